@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,8 +14,9 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.how_sure import is_no_other_kind
+from picrosser.pipelines.how_sure import is_near, is_no_other_kind
 from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved, HintedSolved
     from picrosser.reading.photograph.sheet import SheetFound
     from picrosser.reading.photograph.slanted_lines import ScreenSlopes
+
+OTHER_SIZE = Doubt(WHOLE_PICTURE, None, (), "seen from the front, the screen shows a board of another size")
 
 S = TypeVar("S", "HintedSolved", "AnySolved")
 
@@ -123,6 +127,18 @@ class PhotographLook:
         nonogram = self._surest_nonogram()
         return nonogram is not None and is_no_other_kind(nonogram) and is_far_askew(nonogram.lattice)
 
+    def or_in_doubt(self, as_it_lies: S) -> S:
+        """What was read in the picture as it lies; in doubt if a screen in it shows a board of another size.
+
+        Where a screen lies a little askew, the picture as it lies may lack a blank outermost line.
+        """
+        if as_it_lies.kind != "nonogram" or as_it_lies.doubts or not self.is_likely:
+            return as_it_lies
+        screen = self._screen_read
+        if screen is None or not is_near(screen) or screen.puzzle.shape == as_it_lies.puzzle.shape:
+            return as_it_lies
+        return replace(as_it_lies, reading=replace(as_it_lies.reading, doubts=(OTHER_SIZE,)))
+
     def of_hinted(self) -> HintedSolved | None:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
@@ -168,23 +184,35 @@ class PhotographLook:
     def _nonogram(self) -> NonogramSolved | None:
         from picrosser.pipelines.photograph import solve_photograph
 
-        return self._unless_other_kind(partial(solve_photograph, self.page.image, self._sheets))
+        return self._unless_other_kind(
+            self._read_by(partial(solve_photograph, self.page.image, self._sheets))
+        )
 
     @cached_property
-    def _on_screen(self) -> NonogramSolved | None:
+    def _screen_read(self) -> NonogramSolved | None:
+        """What a screen that lies askew states, whatever doubts that leaves."""
         if self._slopes is None or self._lies_straight:
             return None
         from picrosser.pipelines.screen_photograph import solve_nonogram_on_screen
 
-        return self._unless_other_kind(partial(solve_nonogram_on_screen, self.page.image, self._slopes))
+        return self._read_by(partial(solve_nonogram_on_screen, self.page.image, self._slopes))
 
-    def _unless_other_kind(self, solve: Callable[..., NonogramSolved | None]) -> NonogramSolved | None:
-        """What a look finds; None if it leaves doubts, and the picture may be of another kind."""
-        is_stated = self.kind is not None
-        solved = solve(
-            fixes=self._lines, is_stated=is_stated, deadline=self._deadline, on_stage=self._on_stage
+    @property
+    def _on_screen(self) -> NonogramSolved | None:
+        return self._unless_other_kind(self._screen_read)
+
+    def _read_by(self, solve: Callable[..., NonogramSolved | None]) -> NonogramSolved | None:
+        """What a look finds."""
+        return solve(
+            fixes=self._lines,
+            is_stated=self.kind is not None,
+            deadline=self._deadline,
+            on_stage=self._on_stage,
         )
-        if solved is None or not solved.doubts or is_stated or is_no_other_kind(solved):
+
+    def _unless_other_kind(self, solved: NonogramSolved | None) -> NonogramSolved | None:
+        """What was found; None if it leaves doubts, and the picture may be of another kind."""
+        if solved is None or not solved.doubts or self.kind is not None or is_no_other_kind(solved):
             return solved
         return None
 

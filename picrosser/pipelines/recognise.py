@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -115,8 +114,11 @@ def solve_screenshot(
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
         return _solved_as_any(page.of_picture(image), deadline, on_stage)
 
-    as_screenshot = partial(in_any_direction, page.image, look, on_stage, page=page)
     photograph = PhotographLook(page, kind, {}, {}, by_camera, deadline, on_stage)
+
+    def as_screenshot() -> AnySolved:
+        return photograph.or_in_doubt(in_any_direction(page.image, look, on_stage, page=page))
+
     if (sure := photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_any_kind, photograph.is_enough, by_camera=by_camera)
@@ -197,10 +199,12 @@ def solve_hinted(
 
         return with_sound_fixes(fixes, lambda: look(image), without_fixes)
 
-    as_screenshot = partial(
-        in_any_direction, page.image, look_with_fixes if fixes else look, on_stage, page=page
-    )
     photograph = PhotographLook(page, stated, lines, counts, by_camera, deadline, on_stage)
+
+    def as_screenshot() -> HintedSolved:
+        lying = in_any_direction(page.image, look_with_fixes if fixes else look, on_stage, page=page)
+        return photograph.or_in_doubt(lying)
+
     if (sure := photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_hinted, photograph.is_enough, by_camera=by_camera)

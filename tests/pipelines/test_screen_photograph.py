@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -11,9 +13,20 @@ from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
 from measuring.nonogram_truth import exact
+from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project
+from picrosser.imaging.pixels import Box, Lattice
+from picrosser.pipelines import screen_photograph
+from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+from picrosser.pipelines.photograph_look import PhotographLook
 from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.photograph.straight_screen import StraightScreen
+from picrosser.reading.stages import ignore
+from picrosser.solving.solve import solve
 
 VIEW = View(
     turn_deg=-9.0,
@@ -60,3 +73,80 @@ def test_a_blank_photograph_shows_no_screen() -> None:
     image = Image.fromarray(np.random.default_rng(2).integers(100, 120, (200, 160, 3), np.uint8))
     with pytest.raises(GridNotFoundError):
         solve_screenshot(image)
+
+
+LARGE_PX, TINY_PX = 20, 9
+STATED, OTHER = (
+    Nonogram(tuple((Run(length),) for length in rows), ((Run(1),), (Run(2),))) for rows in ((1, 2), (2, 1))
+)
+WIDER = Nonogram(STATED.rows, (*STATED.cols, ()))
+UNSURE = (Doubt(WHOLE_PICTURE, None, (), "a digit is not clear"),)
+
+
+def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt) -> NonogramSolved:
+    """What a view of a screen states, with digits so tall."""
+    box = Box(0, 0, digit_px, digit_px)
+    reading = NonogramRead(Lattice((0, 30, 60), (0, 30, 60)), puzzle, doubts, digit_boxes=((box,), (box,)))
+    return NonogramSolved(np.zeros((90, 90, 3), np.uint8), reading, solve(puzzle), None, (), {})
+
+
+def told_by(monkeypatch: pytest.MonkeyPatch, *views: NonogramSolved | None) -> tuple[Any, int]:
+    """What these views of one screen tell together, and how many of them were looked at."""
+    left = iter(views)
+    looked: list[StraightScreen] = []
+    straight = np.zeros((90, 90, 3), np.uint8)
+    level: Any = None
+    screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
+    monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter([screen] * len(views)))
+    monkeypatch.setattr(screen_photograph, "_read", lambda *_: next(left))
+    solved = screen_photograph.solve_nonogram_on_screen(
+        straight, level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+    )
+    return solved, len(looked)
+
+
+def test_the_first_view_is_believed_unless_its_digits_are_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved, looked = told_by(monkeypatch, view(STATED, LARGE_PX), view(OTHER, LARGE_PX))
+    assert (solved.puzzle, solved.doubts, looked) == (STATED, (), 1)
+    solved, looked = told_by(monkeypatch, view(STATED, TINY_PX), None)
+    assert (solved.puzzle, solved.doubts, looked) == (STATED, (screen_photograph.TINY_DIGITS,), 2)
+
+
+@pytest.mark.parametrize("doubts", [(), UNSURE])
+def test_tiny_digits_are_believed_if_two_views_state_the_same(
+    monkeypatch: pytest.MonkeyPatch, doubts: tuple[Doubt, ...]
+) -> None:
+    views = view(STATED, TINY_PX), view(STATED, TINY_PX, *doubts), view(OTHER, TINY_PX)
+    solved, looked = told_by(monkeypatch, *views)
+    assert (solved.puzzle, solved.doubts, looked) == (STATED, (), 2)
+
+
+@pytest.mark.parametrize(
+    ("digit_px", "doubt"),
+    [(TINY_PX, screen_photograph.TINY_DIGITS), (LARGE_PX, screen_photograph.READ_OTHERWISE)],
+)
+def test_a_later_view_alone_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, digit_px: int, doubt: Doubt
+) -> None:
+    solved, looked = told_by(monkeypatch, view(OTHER, digit_px, *UNSURE), view(STATED, digit_px))
+    assert (solved.puzzle, solved.doubts, looked) == (STATED, (doubt,), 2)
+
+
+def test_views_that_state_different_puzzles_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = view(STATED, TINY_PX), view(OTHER, TINY_PX), view(STATED, TINY_PX)
+    solved, _ = told_by(monkeypatch, *views)
+    assert solved.doubts == (screen_photograph.READ_OTHERWISE,)
+
+
+def test_a_screen_without_a_board_in_two_views_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told_by(monkeypatch, None, None, view(STATED, LARGE_PX)) == (None, 2)
+
+
+@pytest.mark.parametrize(("screen", "is_sure"), [(STATED, True), (WIDER, False)])
+def test_what_lies_askew_is_in_doubt_if_the_screen_shows_a_board_of_another_size(
+    screen: Nonogram, is_sure: bool
+) -> None:
+    noisy = np.random.default_rng(2).normal(200.0, 4.0, (90, 90, 3)).clip(0, 255).astype(np.uint8)
+    look = PhotographLook(PageSeen(noisy), None, {}, {}, False, NO_DEADLINE, ignore)
+    vars(look)["_screen_read"] = view(screen, LARGE_PX, *UNSURE)  # as if it had been read
+    assert (not look.or_in_doubt(view(STATED, LARGE_PX)).doubts) is is_sure
