@@ -26,6 +26,7 @@ from picrosser.repairing.hidden_runs import (
 from picrosser.repairing.padding import without_padding
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
+    MAX_WAYS,
     MIN_RIVAL_NATS,
     Digits,
     Joined,
@@ -155,8 +156,10 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
     singly = changed_digits(evidence, best, 1)
     rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
     if not found:
-        for digits in (best, *rivals):
-            found |= uniquely_solvable(evidence, joins_by_totals(evidence, digits), [digits], deadline)
+        ways = [(digits, joins_by_totals(evidence, digits)) for digits in (best, *rivals)]
+        if sum(len(by_totals) for _, by_totals in ways) <= MAX_WAYS:
+            for digits, by_totals in ways:
+                found |= uniquely_solvable(evidence, by_totals, [digits], deadline)
     if found:
         found |= uniquely_solvable(evidence, joins, rivals, deadline)
     else:

@@ -37,7 +37,7 @@ MAX_INK_FRACTION = 0.85  # of the box: more is a bar, which could be cut into an
 MIN_ROW_VARIATION = 0.03
 # Pieces whose cuts are remembered, of 2 kB each: the same ones lie beside several boards of a picture, and
 # most programs draw equal numbers pixel for pixel.
-REMEMBERED = 512
+REMEMBERED = 2048
 
 Parts: TypeAlias = tuple[tuple[int, int], ...]
 """Where each part of a stack begins and ends, from top to bottom, in pixels."""

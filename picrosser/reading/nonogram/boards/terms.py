@@ -255,14 +255,16 @@ class _Axis(NamedTuple):
         going_on = seen_on * (1 - np.minimum(1, 3 * np.pad(inside / width, ((1, 1), (0, 0), (0, 0)))))
         firsts, lasts = self.edges
         nothing = np.zeros(width.shape)
+        sides = np.clip(balance / SEEN_IN_FULL, 0, 1), np.clip(-balance / MISSING_IN_FULL, 0, 1)
+        seen, missing, crossed, inside = map(_summed, (*sides, crossed, inside))
 
         def stacked(edges: Indices, sign: int, hints: dict[str, Counts]) -> Counts:
             after = int(sign > 0)
             terms = {
-                "seen": sign * _summed(np.clip(balance / SEEN_IN_FULL, 0, 1))[edges + after],
-                "missing": sign * _summed(np.clip(-balance / MISSING_IN_FULL, 0, 1))[edges + after],
-                "crossed": sign * _summed(crossed)[edges],
-                "inside": sign * _summed(inside)[edges],
+                "seen": sign * seen[edges + after],
+                "missing": sign * missing[edges + after],
+                "crossed": sign * crossed[edges],
+                "inside": sign * inside[edges],
                 "going_on": nothing if hints else going_on[edges + after],
                 **hints,
             }
@@ -290,7 +292,9 @@ def _between(values: NDArray[np.generic], low: Indices, high: Indices) -> Counts
 
 def _summed(values: NDArray[np.generic]) -> Counts:
     """Running sums along the first axis, with a 0 before the first."""
-    return np.concatenate([np.zeros((1, *values.shape[1:])), np.cumsum(values, axis=0, dtype=float)])
+    sums = np.zeros((len(values) + 1, *values.shape[1:]))
+    np.cumsum(values, axis=0, dtype=float, out=sums[1:])
+    return sums
 
 
 def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indices, Indices]:
