@@ -50,6 +50,7 @@ MAX_PIECES_OF_SCREEN = 5_000
 # The same for a picture in which no board is clear: of 100 pages blurred by 1.6 or 2.2 pixels those whose
 # board shows only once they are sharpened have up to 760; photographs of 3 megapixels have 1,600 to 4,500.
 MAX_PIECES_OF_BLURRED = 1_500
+OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further outermost lines, which are blank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Looker:
         self.ruling = ruling
         self.page = page
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
+        self._doubtful: list[Nonogram] = []  # the likeliest readings of looks that left doubts
 
     def looks(self) -> Iterator[Callable[[Found | None], Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
@@ -167,13 +169,23 @@ class Looker:
             if look is None:
                 continue
             look = replace(look, is_convincing=board.is_convincing)
+            if not look.doubts and self._may_lack_outer_lines(look.puzzle):
+                look = replace(look, doubts=(OUTER_LINES,))
             if not look.doubts:
                 return look, held
+            self._doubtful.append(look.puzzle)
             best = best or (look, held)
         if best is None:
             self.clock.pass_on(looked)
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
+
+    def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
+        """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
+        return any(
+            puzzle.shape != other.shape and puzzle.numbers_within == other.numbers_within
+            for other in self._doubtful
+        )
 
     def _with_enlarged(self, found: BoardsFound | None, lattice: Lattice, look: Look | None) -> Look | None:
         """What a board with tiny digits states, once the enlarged picture is read, too.

@@ -18,6 +18,7 @@ from picrosser.pipelines.how_sure import is_near
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
@@ -60,6 +61,8 @@ def solve_nonogram_on_screen(
         if screen.is_beyond and any(view.solved.is_convincing for view in views):
             break  # of a board that was read whole, the whole photograph shows no more
         deadline.check("reading a photographed screen")
+        if views and not screen.is_beyond:  # a board was seen, whose cells tell the light on it
+            screen = replace(screen, image=evenly_lit(screen.image, views[0].solved.lattice))
         on_stage(screen)
         solved = _read(screen, fixes, is_stated, deadline, on_stage)
         far += solved is None or not is_near(solved)
@@ -96,6 +99,9 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     """
     sure = [view for view in views if not view.solved.doubts]
     if not sure or not all(view.is_same(sure[0]) for view in sure):
+        return None
+    near = [view.solved for view in views if is_near(view.solved)]
+    if any(one.puzzle.shape != sure[0].solved.puzzle.shape for one in near):  # a blank outermost line more
         return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None

@@ -63,6 +63,11 @@ Given = tuple[tuple[int, ...], ...]
 """One value per cell: UNKNOWN, or the palette index that the cell has to have."""
 
 
+def _without_blank_ends(lines: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    stated = [at for at, line in enumerate(lines) if line]
+    return lines[stated[0] : stated[-1] + 1] if stated else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Nonogram(Displayed):
     """A nonogram: the runs of each row and of each column, of one colour or several.
@@ -115,6 +120,14 @@ class Nonogram(Displayed):
     def numbers(self) -> tuple[tuple[int, ...], ...]:
         """The lengths of each line's runs, whatever their colours, rows first; empty for an unknown line."""
         return tuple(tuple(run.length for run in line or ()) for line in (*self.rows, *self.cols))
+
+    @property
+    def numbers_within(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The lengths of the runs of rows and of columns, from the first to the last line that states any."""
+        return tuple(
+            _without_blank_ends(tuple(tuple(run.length for run in line or ()) for line in lines))
+            for lines in (self.rows, self.cols)
+        )
 
     @property
     def colours(self) -> int:

@@ -12,19 +12,21 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
+from drawn.photographs.scenes import random_photograph
 from measuring.nonogram_truth import exact
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project
-from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines import screen_photograph
-from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph_look import PhotographLook
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.reading.page.page_seen import PageSeen
-from picrosser.reading.photograph.straight_screen import StraightScreen
+from picrosser.reading.photograph.slanted_lines import find_screen_slopes
+from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
 from picrosser.reading.stages import ignore
 from picrosser.solving.solve import solve
 
@@ -136,6 +138,37 @@ def test_views_that_state_different_puzzles_leave_a_doubt(monkeypatch: pytest.Mo
     views = view(STATED, TINY_PX), view(OTHER, TINY_PX), view(STATED, TINY_PX)
     solved, _ = told_by(monkeypatch, *views)
     assert solved.doubts == (screen_photograph.READ_OTHERWISE,)
+
+
+def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    views = view(WIDER, LARGE_PX, *UNSURE), view(STATED, LARGE_PX), view(STATED, LARGE_PX)
+    solved, looked = told_by(monkeypatch, *views)
+    assert solved.doubts
+    assert looked == 3
+
+
+def test_once_a_board_was_seen_it_is_lit_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    lit: list[Lattice] = []
+
+    def evenly_lit(image: RGB, board: Lattice) -> RGB:
+        lit.append(board)
+        return image
+
+    monkeypatch.setattr(screen_photograph, "evenly_lit", evenly_lit)
+    seen = view(STATED, TINY_PX)
+    told_by(monkeypatch, None, seen, seen)
+    assert lit == [seen.lattice]
+
+
+def test_a_board_that_lacks_the_blank_last_row_of_a_likelier_one_is_in_doubt() -> None:
+    taken = random_photograph(23028, "screen")
+    image = np.asarray(taken.image)
+    slopes = find_screen_slopes(image)
+    assert slopes is not None
+    solved = solve_nonogram(next(straight_screens(image, slopes)).image)
+    assert solved.doubts or exact(solved.puzzle, taken.truth, own_tones=False)
 
 
 def test_a_screen_without_a_board_in_two_views_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
