@@ -103,7 +103,12 @@ def edge_tones(
     ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
     ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
     xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
-    pixels = image[ys_px.T[:, None, :, None], xs_px.T[None, :, None, :]]
+    down, along = ys_px.T[:, None, :, None], xs_px.T[None, :, None, :]
+    if image.strides[0] < image.strides[1]:  # a picture that was turned, whose columns lie together
+        image, down, along = image.transpose(1, 0, 2), along, down
+    # One index into all pixels takes two thirds of the time that two take.
+    places = down * image.shape[1] + along
+    pixels = image.reshape(-1, image.shape[2]).take(places, axis=0)
     return _median_of_bytes(pixels.reshape(-1, *pixels.shape[2:]))
 
 

@@ -75,20 +75,22 @@ class CrossingsNear:
         self._tree = cKDTree(found.places.reshape(-1, 2))
         self.places: list[list[float]] = found.places.tolist()
         self.strengths: list[float] = found.strengths.tolist()
-        self._buckets: dict[tuple[int, int], list[int]] = {}
-        for number, (row, col) in enumerate((found.places // BUCKET_PX).astype(int).tolist()):
-            self._buckets.setdefault((row, col), []).append(number)
+        # Of each crossing its place, its strength and its number.
+        self._buckets: dict[tuple[int, int], list[tuple[float, float, float, int]]] = {}
+        buckets = (found.places // BUCKET_PX).astype(int).tolist()
+        for number, ((row, col), strength) in enumerate(zip(self.places, self.strengths, strict=True)):
+            self._buckets.setdefault(tuple(buckets[number]), []).append((row, col, strength, number))
 
     def near(self, row: float, col: float, reach: float) -> int | None:
         """The crossing that is strongest and nearest, within a radius; None if there is none."""
-        best, most = None, 0.0
+        best, most, square = None, 0.0, reach**2
+        cols = range(int((col - reach) // BUCKET_PX), int((col + reach) // BUCKET_PX) + 1)
         for down in range(int((row - reach) // BUCKET_PX), int((row + reach) // BUCKET_PX) + 1):
-            for right in range(int((col - reach) // BUCKET_PX), int((col + reach) // BUCKET_PX) + 1):
-                for number in self._buckets.get((down, right), ()):
-                    at = self.places[number]
-                    away = ((at[0] - row) ** 2 + (at[1] - col) ** 2) / reach**2
-                    if away <= 1 and self.strengths[number] * (1 - FAR * away) > most:
-                        best, most = number, self.strengths[number] * (1 - FAR * away)
+            for right in cols:
+                for at_row, at_col, strength, number in self._buckets.get((down, right), ()):
+                    away = ((at_row - row) ** 2 + (at_col - col) ** 2) / square
+                    if away <= 1 and (weight := strength * (1 - FAR * away)) > most:
+                        best, most = number, weight
         return best
 
     def near_each(self, places: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
@@ -299,7 +301,10 @@ def _place(near: CrossingsNear, number: int) -> Step:
 
 
 def _mean(steps: list[Step]) -> Step:
-    return sum(row for row, _ in steps) / len(steps), sum(col for _, col in steps) / len(steps)
+    if len(steps) == 1:
+        return steps[0]
+    rows, cols = zip(*steps, strict=True)
+    return sum(rows) / len(rows), sum(cols) / len(cols)
 
 
 def linked(near: CrossingsNear, nodes: Nodes) -> tuple[Nodes, GrownLattice]:
