@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +21,7 @@ ENLARGED = 1.5
 # Sigma of what smooths the photograph, in its pixels: at most for thin digits, and at least against steps
 # where the straight picture is smaller.
 MOST_SMOOTHED, LEAST_SMOOTHED = 0.9, 0.5
-# The screen is also read sharpened, since the lens has blurred the strokes of small digits into each
-# other: by a mask blurred with this sigma, in pixels of the photograph, and by how many percent. Of 16 that
-# left doubts with digits of 8 to 12 pixels, 10 leave none so.
-SHARPENED_PX, SHARPENED_PERCENTS = 2.0, (60, 100)
+SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
 BOUNDED_PX = 800  # of the longer side of the straight picture in which the screen's edges are sought
 EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and which are cut off inside
 CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
@@ -52,8 +49,7 @@ class StraightScreen:
 
 
 def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScreen]:
-    """The photograph as if its screen were seen from the front: within the screen's edges, plain and
-    sharpened by more and more; then the whole.
+    """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
 
     What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
     may be those of a board, if the photograph does not show the screen's.
@@ -71,11 +67,14 @@ def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScree
         scale = min(ENLARGED, float((MAX_PIXELS / part[1].prod()) ** 0.5))
         way, size_px = _placed(to_picture, part, scale)
         smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(calming, scale)))
-        straight = resample(smooth, way, size_px, tone)
-        yield StraightScreen(np.asarray(straight), way, slopes, scale, part is not within)
-        for percent in SHARPENED_PERCENTS if part is within else ():
-            sharp = straight.filter(ImageFilter.UnsharpMask(scale * SHARPENED_PX, percent, 0))
-            yield StraightScreen(np.asarray(sharp), way, slopes, scale, is_beyond=False)
+        straight = np.asarray(resample(smooth, way, size_px, tone))
+        yield StraightScreen(straight, way, slopes, scale, part is not within)
+
+
+def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
+    """The screen, sharpened: a lens blurs the strokes of small digits into each other."""
+    mask = ImageFilter.UnsharpMask(screen.scale * SHARPENED_PX, percent, 0)
+    return replace(screen, image=np.asarray(Image.fromarray(screen.image).filter(mask)))
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:
