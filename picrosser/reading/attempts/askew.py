@@ -70,7 +70,9 @@ def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | 
         found = seek_ruled_board(np.asarray(Image.fromarray(image).reduce(grain))).sure
         if found is not None:
             found = _enlarged(found, grain)
-            return SeenStraight(evenly_lit(image, found.lattice), to_picture, RuledSought(found))
+            return SeenStraight(
+                evenly_lit(image, found.lattice), to_picture, RuledSought(found, is_only=True)
+            )
     return None
 
 

@@ -1,59 +1,77 @@
-"""A photographed screen as if it were lit evenly: light that changes slowly is divided out.
+"""A photographed screen as if it were lit evenly: light and shadows on a board and its hints are divided out.
 
-The cells of a board and what is around them have one tone. How light it is at each place of the board is
-fitted by a polynomial of low degree, by its logarithm; then it is followed into the hint areas as far as it
-fits there, and fitted again.
+Along both sides of each line, between the discs of the hints, the page is bare. How light it is there says
+how much light falls on each place, also at the edge of a shadow. Stripes beside the board meet at its lines,
+so that the mean of both sides is the same at every line.
+
+Known failure: shadows narrower than a cell, and paint next to the lines.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Lattice
 
-PATCHES = 2  # for each cell and direction: the median of a patch is its background, where no digit is
+# In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
+BARE = 0.05, 0.12
+PATCHES = 4  # for each cell along a line: their medians are its light
+# Patches of which the median is taken: a disc covers two, and a shadow's edge is kept, since light only falls
+# or only rises there.
+CALMED = 5
 DARK = 4  # levels, added before the logarithm is taken
-# Degree of the polynomial, and up to which difference of the logarithm a patch beside the board is of the
-# same tone: stripes differ by 0.05, a tool bar by more than 0.3 as a rule.
-ROUNDS = ((1, 0.25), (2, 0.15), (2, 0.1))
-BESIDE = 1.0  # of the board's sides, how far beside it patches are looked at
-MAX_FACTOR = 3.0  # by which a place is made lighter or darker
+MAX_FACTOR = 4.0  # by which a place is made lighter or darker
+
+Tones = NDArray[np.float32]
+"""Logarithms of grey levels."""
 
 
 def evenly_lit(image: RGB, board: Lattice) -> RGB:
-    """The picture, as light everywhere as in the middle of its board.
+    """The picture, with its board and the hints beside it as light everywhere as in the middle of the board.
 
     image : (H, W, 3) uint8 sRGB. board : its cells.
     """
     tones = np.log(np.asarray(Image.fromarray(image).convert("L"), np.float32) + DARK)
-    side = max(2, round(board.pitch_px / PATCHES))
-    rows, cols = (length // side for length in tones.shape)
-    patches = np.median(
-        tones[: rows * side, : cols * side]
-        .reshape(rows, side, cols, side)
-        .swapaxes(1, 2)
-        .reshape(rows, cols, -1),
-        axis=2,
-    )
+    light = _light_along(tones, board.row_edges_px, board.pitch_px)
+    above = _light_along(np.ascontiguousarray(tones.T), board.col_edges_px, board.pitch_px).T
     box = board.board
-    middle, half = (
-        np.array((box.top + box.bottom, box.left + box.right)) / 2,
-        np.array((box.height, box.width)) / 2,
-    )
-    down = ((np.arange(rows) + 0.5) * side - middle[0]) / half[0]
-    along = ((np.arange(cols) + 0.5) * side - middle[1]) / half[1]
-    away = np.maximum(np.abs(down)[:, None], np.abs(along)[None, :])
-    used, light = away < 1, patches
-    for degree, reach in ROUNDS:
-        terms = [(i, j) for i in range(degree + 1) for j in range(degree + 1 - i)]
-        basis = np.stack([down[:, None] ** i * along[None, :] ** j for i, j in terms], axis=-1)
-        weights = np.linalg.lstsq(basis[used], patches[used], rcond=None)[0]
-        light = basis @ weights
-        used = (np.abs(patches - light) < reach) & (away < 1 + 2 * BESIDE)
-        if used.sum() < 4 * len(terms):
-            return image
-    inside = float(np.median(light[away < 1]))
-    factor = np.exp(np.clip(inside - light, -np.log(MAX_FACTOR), np.log(MAX_FACTOR))).astype(np.float32)
-    full = np.asarray(Image.fromarray(factor).resize(image.shape[1::-1], Image.Resampling.BILINEAR))
-    return np.asarray(np.clip(np.rint((image + DARK) * full[..., None] - DARK), 0, 255), np.uint8)
+    light[: box.top, box.left :] = above[: box.top, box.left :]
+    inside = float(np.median(light[box.slices]))
+    factor = np.exp(np.clip(inside - light, -np.log(MAX_FACTOR), np.log(MAX_FACTOR)))
+    return np.asarray(np.clip(np.rint((image + DARK) * factor[..., None] - DARK), 0, 255), np.uint8)
+
+
+def _light_along(tones: Tones, lines: tuple[int, ...], pitch_px: float) -> Tones:
+    """How light the page is at each pixel, (H, W), by what is bare along horizontal lines.
+
+    Between two lines it changes evenly; beyond the outermost ones it stays what it is there.
+    """
+    from scipy import ndimage  # few pictures come here
+
+    width = tones.shape[1]
+    starts = np.unique(np.linspace(0, width, max(2, round(width / pitch_px * PATCHES)) + 1).astype(int))
+    near, far = (max(1, round(share * pitch_px)) for share in BARE)
+    measured = []
+    for number, line in enumerate(lines):
+        sides = [] if number == 0 else [tones[max(0, line - far - 1) : line - near]]
+        sides += [] if number == len(lines) - 1 else [tones[line + near : line + far + 1]]
+        medians = [
+            [np.median(side[:, start:stop]) for start, stop in pairwise(starts.tolist())]
+            for side in sides
+            if side.size
+        ]
+        measured.append(np.mean(medians, axis=0) if medians else np.full(len(starts) - 1, np.nan))
+    seen = np.array(measured, np.float32)
+    known = ~np.isnan(seen).any(axis=1)
+    calm = ndimage.median_filter(seen[known], (1, CALMED), mode="nearest")
+    middles = (starts[:-1] + starts[1:]) / 2
+    along = np.array([np.interp(np.arange(width) + 0.5, middles, line) for line in calm])
+    places = np.array(lines)[known]
+    at = np.clip(np.arange(tones.shape[0]) + 0.5, places[0], places[-1])
+    upper = np.clip(np.searchsorted(places, at, side="right") - 1, 0, len(places) - 2)
+    share = ((at - places[upper]) / (places[upper + 1] - places[upper]))[:, None]
+    return np.asarray((1 - share) * along[upper] + share * along[upper + 1], np.float32)

@@ -81,15 +81,24 @@ class GridFound:
     goes_on: tuple[Side, ...] = ()
     others: tuple[Box, ...] = ()
 
+    def moved(self, down: int, right: int) -> GridFound:
+        """The board shifted by some pixels, for example from coordinates in a crop to those in the image."""
+        rows, cols = self.combs
+        combs = rows.moved(down), cols.moved(right)
+        others = tuple(box.moved(down, right) for box in self.others)
+        return replace(self, lattice=self.lattice.moved(down, right), combs=combs, others=others)
+
 
 @dataclass(frozen=True, slots=True)
 class RuledSought:
     """What a quick look for a board by its lines found, which a closer look need not do again.
 
     found : the board of which most is seen; None if there is nothing like one.
+    is_only : it is the board: none that paint hides is looked for, nor lines beyond it.
     """
 
     found: GridFound | None
+    is_only: bool = False
 
     @property
     def sure(self) -> GridFound | None:
@@ -126,6 +135,8 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | Non
     height, width = image.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
         raise _no_board()
+    if sought is not None and sought.is_only and sought.found is not None:
+        return sought.found
     luma = calm_grey(image)
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.perspective import as_homography, project, resample, usual_tone
+from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.sheet import SheetFound
 
@@ -66,6 +66,19 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
         for axis in (0, 1)
     )
     return Plane(np.asarray(straight), Lattice(rows, cols, to_picture))
+
+
+def plane_of(sheet: SheetFound, cell_px: int) -> tuple[Homography, Lattice]:
+    """The homography to the photograph from the plane of a flat sheet, and the sheet's lines there.
+
+    cell_px : the side of a cell in the plane.
+    """
+    placed = np.diag([1 / cell_px, 1 / cell_px, 1.0])
+    rows, cols = (
+        tuple(cell_px * line for line in range(first, last + 1))
+        for first, last in zip(sheet.first, sheet.last, strict=True)
+    )
+    return as_homography(_from_lines(sheet) @ placed), Lattice(rows, cols)
 
 
 def _from_lines(sheet: SheetFound) -> NDArray[np.float64]:

@@ -1,0 +1,105 @@
+"""Remove moire: the waves that a screen's pixels leave in a photograph of it.
+
+A wave is a single peak in the spectrum of a part of the picture, and the same peak in the parts beside it.
+Digits have no peaks, and lines have ridges. So the spectra of overlapping blocks are compared: what most
+blocks of a region have in common, and what stands far out of all ridges through it, is subtracted from each.
+
+Known failure: waves longer than LONGEST_PX, which the eye sees as bands.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB
+
+BLOCK_PX = 64  # a block's side; blocks overlap by half
+REGION = 6  # blocks, either way, over which waves are alike
+LONGEST_PX = (
+    12.0  # of a wave: a screen's and a sensor's pixels make few longer ones, and lines repeat from here
+)
+RIDGE = 9  # frequencies along which a ridge goes on
+# How far a wave stands out of the ridges through it, and how much of it is subtracted: it is stronger in one
+# block than in the next.
+MIN_PEAK, SUBTRACTED = 3.0, 2.0
+
+Spectra = NDArray[np.complex64]
+"""(R, C, BLOCK_PX, BLOCK_PX / 2 + 1), the spectra of R x C blocks."""
+Strengths = NDArray[np.float32]
+
+
+def without_moire(image: RGB) -> RGB:
+    """The picture without the waves of a photographed screen; the picture itself if it has none.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    waves = _common_waves(np.abs(_spectra(image.mean(axis=2, dtype=np.float32))))
+    if not waves.any():
+        return image
+    return np.stack([_subtracted(image[..., channel], waves) for channel in range(3)], axis=2)
+
+
+def _window() -> NDArray[np.float32]:
+    """By which blocks are weighed before and after: the squares of overlapping ones add up to 1."""
+    rise = np.sin(np.pi * (np.arange(BLOCK_PX) + 0.5) / BLOCK_PX).astype(np.float32)
+    return np.asarray(rise[:, None] * rise)
+
+
+def _spectra(plane: NDArray[np.float32]) -> Spectra:
+    from scipy import fft  # 0.1 s: only photographs come here
+
+    half = BLOCK_PX // 2
+    padded = np.pad(plane, [(half, half + -length % half) for length in plane.shape], mode="reflect")
+    blocks = np.lib.stride_tricks.sliding_window_view(padded, (BLOCK_PX, BLOCK_PX))[::half, ::half]
+    return np.asarray(fft.rfft2(blocks * _window()), np.complex64)
+
+
+def _common_waves(strengths: Strengths) -> Strengths:
+    """How strong the waves of each block's region are, at each frequency: 0 where there is none."""
+    waves = np.zeros_like(strengths)
+    for top in range(0, strengths.shape[0], REGION):
+        for left in range(0, strengths.shape[1], REGION):
+            region = slice(top, top + REGION), slice(left, left + REGION)
+            waves[region] = _peaks(np.median(strengths[region], axis=(0, 1)))
+    return waves
+
+
+def _peaks(usual: Strengths) -> Strengths:
+    """What stands out of a spectrum, (BLOCK_PX, BLOCK_PX / 2 + 1), as single peaks."""
+    from scipy import ndimage
+
+    # With the other half, which mirrors the first, neighbours are neighbours at both ends.
+    whole = np.concatenate([usual, np.roll(usual[::-1], 1, axis=0)[:, -2:0:-1]], axis=1)
+    straight = np.ones((RIDGE, 1), bool)
+    sloping = np.eye(RIDGE, dtype=bool)
+    ridges = np.max(
+        [
+            ndimage.median_filter(whole, footprint=way, mode="wrap")
+            for way in (straight, straight.T, sloping, sloping[::-1])
+        ],
+        axis=0,
+    )
+    is_near_peak = ndimage.maximum_filter(whole > MIN_PEAK * ridges, 3, mode="wrap")
+    above = np.where(is_near_peak, np.maximum(whole - ridges, 0), 0)[:, : usual.shape[1]]
+    per_px = np.hypot(np.fft.fftfreq(BLOCK_PX)[:, None], np.fft.rfftfreq(BLOCK_PX))
+    return np.asarray(np.where(per_px > 1 / LONGEST_PX, above, 0), np.float32)
+
+
+def _subtracted(channel: NDArray[np.uint8], waves: Strengths) -> NDArray[np.uint8]:
+    """A channel, (H, W), without waves."""
+    from scipy import fft
+
+    spectra = _spectra(channel.astype(np.float32))
+    spectra *= 1 - np.minimum(1, SUBTRACTED * waves / np.maximum(np.abs(spectra), 1e-6))
+    blocks = fft.irfft2(spectra, s=(BLOCK_PX, BLOCK_PX)) * _window()
+    half = BLOCK_PX // 2
+    rows, cols = blocks.shape[:2]
+    whole = np.zeros((rows + 1, half, cols + 1, half), np.float32)
+    parts = blocks.reshape(rows, cols, 2, half, 2, half).transpose(2, 4, 0, 3, 1, 5)
+    for down in (0, 1):
+        for along in (0, 1):
+            whole[down : rows + down, :, along : cols + along] += parts[down, along]
+    height, width = channel.shape
+    plane = whole.reshape((rows + 1) * half, -1)[half:, half:][:height, :width]
+    return np.asarray(np.clip(np.rint(plane), 0, 255), np.uint8)

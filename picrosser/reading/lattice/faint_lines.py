@@ -1,0 +1,136 @@
+"""How far a board reaches whose lines are fainter than noise, where some of its lines are known.
+
+Each line is looked for along each cell that it passes, and counts as much as it is seen there. A single cell
+says little; the rectangle of cells whose sides are seen best is the board (see `find_board_lines`).
+
+Known failure: lines as faint as waves of the same pitch.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import Lattice
+from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import MIN_LINES, BoardLines, find_board_lines
+
+# In pitches from the middle of a line: the line itself, and the page beside it.
+LINE, PAGE = 0.05, (0.1, 0.25)
+ALONG = 0.08, 0.92  # the part of a cell along which its sides are looked at: between crossings
+OFF = 0.08  # pitches by which a line may lie off its place
+# Shares of the first line and the last one: stripes of hints end above the first, half as dark as it is.
+MIN_ENDS = np.array((0.35, 0.6))
+MIN_SHARE = 0.25  # of each line is seen, also in a shadow
+MORE = 3  # lines that may follow the known ones at each end
+LEAST, MOST = -0.5, 1.5  # of the usual strength: noise and digits count no more
+
+Levels = NDArray[np.float32]
+
+
+def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | None:
+    """Look for a board of which evenly spaced lines are known; there may be more of them, or fewer.
+
+    grey : (H, W) uint8, evenly lit. None if some line is hardly seen, however far the board reaches.
+    """
+    places = [_with_more(edges, length) for edges, length in zip(_edges(lines), grey.shape, strict=True)]
+    levels = grey.astype(np.float32)
+    planes = levels, np.ascontiguousarray(levels.T)
+    known = [np.isin(all_of, some) for all_of, some in zip(places, _edges(lines), strict=True)]
+    seen = []
+    for axis, plane in enumerate(planes):
+        along, of, between = places[1 - axis], known[axis], known[1 - axis]
+        cells = between[:-1] & between[1:]
+        grooves = _grooves(plane, places[axis], along)  # (offsets, lines, cells)
+        usual = float(grooves[len(grooves) // 2][of][:, cells].mean())
+        # A line may lie a little off its place.
+        best = (grooves[:, :, cells].mean(axis=2) * np.sign(usual)).argmax(axis=0)
+        exact = grooves[best, np.arange(len(best))]
+        usual = float(exact[of][:, cells].mean())
+        places[axis] = places[axis] + best - len(grooves) // 2
+        seen.append((usual, exact))
+    if seen[0][0] * seen[1][0] <= 0:  # darker than the page, or lighter
+        return None
+    row_seen, col_seen = (np.clip(grooves / usual, LEAST, MOST) for usual, grooves in seen)
+    rows, cols = places
+    board = _without_faint_ends(find_board_lines(row_seen, col_seen), row_seen, col_seen)
+    if board is None:
+        return None
+    top, bottom, left, right = board
+    row_shares = np.clip(row_seen[top : bottom + 1, left:right].mean(axis=1), 0, 1)
+    col_shares = np.clip(col_seen[left : right + 1, top:bottom].mean(axis=1), 0, 1)
+    lattice = Lattice(tuple(rows[top : bottom + 1].tolist()), tuple(cols[left : right + 1].tolist()))
+    confidence = float(min(row_shares.min(), col_shares.min()))
+    if confidence < MIN_SHARE:
+        return None
+    combs = tuple(Comb(float(places[0]), lattice.pitch_px, len(places), 0.0) for places in _edges(lattice))
+    return GridFound(
+        lattice=lattice,
+        pitch_px=lattice.pitch_px,
+        row_shares=tuple(row_shares.tolist()),
+        col_shares=tuple(col_shares.tolist()),
+        combs=(combs[0], combs[1]),
+        confidence=confidence,
+    )
+
+
+def _without_faint_ends(found: BoardLines | None, row_seen: Levels, col_seen: Levels) -> BoardLines | None:
+    """Drop outer lines that are hardly seen: the other three sides of a cell can be chance."""
+    while found is not None:
+        top, bottom, left, right = found
+        ends = (
+            row_seen[[top, bottom], left:right].mean(axis=1),
+            col_seen[[left, right], top:bottom].mean(axis=1),
+        )
+        lacking = np.concatenate([MIN_ENDS - end for end in ends])
+        worst = int(lacking.argmax())
+        if lacking[worst] <= 0:
+            return found
+        top, bottom, left, right = (
+            top + (worst == 0),
+            bottom - (worst == 1),
+            left + (worst == 2),
+            right - (worst == 3),
+        )
+        is_large = min(bottom - top, right - left) >= MIN_LINES - 1
+        found = BoardLines(top, bottom, left, right) if is_large else None
+    return None
+
+
+def _edges(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return lattice.row_edges_px, lattice.col_edges_px
+
+
+def _with_more(edges: tuple[int, ...], length: int) -> NDArray[np.intp]:
+    """The places of lines and of those that may follow them, as far as they lie in a picture."""
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    before = [round(edges[0] - pitch * step) for step in range(MORE, 0, -1)]
+    after = [round(edges[-1] + pitch * step) for step in range(1, MORE + 1)]
+    places = np.array([*before, *edges, *after])
+    return places[(places > 0) & (places < length)]
+
+
+def _grooves(levels: Levels, lines: NDArray[np.intp], cells: NDArray[np.intp]) -> Levels:
+    """How much darker than the page on both sides each line is, along each cell, and each place next to it.
+
+    Returns (offsets, lines, cells - 1), for all offsets up to OFF either way.
+    """
+    pitch = float(np.diff(lines).mean())
+    reach = max(0, round(LINE * pitch))
+    near, far = round(PAGE[0] * pitch), max(round(PAGE[1] * pitch), round(PAGE[0] * pitch) + 1)
+    off = max(1, round(OFF * pitch))
+    starts, ends = (cells[:-1] + share * np.diff(cells) for share in ALONG)
+    spans = [
+        slice(round(start), round(end)) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+    toned = np.stack([levels[:, span].mean(axis=1) for span in spans], axis=1)
+    sums = np.concatenate([np.zeros((1, toned.shape[1])), np.cumsum(toned, axis=0)])
+
+    def mean(first: NDArray[np.intp], stop: NDArray[np.intp]) -> NDArray[np.float64]:
+        first, stop = np.clip(first, 0, len(levels) - 1), np.clip(stop, 1, len(levels))
+        return np.asarray((sums[stop] - sums[first]) / np.maximum(1, stop - first)[..., None])
+
+    at = lines + np.arange(-off, off + 1)[:, None]
+    beside = (mean(at - far, at - near) + mean(at + near + 1, at + far + 1)) / 2
+    return np.asarray(beside - mean(at - reach, at + reach + 1), np.float32)

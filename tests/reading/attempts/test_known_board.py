@@ -1,0 +1,57 @@
+"""A board of which some lines are known: how far it reaches, the light on it, and where its screen ends."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.imaging.pixels import Lattice
+from picrosser.reading.attempts.known_board import straight_boards
+from picrosser.reading.attempts.screen_ends import screen_ends
+
+CELL = 40
+BOARD = Lattice(tuple(range(240, 641, CELL)), tuple(range(200, 481, CELL)))  # 10 x 7 cells
+SCREEN_LEFT = 90
+
+
+def photograph(shadow: float) -> np.ndarray:
+    """A screen with faint lines, stripes beside them and a shadow over its right half, on a darker table."""
+    rng = np.random.default_rng(3)
+    levels = np.full((760, 600), 190.0)
+    rows, cols = BOARD.row_edges_px, BOARD.col_edges_px
+    for row in range(rows[0], rows[-1], 2 * CELL):
+        levels[row : row + CELL, 120:200] *= 0.95
+    for col in range(cols[0], cols[-1], 2 * CELL):
+        levels[160:240, col : col + CELL] *= 0.95
+    for row in rows:
+        levels[row - 1 : row + 1, cols[0] : cols[-1]] -= 9
+    for col in cols:
+        levels[rows[0] : rows[-1], col - 1 : col + 1] -= 9
+    levels[:, :SCREEN_LEFT] = 70
+    levels *= 1 - shadow / (1 + np.exp(-(np.arange(600) - 330) / 8))
+    levels += rng.normal(0, 3, levels.shape)
+    return np.stack([np.clip(np.rint(levels), 0, 255).astype(np.uint8)] * 3, axis=2)
+
+
+@pytest.mark.parametrize("shadow", [0.0, 0.45])
+def test_a_board_is_found_whole_and_lit_evenly(shadow: float) -> None:
+    known = Lattice(BOARD.row_edges_px[2:9], BOARD.col_edges_px[1:7])
+    identity = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    looks = list(straight_boards(photograph(shadow), identity, known))
+    assert looks
+    for look in looks:
+        assert look.sought.found is not None
+        lattice = look.sought.found.lattice
+        assert lattice.shape == BOARD.shape
+        middles = [
+            look.image[row + 12 : row + 28, col + 12 : col + 28].mean()
+            for row in lattice.row_edges_px[:-1]
+            for col in lattice.col_edges_px[:-1]
+        ]
+        assert max(middles) / min(middles) < 1.06
+
+
+def test_a_screen_ends_where_the_table_begins_and_not_at_a_line() -> None:
+    top, left = screen_ends(photograph(0.0), BOARD)
+    assert abs(left - SCREEN_LEFT) <= 3
+    assert top == 0
