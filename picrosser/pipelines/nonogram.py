@@ -203,7 +203,7 @@ def solve_nonogram(
         cells = see_cells(image, look.lattice, outcome.picture)
         clock(cells)
         puzzle = replace(puzzle, palette=cells.palette)
-        outcome = _painted(outcome, cells.palette)
+        outcome = painted(outcome, cells.palette)
     on_stage(outcome)
     reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled, look.digit_boxes)
     remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
@@ -212,11 +212,11 @@ def solve_nonogram(
     )
 
 
-def _painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
+def painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
     """Return the outcome with its pictures in these colours."""
 
-    def painted(picture: Picture) -> Picture:
+    def in_colours(picture: Picture) -> Picture:
         return Picture(picture.cells, palette)
 
-    picture = None if outcome.picture is None else painted(outcome.picture)
-    return replace(outcome, picture=picture, solutions=tuple(map(painted, outcome.solutions)))
+    picture = None if outcome.picture is None else in_colours(outcome.picture)
+    return replace(outcome, picture=picture, solutions=tuple(map(in_colours, outcome.solutions)))

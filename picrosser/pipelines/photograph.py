@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
@@ -98,7 +100,8 @@ def _solved(
     """
     sheet = sheets[board - 1]
     others = [other for other in sheets if other is not sheet]
-    alone = with_sheet_alone(image, sheet, others) if others else image
+    printed = np.invert(image) if sheet.is_light_on_dark else image
+    alone = with_sheet_alone(printed, sheet, others) if others else printed
     best: NonogramSolved | None = None
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page in _pages(alone, sheet):
@@ -121,6 +124,8 @@ def _solved(
             solved.reading, lattice=replace(solved.lattice, to_picture=page.to_picture), others=boxes
         )
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
+        if sheet.is_light_on_dark:
+            placed = _negative(placed)
         if not placed.doubts:
             return placed
         best = best or placed
@@ -128,6 +133,18 @@ def _solved(
         assert refusal is not None  # there is at least one page
         raise refusal
     return best
+
+
+def _negative(solved: NonogramSolved) -> NonogramSolved:
+    """The result for a sheet whose negative was read, in the tones of the sheet."""
+    palette = tuple((255 - red, 255 - green, 255 - blue) for red, green, blue in solved.puzzle.palette)
+    return replace(
+        solved,
+        reading=replace(solved.reading, puzzle=replace(solved.puzzle, palette=palette)),
+        outcome=painted(solved.outcome, palette),
+        cells=None if solved.cells is None else replace(solved.cells, palette=palette),
+        flat=None if solved.flat is None else np.invert(solved.flat),
+    )
 
 
 def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 import picrosser
 from drawn.photographs.others import SceneTaken, random_scene_taken
-from drawn.photographs.scenes import save_jpeg
+from drawn.photographs.scenes import random_photograph, save_jpeg
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
@@ -19,6 +19,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
+LIGHT_SEED = 21023  # a nonogram of 20 x 30 cells, light on dark, part-filled with a pen
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 
 
@@ -91,6 +92,20 @@ def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: S
     ImageDraw.Draw(board).polygon(outline, fill=1)
     assert changed.sum() > 500
     assert (changed & ~np.asarray(board)).sum() < 0.02 * changed.sum()  # half of the frame round its column
+
+
+def test_light_print_on_dark_paper_is_read_and_answered_in_its_own_tones() -> None:
+    taken = random_photograph(LIGHT_SEED, "paper")
+    assert "light on dark" in taken.truth["look"]
+    solved = picrosser.solve_screenshot(np.asarray(taken.image))
+    assert solved.kind == "nonogram"
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+    assert solved.outcome.picture is not None
+    blank, paint = (np.array(tone) for tone in solved.outcome.picture.palette)
+    assert blank.max() < 64 < 192 < paint.min()
+    assert solved.flat is not None
+    assert np.median(solved.flat) < 64
 
 
 def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: SceneTaken, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.grown_lattice import CrossingsNear
-from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
+from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
@@ -40,7 +40,7 @@ MIN_SEEN, MAX_TOLD_ERROR = 0.6, 0.035
 
 
 def find_ruled_sheet(image: RGB) -> SheetFound | None:
-    """The largest ruled sheet in a photograph, with lines darker than the paper; None without one.
+    """The largest ruled sheet in a photograph; None without one.
 
     image : (H, W, 3) uint8 sRGB.
     """
@@ -50,9 +50,23 @@ def find_ruled_sheet(image: RGB) -> SheetFound | None:
 def find_ruled_sheets(image: RGB, at_most: int = MAX_SHEETS) -> tuple[SheetFound, ...]:
     """All ruled sheets in a photograph, such as the puzzles of a page, the largest first.
 
+    Light print on dark paper is looked for, in the negative, where most of what stands out is light.
+
     image : (H, W, 3) uint8 sRGB.
     at_most : after so many it looks for no more, which saves time.
     """
+    light: tuple[SheetFound, ...] = ()
+    if is_light_on_dark(image, _first_reduction(image)):
+        light = tuple(
+            replace(sheet, is_light_on_dark=True) for sheet in _dark_sheets(np.invert(image), at_most)
+        )
+        if light and _may_be_told(light[0]):
+            return light
+    return max(light, _dark_sheets(image, at_most), key=lambda sheets: _clarity(next(iter(sheets), None)))
+
+
+def _dark_sheets(image: RGB, at_most: int) -> tuple[SheetFound, ...]:
+    """The sheets whose lines are darker than the paper. Parameters as those of `find_ruled_sheets`."""
     found, first = _clearest(image)
     if first is None:
         return ()
@@ -79,12 +93,17 @@ def _is_dense(sheet: SheetFound) -> bool:
 
 def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
     """The crossings at the scale at which a sheet is clearest, and that sheet."""
-    first = ceil(max(image.shape[:2]) / LOOKED_AT_PX)
+    first = _first_reduction(image)
     best = _looked_at(image, first)
     if not _is_sure(best[1], first):
         other = _looked_at(image, first // 2 if first > 1 else 2)
         best = max(best, other, key=lambda look: _clarity(look[1]))
     return best
+
+
+def _first_reduction(image: RGB) -> int:
+    longer: int = max(image.shape[:2])
+    return ceil(longer / LOOKED_AT_PX)
 
 
 def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:

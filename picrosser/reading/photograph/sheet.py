@@ -93,6 +93,7 @@ class SheetFound:
     lattice : the crossings, in the reduced photograph. reduction : photograph pixels per reduced one.
     pitch_px : the median distance between neighbouring lines, in photograph pixels.
     error : the median distance of crossings from the fit, as a share of the pitch.
+    is_light_on_dark : its lines are lighter than its paper.
     """
 
     fit: Fit
@@ -102,6 +103,7 @@ class SheetFound:
     reduction: int
     pitch_px: float
     error: float
+    is_light_on_dark: bool = False
 
     @property
     def is_askew(self) -> bool:

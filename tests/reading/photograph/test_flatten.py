@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.loading import load_image
@@ -53,9 +53,10 @@ def crossings() -> np.ndarray:
     return CELL * np.array(lines, float)
 
 
-@pytest.mark.parametrize("turns", range(4))
-def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
-    taken = photograph(ruled_page(), BENT, np.random.default_rng(3))
+@pytest.mark.parametrize(("turns", "is_light"), [*((turns, False) for turns in range(4)), (1, True)])
+def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int, is_light: bool) -> None:
+    page = ImageOps.invert(ruled_page()) if is_light else ruled_page()
+    taken = photograph(page, BENT, np.random.default_rng(3))
     true = taken.places(crossings())
     image: RGB = np.asarray(taken.image)
     for _ in range(turns):
@@ -67,6 +68,7 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int) -> None:
     lines = np.subtract(sheet.last, sheet.first)
     assert sorted(lines.tolist()) == sorted(CELLS)
     assert sheet.is_askew
+    assert sheet.is_light_on_dark == is_light
     rows, cols = np.meshgrid(*(np.arange(a, b + 1.0) for a, b in zip(sheet.first, sheet.last, strict=True)))
     places = sheet.fit.places(np.column_stack([rows.ravel(), cols.ravel()]))
     away = [np.hypot(*(places - place).T).min() for place in true]
