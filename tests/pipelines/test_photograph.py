@@ -19,7 +19,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
-LIGHT_SEED = 21023  # a nonogram of 20 x 30 cells, light on dark, part-filled with a pen
+LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import exp, hypot, inf, log, pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ Node = tuple[int, int]
 """(row, column) of a crossing in the lattice, from its seed; may be negative."""
 Nodes = dict[Node, int]
 """The crossing, by its number in `Crossings`, of each node."""
+Links = dict[Node, Node]
+"""The node that a line leads to, from each node."""
 Vector = NDArray[np.float64]
 Step = tuple[float, float]
 """(rows, columns) of pixels: in loops over thousands of crossings a tenth of the time of small arrays."""
@@ -35,6 +37,10 @@ RIVALS = 4  # crossings in that reach, the nearest first, of which the strongest
 MIN_STEP_PX, MAX_STEP_PX = 7.0, 90.0  # of a seed; in the reduced photograph
 TILES, PER_TILE = 14, 3  # seeds are the strongest crossings of each tile of the picture
 MIN_AROUND = 17  # of the 25 crossings around a seed: below that, texture has seeds, too
+# Of a lattice's crossings where its seed is, so many are seen. By chance there is a crossing near a place at
+# most so often: a step with which that happens more often tells nothing.
+SHOWN, MAX_BY_CHANCE = 0.9, 0.85
+SAME_STEP = 0.25  # the logarithm of the ratio of two steps that are the same
 MAX_GROWN = 6  # seeds that are grown
 SAME, MIN_CONFIRMED = (
     0.1,
@@ -45,6 +51,10 @@ MAX_MISSING = 3  # crossings in a row that may be hidden, by paint
 SEED_REACH, REACH = 0.14, 0.18  # of a step: how far a crossing may be from where it is expected
 MIN_STRENGTH = 0.15  # of the lattice's median: thin lines beside thick ones
 MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the second of the weaker of these
+# Where lines usually show more of their crossings than the first, an outermost one with less than the second
+# of what is usual is none. Lines of ruled hint cells, which end at the board's, have two thirds at least.
+MOST_SHOWN, MIN_OUTER = 0.6, 0.6
+MAX_STEPS_LINKED = 2  # of two crossings that a line joins: one between them may be hidden
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
 ALONG: tuple[Node, Node] = ((0, 1), (1, 0))  # the neighbour along a line across, and along a line down
 AROUND: tuple[Node, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0))
@@ -115,15 +125,19 @@ def grow_lattice(near: CrossingsNear) -> GrownLattice | None:
     """The lattice that covers most of the picture; of two that cover the same, the finer one."""
     seeds = []
     for number in _likely_seeds(near.found):
-        around, steps = _seed_steps(near, number)
-        if around >= MIN_AROUND and steps is not None:
-            seeds.append((-around, number, steps))
+        nats, steps = _seed_steps(near, number)
+        if steps is not None:
+            seeds.append((-nats, number, steps))
     best: GrownLattice | None = None
     grown, covered = 0, set[int]()
+    tried: dict[int, float] = {}  # the step with which a lattice was grown over each crossing
     for _, number, steps in sorted(seeds, key=lambda seed: seed[:2]):
-        if number in covered:
+        step = min(hypot(*way) for way in steps)
+        if number in covered or abs(log(tried.get(number, inf) / step)) < SAME_STEP:
             continue
-        nodes, lattice = linked(near, _grown(near, number, steps))
+        every = _grown(near, number, steps)
+        tried |= dict.fromkeys(every.values(), step)
+        nodes, lattice = linked(near, every)
         covered |= {number, *nodes.values()}
         is_same = best is not None and abs(len(lattice.places) / max(1, len(best.places)) - 1) < SAME
         if best is None or _merit(lattice) > _merit(best):
@@ -153,15 +167,17 @@ def _likely_seeds(found: Crossings) -> list[int]:
     return chosen
 
 
-def _seed_steps(near: CrossingsNear, number: int) -> tuple[int, tuple[Step, Step] | None]:
-    """How many of 5 x 5 crossings lie in step around a crossing, and the steps across and down.
+def _seed_steps(near: CrossingsNear, number: int) -> tuple[float, tuple[Step, Step] | None]:
+    """How likely a crossing is one of a lattice's, in nats, and the lattice's steps across and down.
 
-    It is 0 without steps if these are fewer than a seed's.
+    That is told by how many of 5 x 5 crossings lie in step around it, and how many would by chance: where
+    crossings are dense, some lie near any place. It is 0 without steps if these are fewer than a seed's.
     """
     found = near.found
     here, strength = found.places[number], found.strengths[number]
     close = near.within(here, MAX_STEP_PX)
     away = found.places[close[found.strengths[close] > MIN_LINE_SHARE * strength]] - here
+    density = len(away) / (2 * MAX_STEP_PX) ** 2
     across, down = found.slopes[number]
     ways: list[list[Step]] = []
     for direction in (np.array([across, 1.0]), np.array([1.0, down])):
@@ -176,7 +192,7 @@ def _seed_steps(near: CrossingsNear, number: int) -> tuple[int, tuple[Step, Step
             if near.near(here[0] - step[0], here[1] - step[1], 0.12 * hypot(*step) + 1) is not None
         ]
         ways.append(both[:4])
-    best: tuple[int, tuple[Step, Step] | None] = (0, None)
+    best: tuple[float, tuple[Step, Step] | None] = (0.0, None)
     top, left = near.places[number]
     for right in ways[0]:
         for below in ways[1]:
@@ -184,18 +200,23 @@ def _seed_steps(near: CrossingsNear, number: int) -> tuple[int, tuple[Step, Step
             if not 0.45 < lengths[0] / lengths[1] < 2.2:
                 continue
             reach = SEED_REACH * min(lengths) + 1
-            # Of two lattices that fit as well, the finer one, which comes first.
-            least = max(MIN_AROUND, best[0] + (1 if best[0] < 20 else 4))
-            may_miss = len(CELLS_AROUND) - least
+            by_chance = min(1 - exp(-density * pi * reach**2), MAX_BY_CHANCE)
+            hit = log(SHOWN / by_chance)
+            miss = hit - log((1 - SHOWN) / (1 - by_chance))  # by so much less a hidden crossing counts
+            most = len(CELLS_AROUND) * hit
+            if most <= best[0]:
+                continue
+            may_miss = min(len(CELLS_AROUND) - MIN_AROUND, int((most - best[0]) / miss))
+            missed = 0
             for row, col in CELLS_AROUND:
-                if may_miss < 0:
-                    break
                 at = near.near(
                     top + row * below[0] + col * right[0], left + row * below[1] + col * right[1], reach
                 )
-                may_miss -= at is None or near.strengths[at] <= 0.25 * strength
-            if may_miss >= 0:
-                best = least + may_miss, (right, below)
+                missed += at is None or near.strengths[at] <= 0.25 * strength
+                if missed > may_miss:
+                    break
+            else:
+                best = most - missed * miss, (right, below)
     return best
 
 
@@ -307,33 +328,67 @@ def _mean(steps: list[Step]) -> Step:
     return sum(rows) / len(rows), sum(cols) / len(cols)
 
 
-def linked(near: CrossingsNear, nodes: Nodes) -> tuple[Nodes, GrownLattice]:
-    """The nodes that a line across and a line down lead to, as far as they hang together."""
-    seen = [_lines_seen(near, nodes, axis) for axis in range(len(ALONG))]
+def linked(near: CrossingsNear, nodes: Nodes, least_part: float = 1.0) -> tuple[Nodes, GrownLattice]:
+    """The nodes that a line across and a line down lead to, as far as they hang together.
+
+    least_part : of the largest part that hangs together; smaller ones that have so many of its nodes count,
+        too, where all nodes are known to be in step.
+    """
+    ways = [way for axis in range(len(ALONG)) for way in _lines_seen(near, nodes, axis)]
     live = set(nodes)
     todo = deque(nodes)
     while todo:
         node = todo.popleft()
-        if node in live and not all(_has_line(live, seen, node, axis) for axis in (0, 1)):
+        if node in live and not all(_is_led_to(live, ways[at : at + 2], node) for at in (0, 2)):
             live.discard(node)
-            todo += [other for down, right in AROUND if (other := (node[0] + down, node[1] + right)) in live]
-    live = max(_components(live, seen), key=len, default=set())
+            todo += [way[node] for way in ways if way.get(node) in live]
+    parts = list(_components(live, ways))
+    most = max(map(len, parts), default=0)
+    live = set[Node]().union(*(part for part in parts if len(part) >= least_part * most))
     places = {node: (near.places[nodes[node]][0], near.places[nodes[node]][1]) for node in live}
     lines = tuple(
-        frozenset(node for node in seen[axis] & live if _next(node, axis) in live) for axis in (0, 1)
+        frozenset(node for node in live if ways[2 * axis].get(node) == _next(node, axis) in live)
+        for axis in (0, 1)
     )
     return {node: nodes[node] for node in live}, GrownLattice(places, (lines[0], lines[1]), _area(places))
 
 
-def _next(node: Node, axis: int, way: int = 1) -> Node:
-    return node[0] + way * ALONG[axis][0], node[1] + way * ALONG[axis][1]
+def without_stray_lines(lattice: GrownLattice) -> GrownLattice:
+    """The lattice up to its outermost lines that have about as many crossings as its lines usually have.
+
+    Beyond them digits may lie in step, whose strokes cross. Where many are hidden, few tell nothing.
+    """
+    kept = set(lattice.places)
+    for axis in (0, 1):
+        numbers, counts = np.unique([node[axis] for node in kept], return_counts=True)
+        usual = float(np.median(counts)) if len(counts) else 0.0
+        if usual > MOST_SHOWN * len({node[1 - axis] for node in kept}):
+            ruled = numbers[counts >= MIN_OUTER * usual]
+            kept = {node for node in kept if ruled[0] <= node[axis] <= ruled[-1]}
+    if len(kept) == len(lattice.places):
+        return lattice
+    places = {node: place for node, place in lattice.places.items() if node in kept}
+    across, down = (line & kept for line in lattice.lines)
+    return GrownLattice(places, (across, down), _area(places))
 
 
-def _lines_seen(near: CrossingsNear, nodes: Nodes, axis: int) -> set[Node]:
-    """The nodes from which a line leads to the next one."""
-    pairs = [(node, _next(node, axis)) for node in nodes if _next(node, axis) in nodes]
+def _next(node: Node, axis: int, steps: int = 1) -> Node:
+    return node[0] + steps * ALONG[axis][0], node[1] + steps * ALONG[axis][1]
+
+
+def _lines_seen(near: CrossingsNear, nodes: Nodes, axis: int) -> tuple[Links, Links]:
+    """The next node that a line leads to from each node, and the one from which it comes.
+
+    A crossing that is hidden does not end a line.
+    """
+    pairs = []
+    for node in nodes:
+        after = (_next(node, axis, steps) for steps in range(1, MAX_STEPS_LINKED + 1))
+        other = next((other for other in after if other in nodes), None)
+        if other is not None:
+            pairs.append((node, other))
     if not pairs:
-        return set()
+        return {}, {}
     ends = np.array([(nodes[node], nodes[other]) for node, other in pairs])
     plane = near.found.down if axis else near.found.across
     start, stop = near.found.places[ends[:, 0]], near.found.places[ends[:, 1]]
@@ -341,15 +396,15 @@ def _lines_seen(near: CrossingsNear, nodes: Nodes, axis: int) -> set[Node]:
     rows, cols = (np.minimum(between[..., at], plane.shape[at] - 1) for at in (0, 1))
     least = np.maximum(MIN_LINE, MIN_LINE_SHARE * near.found.strengths[ends].min(axis=1))
     is_seen = (plane[rows, cols] > least[:, None]).all(axis=1)
-    return {node for (node, _), seen in zip(pairs, is_seen.tolist(), strict=True) if seen}
+    ahead = dict(pair for pair, seen in zip(pairs, is_seen.tolist(), strict=True) if seen)
+    return ahead, {other: node for node, other in ahead.items()}
 
 
-def _has_line(live: set[Node], seen: list[set[Node]], node: Node, axis: int) -> bool:
-    after, before = _next(node, axis), _next(node, axis, -1)
-    return (after in live and node in seen[axis]) or (before in live and before in seen[axis])
+def _is_led_to(live: set[Node], ways: Sequence[Links], node: Node) -> bool:
+    return any(way.get(node) in live for way in ways)
 
 
-def _components(live: set[Node], seen: list[set[Node]]) -> Iterator[set[Node]]:
+def _components(live: set[Node], ways: Sequence[Links]) -> Iterator[set[Node]]:
     """The sets of nodes that lines join."""
     left = set(live)
     while left:
@@ -357,13 +412,12 @@ def _components(live: set[Node], seen: list[set[Node]]) -> Iterator[set[Node]]:
         todo = list(reached)
         while todo:
             node = todo.pop()
-            for axis in (0, 1):
-                for way in (1, -1):
-                    other = _next(node, axis, way)
-                    if other in left and (node if way == 1 else other) in seen[axis]:
-                        left.discard(other)
-                        reached.add(other)
-                        todo.append(other)
+            for way in ways:
+                other = way.get(node)
+                if other in left:
+                    left.discard(other)
+                    reached.add(other)
+                    todo.append(other)
         yield reached
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,10 @@ MOST_OF_USUAL = 1.25  # of a line's usual darkness: a cell in which it has more 
 # A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
 # missing if by less than the second.
 SEEN, MISSING = 0.35, 0.15
+MOST_MISSED = 0.5  # of what lines usually have: where more is missing, the sheet ends; two lines lack 0.7
 NEAR_LINE, BESIDE_LINE = 0.14, 0.4  # of a cell: where a line is looked for, and up to where paper beside it
 TRIMMED = 0.1  # of a cell, at both ends: where other lines cross it
 ALONG_LINE = 0.7  # of the rest is as dark as a line is taken to be
-MIN_RULED = 0.3  # of the sheet's cells: a line that is seen in fewer of them is not the sheet's
 MAX_HIDDEN = 6  # cells in which a line is not seen, although it goes on behind them
 
 Flags = NDArray[np.int8]
@@ -44,14 +45,16 @@ def profiles_of(grey: NDArray[np.uint8], cell_px: int) -> NDArray[np.uint8]:
     return np.partition(blocks, at, axis=3)[..., at]
 
 
-def contrasts_of(profiles: NDArray[np.uint8], near: float = NEAR_LINE) -> NDArray[np.float64]:
-    """(R + 1, C) how much darker each line is, in each cell, than the paper above and below it."""
+def contrasts_of(
+    profiles: NDArray[Any], near: float = NEAR_LINE, *, on_both_sides: bool = True
+) -> NDArray[np.float64]:
+    """(R + 1, C) how much darker each line is, in each cell, than the paper on both sides, or on one."""
     cell_px = profiles.shape[1]
     half, reach = cell_px // 2, round(near * cell_px)
     line = profiles[:, half - reach : half + reach].min(axis=1)
     far = round(BESIDE_LINE * cell_px)
     above, below = profiles[:, half - far : half - reach], profiles[:, half + reach : half + far]
-    lighter = np.minimum(above.max(axis=1), below.max(axis=1))
+    lighter = (np.minimum if on_both_sides else np.maximum)(above.max(axis=1), below.max(axis=1))
     return np.asarray(lighter - line.astype(np.float64))
 
 
@@ -97,15 +100,40 @@ def _closed(seen: NDArray[np.bool_], may_be: NDArray[np.bool_]) -> NDArray[np.bo
     return closed
 
 
-def ruled_lines(seen: Flags, known: tuple[int, int]) -> tuple[int, int]:
-    """The first and last line that is ruled, from the known ones on, as far as lines follow each other."""
-    is_ruled = (seen > 0).mean(axis=1) > MIN_RULED
+def ruled_lines(profiles: NDArray[np.uint8], known: tuple[int, int]) -> tuple[int, int]:
+    """The first and last line that is ruled: as the sheet's are, and as far as lines follow each other.
+
+    What is seen of a line is pooled over all its cells, since in each of them a thin one may be lost in
+    noise; and digits in step, whose strokes are no line, may have been taken for lines of the sheet. A line
+    that shadow hides does not end the sheet if others follow it. Beside a board's last line, which
+    may be one further than the sheet's, the page may be dark, such as a printed shadow.
+
+    profiles : as `profiles_of` returns them, of the cells between the first and last of the lines that cross
+        them. known : the first and last line of the sheet.
+    """
+    pooled = profiles.mean(axis=2, keepdims=True)
+    contrasts = contrasts_of(pooled)[:, 0]
     first, last = known
-    while first > 0 and is_ruled[first - 1]:
-        first -= 1
-    while last < len(is_ruled) - 1 and is_ruled[last + 1]:
-        last += 1
-    return first, last
+    near = slice(max(0, first - 1), last + 2)
+    contrasts[near] = contrasts_of(pooled[near], on_both_sides=False)[:, 0]
+    shares = contrasts / max(1.0, median(contrasts[first : last + 1]))
+    evidence = np.clip(shares, 0, 1) - SEEN
+    middle = (first + last) // 2
+    return (
+        middle - _most_likely_end(evidence[middle::-1], middle - first),
+        middle + _most_likely_end(evidence[middle:], last - middle),
+    )
+
+
+def _most_likely_end(evidence: NDArray[np.float64], known: int) -> int:
+    """How many lines follow the first one: up to where the evidence adds up to most.
+
+    evidence : (N,) of each line, the innermost first. known : as far as that it is looked at in any case.
+    """
+    total = np.cumsum(evidence)
+    is_end = np.maximum.accumulate(total) - total > MOST_MISSED
+    is_end[:known] = False
+    return int(total[: int(is_end.argmax()) if is_end.any() else len(total)].argmax())
 
 
 def with_edges(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) -> Flags:

@@ -90,12 +90,12 @@ def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
     known = _known_lines(sheet, first, (last[0] - first[0], last[1] - first[1]))
     grey = flat.min(axis=2)
     profiles = profiles_of(grey, cell), profiles_of(grey.T, cell)
-    across, down = seen_lines(grey, profiles, known, (top, bottom, left, right))
     area = (
-        *ruled_lines(across[:, left:right], (top, bottom)),
-        *ruled_lines(down[:, top:bottom], (left, right)),
+        *ruled_lines(profiles[0][..., left:right], (top, bottom)),
+        *ruled_lines(profiles[1][..., top:bottom], (left, right)),
     )
     top, bottom, left, right = area
+    across, down = seen_lines(grey, profiles, known, area)
     across = with_edges(across, (top, bottom), (left, right))
     down = with_edges(down, (left, right), (top, bottom))
     plain = flat.copy()

@@ -23,6 +23,7 @@ from picrosser.reading.photograph.grown_lattice import (
     Node,
     grow_lattice,
     linked,
+    without_stray_lines,
 )
 
 Points: TypeAlias = NDArray[np.float64]
@@ -41,6 +42,9 @@ MIN_FINER = 4  # times as many crossings has the lattice of thin lines, of 25 at
 # Lines that growing skipped: every second or third one was taken, in one direction or both. Of the crossings
 # that the lattice of all lines can have so many are seen; between lines that are neighbours there are none.
 SKIPPED, MIN_SKIPPED = (2, 3), 0.75
+# Of the crossings that hang together: in step with the fit, so many more belong to the lattice, too, though a
+# shadow or thin lines part them from the others.
+LEAST_PART = 0.2
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
 OUTLIER = 0.12  # of a step: crossings further away are not fitted
 RIDGE = 1e-10  # of the crossings: a weight that they do not tell stays small
@@ -198,7 +202,7 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
         lattice = finer(near, lattice, fit, step)
         fit, step, error = _fitted(lattice)
     for turn in range(ROUNDS):
-        wider = _looked_further(near, lattice, fit, step)
+        wider = without_stray_lines(_looked_further(near, lattice, fit, step))
         if turn and len(wider.places) <= len(lattice.places):
             break
         lattice = wider
@@ -291,7 +295,7 @@ def _looked_at(
         (row, col): number
         for (row, col), number in zip(wanted[chosen].tolist(), numbers[chosen].tolist(), strict=True)
     }
-    return linked(near, nodes)[1]
+    return linked(near, nodes, LEAST_PART)[1]
 
 
 def _strength(near: CrossingsNear, lattice: GrownLattice) -> float:

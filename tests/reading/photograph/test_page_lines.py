@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.photograph.page_lines import profiles_of, with_edges, without_lines
+from picrosser.reading.photograph.page_lines import profiles_of, ruled_lines, with_edges, without_lines
 
 CELL, ROWS, COLS = 30, 4, 6
 
@@ -58,3 +58,22 @@ def test_the_frame_goes_on_where_paint_beyond_hides_it() -> None:
     edged = with_edges(flags, (1, 2), (1, 4))
     assert edged.tolist() == [[0, 0, 0, 0], [0, 1, 1, -1], [0, 1, 1, 1]]
     assert flags[2, 3] == 0
+
+
+def profiles_of_lines(darkness: list[float]) -> np.ndarray:
+    """(R, CELL, 40) noisy profiles of lines with these levels of contrast."""
+    rng = np.random.default_rng(2)
+    profiles = 225 + rng.normal(0, 8, (len(darkness), CELL, 40))
+    profiles[:, CELL // 2] -= np.array(darkness)[:, None]
+    return profiles.clip(0, 255).astype(np.uint8)
+
+
+def test_thin_lines_are_told_from_noise_by_all_their_cells() -> None:
+    lines = [0, 0, 0, *[20] * 5, *[40] * 9, 0, 0]
+    assert ruled_lines(profiles_of_lines(lines), (8, 16)) == (3, 16)
+
+
+@pytest.mark.parametrize("known", [(3, 12), (0, 12), (5, 10)])
+def test_a_sheet_ends_where_no_more_lines_follow(known: tuple[int, int]) -> None:
+    lines = [0] * 3 + [40] * 8 + [2, 40, 0, 0, 40]  # one is hidden; what is two free cells away is no part
+    assert ruled_lines(profiles_of_lines(lines), known) == (3, 12)

@@ -9,7 +9,12 @@ from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.reading.photograph.flatten import find_ruled_sheet
-from picrosser.reading.photograph.grown_lattice import CrossingsNear, GrownLattice
+from picrosser.reading.photograph.grown_lattice import (
+    CrossingsNear,
+    GrownLattice,
+    linked,
+    without_stray_lines,
+)
 from picrosser.reading.photograph.line_crossings import find_crossings
 from picrosser.reading.photograph.plain_page import refined
 from picrosser.reading.photograph.sheet import Fit, _fitted, _with_skipped
@@ -59,6 +64,28 @@ def test_no_lines_are_found_between_neighbours() -> None:
     lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
     fit, step, _ = _fitted(lattice)
     assert _with_skipped(near, lattice, fit, step) is lattice
+
+
+def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
+    image, true = bent_page()
+    near = CrossingsNear(find_crossings(image, 1))
+    shown = np.random.default_rng(4).random((CELLS + 1, CELLS + 1)) > 0.5
+    found = {node: near.near(*true[node], 3.0) for node in zip(*np.nonzero(shown), strict=True)}
+    nodes = {(int(row), int(col)): at for (row, col), at in found.items() if at is not None}
+    assert len(nodes) > 0.95 * shown.sum()
+    assert len(linked(near, nodes)[0]) > 0.7 * len(nodes)
+
+
+def test_crossings_in_step_beyond_the_lines_are_no_lines() -> None:
+    ruled = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
+    digits = {(row, col): (30.0 * row, 30.0 * col) for row in (1, 2, 5, 9) for col in (-3, -2, -1)}
+    lattice = GrownLattice(ruled | digits, (frozenset(digits), frozenset(ruled)), 1.0)
+    kept = without_stray_lines(lattice)
+    assert dict(kept.places) == ruled
+    assert kept.lines == (frozenset(), frozenset(ruled))
+    sparse = {node: place for node, place in (ruled | digits).items() if (node[0] + 2 * node[1]) % 3 == 0}
+    hidden = GrownLattice(sparse, (frozenset(), frozenset()), 1.0)
+    assert without_stray_lines(hidden) is hidden  # where two in three are hidden, few tell nothing
 
 
 def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_px: float) -> float:
