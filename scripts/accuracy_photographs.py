@@ -28,7 +28,7 @@ import numpy as np
 
 from drawn.photographs.others import SceneTaken, random_scene_taken, save_scene
 from drawn.photographs.scenes import KINDS, PuzzlePhotographed, random_photograph, save_photograph
-from measuring.nonogram_truth import exact
+from measuring.nonogram_truth import colours_matched
 from measuring.output import aligned, each
 from measuring.score import Verdict
 from picrosser.errors import PicrosserError
@@ -138,7 +138,8 @@ def is_exact(solved: AnySolved, taken: Taken) -> bool:
         read = solved.puzzle
         return isinstance(true, HungryCat) and (read.rows, read.cols) == (true.rows, true.cols)
     if solved.kind == "nonogram":
-        return "rows" in taken.truth and exact(solved.puzzle, taken.truth, own_tones=False)
+        is_nonogram = isinstance(taken, PuzzlePhotographed)
+        return is_nonogram and colours_matched(solved.puzzle, taken.shown, taken.puzzle) is not None
     board, beside = (
         solved.reading.board,
         [piece.number for row in solved.reading.rows for piece in row.pieces],

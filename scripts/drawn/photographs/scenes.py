@@ -34,6 +34,7 @@ class PuzzlePhotographed:
     """A photograph and its truth.
 
     image : RGB, as viewers show it. truth : what the JSON file says.
+    shown : the puzzle without the lines whose hints an app hides once they are finished.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class PuzzlePhotographed:
     image: Image.Image
     view: View
     puzzle: Nonogram
+    shown: Nonogram
     picture: Picture
     truth: dict[str, Any]
 
@@ -66,6 +68,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
         shape = SHAPES[rng.integers(len(SHAPES))]
         page = print_page(rng, shape, random_printing(np.random.default_rng([seed, 24])))
         image, puzzle, picture, look = page.image, page.puzzle, page.picture, page.look
+        shown = puzzle
         edges = page.row_edges_px, page.col_edges_px
         truth: dict[str, Any] = {
             "kind": "nonogram",
@@ -81,6 +84,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
             drawn.spec.picture,
             drawn.spec.look.name,
         )
+        shown = drawn.spec.shown
         edges = drawn.lattice.row_edges_px, drawn.lattice.col_edges_px
         truth = truth_of(drawn.spec)
     pitch = (edges[1][-1] - edges[1][0]) / puzzle.shape[1]
@@ -98,7 +102,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
         "view": asdict(view),
         "crossings": np.round(crossings, 1).tolist(),
     }
-    return PuzzlePhotographed(kind, seed, taken.image, view, puzzle, picture, truth)
+    return PuzzlePhotographed(kind, seed, taken.image, view, puzzle, shown, picture, truth)
 
 
 def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
