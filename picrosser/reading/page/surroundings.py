@@ -1,7 +1,6 @@
 """Tell ink from the spaces between ink: a piece of ink differs from what lies beside each of its sides.
 
 The space between two digits stands out of these as a digit does of the page, but it is open at a side.
-A digit may be cut off where its panel ends: what lies beyond is of any tone, but its edge runs on, straight.
 """
 
 from __future__ import annotations
@@ -15,16 +14,13 @@ from picrosser.reading.page.contrast import Plane
 RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
 SIDES = range(4)  # above, below, left, right
 LEVELS = 256  # of a pixel
-# Pixels before a piece and after it along which a panel's edge runs on; levels by which what lies beyond it
-# may vary; and the share of these pixels with an edge: other digits may be cut off there, too
-EDGE_PX, MAX_BEYOND_LEVELS, MIN_EDGE_SHARE = 33, 4, 0.5
 
 Mask = NDArray[np.bool_]
 Levels = NDArray[np.float64]
 
 
 def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: Levels, shown: Mask) -> Mask:
-    """(N,) whether pieces differ from what lies beside each of their sides, but for one cut off by an edge.
+    """(N,) whether pieces differ from what lies beside each of their sides.
 
     Parameters
     ----------
@@ -34,40 +30,17 @@ def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: L
     steps : (N,) levels by which they have to be lighter; darker, if these are negative.
     shown : (N, 4) beside which sides, as `shown_sides` returns it.
     """
-    left, cut_off = np.arange(len(boxes)), np.zeros(len(boxes), bool)
+    left = np.arange(len(boxes))
     for side in SIDES:
         asked = left[shown[left, side]]
         beside = _medians(plane, boxes[asked], side)
         differ = np.sign(steps[asked]) * (tones[asked] - beside) >= np.abs(steps[asked])
         fails = np.zeros(len(boxes), bool)
         fails[asked] = ~differ.any(axis=0)
-        which = np.flatnonzero(fails & ~cut_off)
-        which = which[_are_along_edge(plane, boxes[which], side, np.abs(steps[which]))]
-        cut_off[which], fails[which] = True, False
         left = left[~fails[left]]
     found = np.zeros(len(boxes), bool)
     found[left] = True
     return found
-
-
-def _are_along_edge(plane: Plane, boxes: Boxes, side: int, least: Levels) -> Mask:
-    """(N,) whether a panel with pieces ends at one of their sides: its straight edge runs on beyond each.
-
-    least : (N,) levels by which the panel differs from what is beyond.
-    """
-    top, left, bottom, right = boxes.T
-    first, last = (left, right) if side < 2 else (top, bottom)
-    outer, inner = ((top - 1, top), (bottom, bottom - 1), (left - 1, left), (right, right - 1))[side]
-    view = plane if side < 2 else plane.T
-    further = np.arange(EDGE_PX)
-    along = np.concatenate((first[:, None] - 1 - further, last[:, None] + further), axis=1)
-    inside = (along[:, EDGE_PX - 1] >= 0) & (along[:, -1] < view.shape[1])
-    along = np.clip(along, 0, view.shape[1] - 1)
-    beyond, within = (view[line[:, None], along].astype(np.int16) for line in (outer, inner))
-    is_edge = np.abs(within - beyond) >= least[:, None]
-    return np.asarray(
-        inside & (np.ptp(beyond, axis=1) <= MAX_BEYOND_LEVELS) & (is_edge.mean(axis=1) >= MIN_EDGE_SHARE)
-    )
 
 
 def shown_sides(boxes: Boxes, lines: Mask) -> Mask:

@@ -48,38 +48,6 @@ def test_a_piece_at_the_side_of_a_picture_has_nothing_beside_it_there() -> None:
     assert not shown_sides(BOX - [0, 10, 0, 10], np.zeros((30, 30), bool))[0, 2]
 
 
-def is_ink_at_panel(plane: np.ndarray) -> bool:
-    """Whether the piece of ink in a picture differs from what surrounds it, if that may be a panel's edge."""
-    rows, cols = np.nonzero(plane == INK)
-    boxes = np.array([[rows.min(), cols.min(), rows.max() + 1, cols.max() + 1]])
-    shown = shown_sides(boxes, np.zeros(plane.shape, bool))
-    return bool(differ_from_surroundings(plane, boxes, np.array([float(INK)]), np.array([-100.0]), shown)[0])
-
-
-@pytest.mark.parametrize("beyond", [0, 60, 90])
-@pytest.mark.parametrize("quarter_turns", range(4))
-def test_a_piece_may_be_cut_off_where_its_panel_ends(beyond: int, quarter_turns: int) -> None:
-    plane = np.full((100, 100), PAGE, np.uint8)
-    plane[:, :20] = beyond
-    plane[50:56, 20:24] = INK
-    assert is_ink_at_panel(np.rot90(plane, quarter_turns))
-    plane[65:71, 20:24] = beyond + 1  # what its neighbour shows of the panel's edge is ink, too
-    assert is_ink_at_panel(np.rot90(plane, quarter_turns))
-
-
-@pytest.mark.parametrize("quarter_turns", range(4))
-def test_a_piece_beside_other_ink_or_in_a_corner_is_not_cut_off_by_an_edge(quarter_turns: int) -> None:
-    plane = np.full((100, 100), PAGE, np.uint8)
-    plane[50:56, 20:24] = INK
-    beside_ink, uneven, corner = plane.copy(), plane.copy(), plane.copy()
-    beside_ink[45:60, :20] = 60
-    uneven[:, :20] = 60
-    uneven[40, :20] = 90
-    corner[:, :20] = corner[56:] = 60
-    for other in (beside_ink, uneven, corner):
-        assert not is_ink_at_panel(np.rot90(other, quarter_turns))
-
-
 def test_levels_at_ranks_are_those_of_each_piece_sorted() -> None:
     levels, owners = np.array([9, 5, 7, 200, 100], np.uint8), np.array([0, 1, 0, 1, 0])
     assert levels_at_ranks(levels, owners, np.array([3, 2]), np.array([1, 1])).tolist() == [9, 200]
