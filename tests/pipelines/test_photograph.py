@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from drawn.photographs.scenes import random_photograph, save_jpeg
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
-from picrosser.puzzles.nonogram import Nonogram
+from picrosser.pipelines.photograph import stated_otherwise_sharp
+from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.reading.photograph.flat_page import FlatPage
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
@@ -45,6 +47,41 @@ def runs(puzzle: object) -> dict[str, list[list[int]]]:
 def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
     row, col = point
     return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
+
+
+ONE = Nonogram(((Run(1),), ()), ((Run(1),),))
+OTHER = Nonogram(((), (Run(1),)), ((Run(1),),))
+
+
+@pytest.mark.parametrize(
+    ("answers", "stated"),
+    [
+        ([(True, ONE), (True, ONE)], ONE),  # sharpened, and sharpened more
+        ([(True, ONE), (False, ONE)], ONE),  # the likeliest reading counts
+        ([(True, ONE), (True, OTHER)], None),
+        ([(False, OTHER), (True, ONE), (True, ONE)], ONE),  # sharpened, softened, softened more
+        ([None, (True, ONE), None], None),
+        ([(False, ONE), (False, ONE)], None),
+    ],
+)
+def test_a_page_in_doubt_is_believed_if_two_ways_to_sharpen_or_soften_it_state_the_same(
+    answers: list[tuple[bool, Nonogram] | None], stated: Nonogram | None
+) -> None:
+    image = np.full((40, 40, 3), 160, np.uint8)
+    image[10:20, 10:20] = 90
+    page = FlatPage(image, *[None] * 8)  # type: ignore[arg-type]
+    read_images = []
+
+    def read(view: FlatPage) -> Any:
+        read_images.append(view.image.tobytes())
+        answer = answers[len(read_images) - 1]
+        if answer is None:
+            raise GridNotFoundError("no board", "")
+        return SimpleNamespace(doubts=() if answer[0] else ("doubt",), puzzle=answer[1])
+
+    solved = stated_otherwise_sharp(page, read)
+    assert (None if solved is None else solved.puzzle) == stated
+    assert len(read_images) == len(answers) == len({*read_images, image.tobytes()}) - 1
 
 
 @pytest.mark.parametrize("board", [1, 2])
