@@ -34,7 +34,7 @@ from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
-MAX_LINES = 22  # of a board, either way: the game's have 16 at most
+MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
