@@ -16,9 +16,8 @@ from picrosser.imaging.pixels import RGB
 
 BLOCK_PX = 64  # a block's side; blocks overlap by half
 REGION = 6  # blocks, either way, over which waves are alike
-LONGEST_PX = (
-    12.0  # of a wave: a screen's and a sensor's pixels make few longer ones, and lines repeat from here
-)
+# Of a wave: the pixels of a screen and of a sensor make few longer ones, and lines repeat from here on
+LONGEST_PX = 12.0
 RIDGE = 9  # frequencies along which a ridge goes on
 # How far a wave stands out of the ridges through it, and how much of it is subtracted: it is stronger in one
 # block than in the next.

@@ -26,21 +26,15 @@ from picrosser.reading.lattice.grid import GridFound, RuledSought
 
 ROUNDS = 6  # at most: each may find more lines at every end
 AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
-DARK, USUAL = (
-    4,
-    128,
-)  # levels: added before dividing, since black has no contrast; and the tone of a plain page
+DARK = 4  # levels, added before dividing: black has no contrast
+USUAL = 128  # levels: the tone of a plain page, once light is divided out
 BLOCK_PX = 16  # in which noise is measured
-CALM_SHARE, NOISIER = (
-    0.25,
-    1.7,
-)  # of the blocks that show something, and how much noisier than these texture is
+CALM_SHARE = 0.25  # of the blocks that show something: the calmest
+NOISIER = 1.7  # times as noisy as these is texture
 SAMPLED = 7  # each so many-th pixel of a board tells its page
 EDGE_PX = 3  # of a screen's edge, which is blurred
-BEFORE, AFTER = (
-    12,
-    3,
-)  # cells that are read beside a board: where its hints stand, and where lines would go on
+# Cells beside a board that are read: where its hints stand, and where its lines would go on
+BEFORE, AFTER = 12, 3
 
 Matrix = NDArray[np.float64]
 
