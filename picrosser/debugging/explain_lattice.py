@@ -202,7 +202,7 @@ def explain_upright(upright: Upright, _: Run) -> Explanation:
 def explain_seen_straight(seen: SeenStraight, _: Run) -> Explanation:
     """Draw the screen as seen from straight ahead, with the board that was seen first."""
     canvas = Canvas(seen.image)
-    board = seen.sought.sure if seen.sought is not None else None
+    board = seen.sought.sure
     if board is not None:
         canvas.lattice(board.lattice)
     return Explanation(

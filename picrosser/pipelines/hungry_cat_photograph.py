@@ -11,8 +11,9 @@ light lines on a dark screen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 from PIL import Image
@@ -24,9 +25,12 @@ from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.reading.attempts.askew import SeenStraight, straight_screen
-from picrosser.reading.attempts.known_board import evenly_clear, straight_boards, without_texture
+from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
+from picrosser.reading.attempts.screen_ends import within_ends
 from picrosser.reading.hungry_cat.read import read_upright
+from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
@@ -35,6 +39,7 @@ from picrosser.reading.stages import StageListener
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
+MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
@@ -59,25 +64,49 @@ def solve_screen(
     """
     for straight in _straightened(without_moire(image), sheets):
         deadline.check("reading a photographed screen")
-        calm = without_noise(straight.image)
         clock = StageClock(on_stage, deadline)
         clock(straight)
-        try:
-            looked = read_upright(calm, clock, sought=straight.sought)
-            solved = solve_reading(image, looked, clock, fixes=fixes)
-        except (FixRefusedError, GridNotFoundError, HintsUnreadableError):
-            continue
-        if not solved.doubts:
-            lattice = solved.lattice.led_on(np.array(straight.to_picture))
-            return replace(solved, reading=replace(solved.reading, lattice=lattice))
+        for within in _within_ends(straight):
+            try:
+                looked = read_upright(within, clock, sought=straight.sought)
+                if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
+                    continue
+                solved = solve_reading(image, looked, clock, fixes=fixes)
+            except (FixRefusedError, GridNotFoundError, HintsUnreadableError):
+                continue
+            if not solved.doubts:
+                lattice = solved.lattice.led_on(np.array(straight.to_picture))
+                return replace(solved, reading=replace(solved.reading, lattice=lattice))
     return None
+
+
+def _within_ends(straight: SeenStraight) -> list[RGB]:
+    """A screen without noise, cut where it may end, if as many hints a row as a column are seen within that.
+
+    First comes that with most colours, since hints that stand in a row may look like the end of a screen;
+    then what is nearest to the board.
+    """
+    calm, board = without_noise(straight.image), straight.sought.found
+    if board is None:
+        return []
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    tops, lefts = (tuple(enumerate(ends)) for ends in straight.ends)
+    for (_, top), (_, left) in sorted(product(tops, lefts), key=lambda pair: pair[0][0] + pair[1][0]):
+        with suppress(GridNotFoundError, HintsUnreadableError):
+            slots = find_slots(within_ends(calm, board.lattice, top, left), board)
+            places = np.rint((*slots.left.slot_centres_px, *slots.top.slot_centres_px)).astype(int)
+            found.setdefault(tuple(places.tolist()), (top, left))
+    likely = sorted(found, key=len, reverse=True)[:MAX_READ]
+    return [within_ends(calm, board.lattice, *found[places]) for places in likely]
 
 
 def _straightened(image: RGB, sheets: Sequence[SheetFound]) -> Iterator[SeenStraight]:
     """Boards seen from straight ahead: ruled sheets that may be some, then one within a screen's outline."""
     for sheet in filter(_may_be_board, chain(sheets, _clearer_sheets(image))):
         to_picture, lines = plane_of(sheet, min(MAX_CELL_PX, round(sheet.pitch_px)))
-        yield from straight_boards(image, to_picture, lines)
+        seen = straight_board(image, to_picture, lines)
+        if seen is not None:
+            yield seen
     corners = find_screen_outline(image)
     seen = None if corners is None else straight_screen(image, corners)
     if seen is not None:

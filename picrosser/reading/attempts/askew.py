@@ -18,6 +18,7 @@ from PIL import Image
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.attempts.even_light import evenly_lit
+from picrosser.reading.attempts.screen_ends import screen_ends
 from picrosser.reading.attempts.upright import framed_whole, luma_of, mapping, small_slopes, unslanted
 from picrosser.reading.lattice.combs import best_combs, likely_pitches, rough_profiles
 from picrosser.reading.lattice.grid import GridFound, RuledSought, seek_ruled_board
@@ -39,12 +40,14 @@ class SeenStraight:
     """A photographed screen seen from straight ahead.
 
     image : (H, W, 3) uint8 sRGB. to_picture : from it to the photograph.
-    sought : the board that was seen in it; None if it was not looked for.
+    sought : the board that was seen in it.
+    ends : the rows and the columns at which the screen may begin, see `screen_ends`.
     """
 
     image: RGB
     to_picture: Homography
-    sought: RuledSought | None = None
+    sought: RuledSought
+    ends: tuple[tuple[int, ...], tuple[int, ...]] = ((0,), (0,))
 
 
 def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | None:
@@ -70,9 +73,8 @@ def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | 
         found = seek_ruled_board(np.asarray(Image.fromarray(image).reduce(grain))).sure
         if found is not None:
             found = _enlarged(found, grain)
-            return SeenStraight(
-                evenly_lit(image, found.lattice), to_picture, RuledSought(found, is_only=True)
-            )
+            even, sought = evenly_lit(image, found.lattice), RuledSought(found, is_only=True)
+            return SeenStraight(even, to_picture, sought, screen_ends(image, found.lattice))
     return None
 
 

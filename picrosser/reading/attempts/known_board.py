@@ -8,7 +8,6 @@ Known failure: a board whose lines are not seen over noise, not even all cells t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 
 import numpy as np
@@ -31,18 +30,14 @@ USUAL = 128  # levels: the tone of a plain page, once light is divided out
 BLOCK_PX = 16  # in which noise is measured
 CALM_SHARE = 0.25  # of the blocks that show something: the calmest
 NOISIER = 1.7  # times as noisy as these is texture
-SAMPLED = 7  # each so many-th pixel of a board tells its page
-EDGE_PX = 3  # of a screen's edge, which is blurred
 # Cells beside a board that are read: where its hints stand, and where its lines would go on
 BEFORE, AFTER = 12, 3
 
 Matrix = NDArray[np.float64]
 
 
-def straight_boards(image: RGB, to_picture: Homography, lines: Lattice) -> Iterator[SeenStraight]:
+def straight_board(image: RGB, to_picture: Homography, lines: Lattice) -> SeenStraight | None:
     """A board some of whose lines are known, if all its lines are seen.
-
-    It is shown without what lies beyond its screen, then with it, since that end may be a shadow's edge.
 
     Parameters
     ----------
@@ -53,7 +48,7 @@ def straight_boards(image: RGB, to_picture: Homography, lines: Lattice) -> Itera
     picture, way = Image.fromarray(np.ascontiguousarray(image)), np.array(to_picture)
     best, is_refined = _board_near(picture, way, lines), False
     if best is None:
-        return
+        return None
     for _ in range(ROUNDS):
         rest = _unslanted(best) if is_refined else np.eye(3)
         back = np.asarray(np.linalg.inv(rest), np.float64)
@@ -66,14 +61,7 @@ def straight_boards(image: RGB, to_picture: Homography, lines: Lattice) -> Itera
             is_refined = True
     board, sought = best.found.lattice, RuledSought(best.found, is_only=True)
     even = evenly_lit(best.image, board)
-    top, left = screen_ends(best.image, board)
-    if top or left:
-        page = np.median(even[board.board.slices].reshape(-1, 3)[::SAMPLED], axis=0)
-        within = even.copy()
-        within[: top + EDGE_PX if top else 0] = page
-        within[:, : left + EDGE_PX if left else 0] = page
-        yield SeenStraight(within, as_homography(best.way), sought)
-    yield SeenStraight(even, as_homography(best.way), sought)
+    return SeenStraight(even, as_homography(best.way), sought, screen_ends(best.image, board))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

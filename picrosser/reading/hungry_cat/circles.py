@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel, mean_channel, min_channel
-from picrosser.imaging.ranks import median
+from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.hints import HintsFound
 
@@ -25,6 +25,11 @@ RING_WIDTH = 0.16
 # Grey levels: a disc differs from its stripe by 24 in the game, by 10 dimmed; the rings of bare stripes
 # stay within 3 even in JPEG of quality 30.
 MIN_DISC_LEVELS = 4
+# In noise a disc has to differ by more: by so many times the usual difference of the calmest rings (those at
+# `CALM_RINGS` of all), which are bare. In photographs of screens that is 1 to 2 levels, and discs differ by
+# 20. On one of them the commonest contrast was noise of 4 levels, so that no disc was seen. At most 10
+# levels, since a board may have no bare ring.
+DISC_NOISE_TIMES, CALM_RINGS, MAX_DISC_NOISE_LEVELS = 4.0, 0.2, 10
 # How far the channels may differ in the opacity of a translucent black or white overlay. A warm tint leaves
 # black as it is, but white becomes (255, 224, 173).
 MAX_BLACK_SPREAD, MAX_WHITE_SPREAD = 0.08, 0.14
@@ -108,7 +113,9 @@ def _votes(
     ring = _ring(hints, outer)
     contrast = ring - hints.stripes[:, None]
     grey = mean_channel(contrast)
-    levels = _commonest(grey[_is_overlay(ring, hints.stripes)])
+    noise = float(quantile(median(np.abs(grey), axis=1), CALM_RINGS))
+    least = max(MIN_DISC_LEVELS, min(round(DISC_NOISE_TIMES * noise), MAX_DISC_NOISE_LEVELS))
+    levels = _commonest(grey[_is_overlay(ring, hints.stripes)], least)
     # All channels must agree, or ink as bright as the stripe would vote for the stripe.
     near = np.abs(grey - levels) <= 2
     disc_tone = median(contrast[near], axis=0) if near.any() else np.full(3, levels)
@@ -130,14 +137,14 @@ def _is_overlay(ring: NDArray[np.uint8], stripes: NDArray[np.float32]) -> NDArra
     )
 
 
-def _commonest(contrast: NDArray[np.float32]) -> float:
-    """Return the commonest contrast of at least `MIN_DISC_LEVELS` either way, in grey levels."""
+def _commonest(contrast: NDArray[np.float32], least: int) -> float:
+    """Return the commonest contrast of at least `least` either way, in grey levels."""
     whole = np.rint(contrast).astype(int).clip(-255, 255) + 255
     counts = np.bincount(whole.ravel(), minlength=511).astype(np.float32)
-    counts[255 - MIN_DISC_LEVELS + 1 : 255 + MIN_DISC_LEVELS] = 0
+    counts[255 - least + 1 : 255 + least] = 0
     smooth = np.convolve(counts, np.ones(5, np.float32), mode="same")
-    smooth[255 - MIN_DISC_LEVELS + 1 : 255 + MIN_DISC_LEVELS] = 0
-    return float(np.argmax(smooth) - 255) if smooth.any() else float(-2 * MIN_DISC_LEVELS)
+    smooth[255 - least + 1 : 255 + least] = 0
+    return float(np.argmax(smooth) - 255) if smooth.any() else float(-2 * least)
 
 
 def _backdrops(

@@ -35,6 +35,9 @@ MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, b
 # Grey levels. Differences below the first are noise of a JPEG of quality 30; those above the second weigh
 # no more, so that a white digit on light grey counts as much as a black one.
 NOISE_LEVELS, FULL_LEVELS = 4, 12
+# Times the usual difference where stripes are bare: below that it is noise. In JPEG of quality 30 the usual
+# one is 2 levels or less, in photographs of screens 4; their hints lie on discs that differ by 20.
+NOISE_TIMES = 2.0
 MIN_HEAP_HEIGHT = 0.22  # of the highest heap: a single "1" reaches 0.3
 MIN_STRIPE_LEVELS = 1.2  # grey levels: stripes differ by 9 in the game, by 4 when dimmed
 MAX_SLOTS = 12
@@ -174,12 +177,16 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
 
 def _bare_stripes(strip: RGB, edges: NDArray[np.float64], pitch: float) -> NDArray[np.float32]:
     """Return the colour of each line's stripe at each x, from both edges of the line: (lines, W, 3)."""
-    depth = max(1, round((STRIPE_MARGIN[1] - STRIPE_MARGIN[0]) * pitch))
-    offsets = np.arange(depth)
+    index = np.clip(_bare_rows(edges, pitch), 0, len(strip) - 1)
+    return np.asarray(strip[index].mean(axis=1, dtype=np.float32))
+
+
+def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:
+    """Return the rows of pixels at both edges of each line in which its stripe is bare: (lines, depth)."""
+    offsets = np.arange(max(1, round((STRIPE_MARGIN[1] - STRIPE_MARGIN[0]) * pitch)))
     upper = np.rint(edges[:-1] + STRIPE_MARGIN[0] * pitch).astype(int)[:, None] + offsets
     lower = np.rint(edges[1:] - STRIPE_MARGIN[1] * pitch).astype(int)[:, None] + offsets
-    index = np.clip(np.concatenate([upper, lower], axis=1), 0, len(strip) - 1)
-    return np.asarray(strip[index].mean(axis=1, dtype=np.float32))
+    return np.concatenate([upper, lower], axis=1)
 
 
 def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
@@ -210,10 +217,16 @@ def _hint_levels(
     tone = median(stripes[:, area], axis=1)
     depth = round((HINT_ZONE[1] - HINT_ZONE[0]) * pitch)
     index = np.rint(edges[:-1] + HINT_ZONE[0] * pitch).astype(int)[:, None] + np.arange(depth)
-    pixels = strip[np.clip(index, 0, len(strip) - 1), area]
-    off = channel_distance(pixels, broadcastable_tones(tone, pixels.ndim))
-    weight = np.minimum(np.arange(256, dtype=np.float32), FULL_LEVELS) / FULL_LEVELS
-    weight[: NOISE_LEVELS + 1] = 0
+
+    def off_stripe(index: NDArray[np.intp]) -> NDArray[np.uint8]:
+        pixels = strip[np.clip(index, 0, len(strip) - 1), area]
+        return channel_distance(pixels, broadcastable_tones(tone, pixels.ndim))
+
+    noise = max(NOISE_LEVELS, round(NOISE_TIMES * float(median(off_stripe(_bare_rows(edges, pitch))))))
+    full = noise * FULL_LEVELS / NOISE_LEVELS
+    weight = np.minimum(np.arange(256, dtype=np.float32), full) / full
+    weight[: noise + 1] = 0
+    off = off_stripe(index)
     return np.pad(weight[off], ((0, 0), (0, 0), (inset, inset)))
 
 

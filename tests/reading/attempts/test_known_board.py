@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.attempts.known_board import straight_boards
-from picrosser.reading.attempts.screen_ends import screen_ends
+from picrosser.reading.attempts.known_board import straight_board
+from picrosser.reading.attempts.screen_ends import screen_ends, within_ends
 
 CELL = 40
 BOARD = Lattice(tuple(range(240, 641, CELL)), tuple(range(200, 481, CELL)))  # 10 x 7 cells
@@ -37,21 +37,37 @@ def photograph(shadow: float) -> np.ndarray:
 def test_a_board_is_found_whole_and_lit_evenly(shadow: float) -> None:
     known = Lattice(BOARD.row_edges_px[2:9], BOARD.col_edges_px[1:7])
     identity = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    looks = list(straight_boards(photograph(shadow), identity, known))
-    assert looks
-    for look in looks:
-        assert look.sought.found is not None
-        lattice = look.sought.found.lattice
-        assert lattice.shape == BOARD.shape
-        middles = [
-            look.image[row + 12 : row + 28, col + 12 : col + 28].mean()
-            for row in lattice.row_edges_px[:-1]
-            for col in lattice.col_edges_px[:-1]
-        ]
-        assert max(middles) / min(middles) < 1.06
+    look = straight_board(photograph(shadow), identity, known)
+    assert look is not None
+    assert look.sought.found is not None
+    lattice = look.sought.found.lattice
+    assert lattice.shape == BOARD.shape
+    middles = [
+        look.image[row + 12 : row + 28, col + 12 : col + 28].mean()
+        for row in lattice.row_edges_px[:-1]
+        for col in lattice.col_edges_px[:-1]
+    ]
+    assert max(middles) / min(middles) < 1.06
 
 
 def test_a_screen_ends_where_the_table_begins_and_not_at_a_line() -> None:
-    top, left = screen_ends(photograph(0.0), BOARD)
-    assert abs(left - SCREEN_LEFT) <= 3
-    assert top == 0
+    tops, lefts = screen_ends(photograph(0.0), BOARD)
+    assert tops == (0,)
+    assert lefts[-1] == 0
+    assert abs(lefts[0] - SCREEN_LEFT) <= 3
+
+
+def test_a_screen_may_end_beyond_hints_that_stand_in_a_row() -> None:
+    image = photograph(0.0)
+    image[BOARD.board.top : BOARD.board.bottom, 125:160] //= 2  # discs as wide as their lines
+    _, lefts = screen_ends(image, BOARD)
+    assert lefts[0] > 120
+    assert min(abs(left - SCREEN_LEFT) for left in lefts) <= 3
+
+
+def test_beyond_the_ends_of_a_screen_all_is_like_its_page() -> None:
+    image = photograph(0.0)
+    within = within_ends(image, BOARD, 0, SCREEN_LEFT)
+    assert abs(int(within[300, 20, 0]) - 190) < 8
+    assert np.array_equal(within[:, SCREEN_LEFT + 5 :], image[:, SCREEN_LEFT + 5 :])
+    assert within_ends(image, BOARD, 0, 0) is image

@@ -22,6 +22,7 @@ from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.lattice.grid import locate_grid
 
 INKS_OFF = 6  # grey levels
+NOISE_LEVELS = 10  # sigma, of each channel
 LIGHT, DARK = (15, 10, 4, "grey"), (15, 10, 4, "night")
 TINTS = ("plain", "warm", "dim")
 
@@ -57,6 +58,19 @@ def test_circles_are_found_where_they_were_drawn(board, damage):
     circles = assert_circles(shot, damage)
     assert circles.disc_levels != 0
     assert (circles.disc_levels > 0) == (board is DARK)  # white is laid over a dark page
+
+
+@pytest.mark.parametrize("board", [LIGHT, DARK], ids=str)
+def test_circles_are_found_in_noise(board):
+    shot = drawn(spec_of(*board))
+    image = np.asarray(shot.image)
+    grid = locate_grid(image)
+    noise = np.random.default_rng(5).normal(0, NOISE_LEVELS, image.shape)
+    noisy = np.clip(image + noise, 0, 255).astype(np.uint8)
+    circles = detect_circles(crop_hints(noisy, grid, find_slots(image, grid)))
+    assert [guess.value for guess in circles.circled] == [
+        bool(hint.contiguous) for hint in all_hints(shot.puzzle)
+    ]
 
 
 @pytest.mark.parametrize("damage", TINTS)

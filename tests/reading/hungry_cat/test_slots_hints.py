@@ -17,6 +17,7 @@ from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots
 from picrosser.reading.lattice.grid import GridFound, locate_grid
 
 OFF = 0.08  # of the pitch
+NOISE_LEVELS = 10  # sigma, of each channel
 BOARDS = (
     (5, 5, 2, "white"),
     (5, 10, 3, "mint"),
@@ -56,6 +57,19 @@ def test_slots_lie_where_they_were_drawn(read):
         assert np.abs(np.array(area.slot_centres_px) - true).max() < OFF * layout.pitch
         assert area.slot_pitch_px == pytest.approx(layout.spec.look.slot_pitch * layout.pitch, rel=0.03)
         assert area.start_px == pytest.approx(outer, abs=0.15 * layout.pitch)
+
+
+@pytest.mark.parametrize("board", [(10, 10, 3, "grey"), (10, 10, 6, "night")], ids=str)
+def test_slots_lie_where_they_were_drawn_in_noise(board):
+    layout, image, grid, _, _ = found(*board)
+    noise = np.random.default_rng(5).normal(0, NOISE_LEVELS, image.shape)
+    slots = find_slots(np.clip(image + noise, 0, 255).astype(np.uint8), grid)
+    for area, outer in (
+        (slots.left, layout.left - layout.depth),
+        (slots.top, layout.top - layout.depth),
+    ):
+        true = [outer + layout.slot(slot) for slot in range(len(layout.spec.colours))]
+        assert np.abs(np.array(area.slot_centres_px) - true).max() < OFF * layout.pitch
 
 
 def test_hints_lie_where_they_were_drawn(read):
