@@ -71,6 +71,21 @@ def test_a_board_of_tiles_or_plates_is_read(name: str) -> None:
     assert solved.draw().size == taken.image.size
 
 
+def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
+    taken = random_photograph(36011, "screen")  # in which waves were taken for further lines of the board
+    image = np.asarray(taken.image)
+    slopes = find_screen_slopes(image)
+    assert slopes is not None
+    looked: list[object] = []
+    solved = screen_photograph.solve_nonogram_on_screen(
+        image, slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+    )
+    assert solved is not None
+    assert not solved.doubts
+    assert exact(solved.puzzle, taken.truth, own_tones=False)
+    assert sum(isinstance(stage, StraightScreen) for stage in looked) == 1
+
+
 def test_a_blank_photograph_shows_no_screen() -> None:
     image = Image.fromarray(np.random.default_rng(2).integers(100, 120, (200, 160, 3), np.uint8))
     with pytest.raises(GridNotFoundError):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB
@@ -51,6 +52,9 @@ class StraightScreen:
 def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScreen]:
     """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
 
+    The waves that the screen's pixels leave in a photograph are removed; where the straight picture is smaller,
+    from that. They bend strokes of digits, and sharpening makes lines of them.
+
     What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
     may be those of a board, if the photograph does not show the screen's.
 
@@ -63,12 +67,21 @@ def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScree
     photo = Image.fromarray(np.ascontiguousarray(image))
     within = _within_edges(photo, to_picture, whole)
     calming, tone = calming_px(noise_sigma(image)), usual_tone(image)
+    is_reduced = _scale(within) < 1
+    if not is_reduced:
+        photo = Image.fromarray(without_moire(image))
     for part in (within,) if within is whole else (within, whole):
-        scale = min(ENLARGED, float((MAX_PIXELS / part[1].prod()) ** 0.5))
+        scale = _scale(part)
         way, size_px = _placed(to_picture, part, scale)
         smooth = photo.filter(ImageFilter.GaussianBlur(_smoothing(calming, scale)))
         straight = np.asarray(resample(smooth, way, size_px, tone))
+        straight = without_moire(straight) if is_reduced else straight
         yield StraightScreen(straight, way, slopes, scale, part is not within)
+
+
+def _scale(part: Ends) -> float:
+    """The pixels of a straight picture of a part of the screen's plane per pixel of the photograph."""
+    return min(ENLARGED, float((MAX_PIXELS / part[1].prod()) ** 0.5))
 
 
 def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
