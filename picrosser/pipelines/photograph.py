@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
-from PIL import Image, ImageFilter
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.how_sure import is_near
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
+from picrosser.pipelines.page_views import puzzle_by_views, ruling_of
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.nonogram import Nonogram, StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineFixes
-from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.other_sheets import sheet_box, with_sheet_alone
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
-from picrosser.repairing.settle_runs import same_up_to_colour_numbers
 from picrosser.solving.outcome_words import counted
-
-# How a page that leaves doubts is read once more: sharpened, then softened, in pixels of the page. What is
-# read the first way counts if the second way of the same kind shows the same: of 16 drawn pages that were
-# refused, 4 are read so, none wrongly.
-OTHERWISE_SHARP = (
-    (ImageFilter.UnsharpMask(2.0, 60, 0), ImageFilter.UnsharpMask(2.0, 120, 0)),
-    (ImageFilter.GaussianBlur(0.7), ImageFilter.GaussianBlur(1.2)),
-)
 
 
 def solve_photograph(
@@ -115,14 +107,14 @@ def _solved(
     alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    def read(page: FlatPage) -> NonogramSolved:
+    def read(page: FlatPage, fixes: LineFixes = fixes) -> NonogramSolved:
         deadline.check("reading the flat page")
         on_stage(page)
         solved = solve_nonogram(
             page.image,
             fixes=fixes,
             is_stated=is_stated,
-            ruling=_ruling(page),
+            ruling=ruling_of(page),
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
         )
@@ -131,7 +123,7 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    best: tuple[NonogramSolved, FlatPage] | None = None
+    in_doubt: list[tuple[FlatPage, NonogramSolved]] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page in _pages(alone, sheet):
         try:
@@ -141,31 +133,25 @@ def _solved(
             continue
         if not solved.doubts:
             return solved
-        best = best or (solved, page)
-    if best is None:
-        assert refusal is not None  # there is at least one page
-        raise refusal
-    in_doubt, page = best
-    return (stated_otherwise_sharp(page, read) if is_near(in_doubt) else None) or in_doubt
+        in_doubt.append((page, solved))
+    if in_doubt:  # the last page is the one whose digits stand upright
+        page = in_doubt[-1][0]
+    puzzle = puzzle_by_views(page, in_doubt[-1][1].puzzle if in_doubt else None, fixes, deadline)
+    if puzzle is not None:
+        with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+            agreed = read(page, _as_fixes(puzzle))
+            if not agreed.doubts:
+                return agreed
+    if in_doubt:
+        return in_doubt[0][1]
+    assert refusal is not None  # there is at least one page
+    raise refusal
 
 
-def stated_otherwise_sharp(
-    page: FlatPage, read: Callable[[FlatPage], NonogramSolved]
-) -> NonogramSolved | None:
-    """What a page that leaves doubts states once it is sharpened, or softened; None if that is in doubt, too.
-
-    read : reads a page; what it raises counts as a doubt.
-    """
-    for kind in OTHERWISE_SHARP:
-        views = (replace(page, image=np.asarray(Image.fromarray(page.image).filter(way))) for way in kind)
-        try:
-            sure = read(next(views))
-            if not sure.doubts:
-                other = read(next(views))
-                return sure if same_up_to_colour_numbers(sure.puzzle, other.puzzle) else None
-        except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            continue
-    return None
+def _as_fixes(puzzle: Nonogram) -> LineFixes:
+    """All lines of a puzzle, as if they were set by hand."""
+    rows = {HintPlace("row", at): StatedRuns(runs) for at, runs in enumerate(puzzle.rows)}
+    return rows | {HintPlace("column", at): StatedRuns(runs) for at, runs in enumerate(puzzle.cols)}
 
 
 def _negative(solved: NonogramSolved) -> NonogramSolved:
@@ -192,16 +178,3 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     for page in pages:
         if turned_deg and page.quarter_turns == turned_deg // 90:
             yield page
-
-
-def _ruling(page: FlatPage) -> Ruling:
-    """The lines of the page, as a nonogram's board may lie on them."""
-    return Ruling(
-        page.rows_px,
-        page.cols_px,
-        page.seen,
-        page.area,
-        page.rows_px,
-        page.cols_px,
-        (page.image.shape[0], page.image.shape[1]),
-    )
