@@ -6,15 +6,14 @@ to those of the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from time import perf_counter
+from typing import NamedTuple
 
 from picrosser.errors import TimeLimitError
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """The moment by which the work must end.
 
     ends : in seconds of `time.perf_counter`; infinite for no limit.

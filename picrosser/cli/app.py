@@ -11,6 +11,7 @@ from collections.abc import Callable
 import typer
 
 from picrosser.cli.file_commands import FILE_COMMANDS
+from picrosser.cli.file_options import FileOptions, Words
 from picrosser.cli.group import (
     DEFAULT,
     PlainCommand,
@@ -18,7 +19,7 @@ from picrosser.cli.group import (
     in_plain_words,
 )
 from picrosser.cli.inputs import are_puzzle_files, expanded, is_folder, is_picture
-from picrosser.cli.options import CLIPBOARD, TYPED_HINTS, FileOptions, Options, UsageError, Words
+from picrosser.cli.options import CLIPBOARD, TYPED_HINTS, Options, UsageError
 from picrosser.cli.parameters import (
     AS_JSON,
     BOARD,

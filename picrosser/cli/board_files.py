@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from picrosser.cli.options import FileOptions, UsageError
+from picrosser.cli.file_options import FileOptions
+from picrosser.cli.options import UsageError
 from picrosser.cli.puzzle_files import PackWork, run_each_file
 from picrosser.cli.report import Report
 from picrosser.formats.puzzle_file import PuzzleFile

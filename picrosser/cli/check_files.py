@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from picrosser.answers.json_object import PROGRESS_KEYS
 from picrosser.answers.progress_facts import found_facts
 from picrosser.cli.board_files import run_each_board
-from picrosser.cli.options import FileOptions
+from picrosser.cli.file_options import FileOptions
 from picrosser.cli.report import Report
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile

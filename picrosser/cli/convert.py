@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from picrosser.cli.file_options import Words
 from picrosser.cli.inputs import is_picture
-from picrosser.cli.options import STREAM, TYPED_HINTS, UsageError, Words, refuse_existing
+from picrosser.cli.options import STREAM, TYPED_HINTS, UsageError, refuse_existing
 from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_message, write_stdout
 from picrosser.errors import ExitCode

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from picrosser.cli.options import DRAWN, MOVING, STREAM, DrawOptions, UsageError, refuse_existing
+from picrosser.cli.file_options import DrawOptions
+from picrosser.cli.options import DRAWN, MOVING, STREAM, UsageError, refuse_existing
 from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_answer, print_message, stdout_depth, write_stdout
 from picrosser.errors import ExitCode

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import typer
 
-from picrosser.cli.options import DrawOptions, Options
+from picrosser.cli.file_options import DrawOptions
+from picrosser.cli.options import Options
 from picrosser.cli.parameters import (
     CELL,
     COLOURS,

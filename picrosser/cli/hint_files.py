@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from picrosser.cli.board_files import run_each_board
-from picrosser.cli.options import FileOptions
+from picrosser.cli.file_options import FileOptions
 from picrosser.cli.report import Report
 from picrosser.cli.solve_files import hints_text
 from picrosser.errors import ExitCode

@@ -131,7 +131,7 @@ def _with_whole_paths(task: Input) -> Input:
         shot = str(Path(shot).absolute())
     if isinstance(target, Target) and target.path is not None:
         root = None if target.root is None else target.root.absolute()
-        target = replace(target, path=target.path.absolute(), root=root)
+        target = target._replace(path=target.path.absolute(), root=root)
     return Input(shot, target, number)
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from picrosser.answers.katamino_facts import board_facts
+from picrosser.cli.file_options import FileOptions
 from picrosser.cli.katamino_files import size_words
-from picrosser.cli.options import FileOptions
 from picrosser.cli.report import Report
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, PuzzleFileError

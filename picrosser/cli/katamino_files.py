@@ -24,7 +24,7 @@ from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import shape_rows
 
 if TYPE_CHECKING:
-    from picrosser.cli.options import DrawOptions, FileOptions
+    from picrosser.cli.file_options import DrawOptions, FileOptions
 
 SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
 """Suffixes of the files that a packing can be written to; the moving ones show the search for it."""

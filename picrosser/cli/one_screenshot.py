@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """One screenshot, decoded, and what to do with it.
 
     by_camera : as in `Loaded`.
@@ -197,7 +196,7 @@ def _run_dumped(task: Task, folder: Path, work: Work) -> Report:
         dump(result)
 
     try:
-        report = work(replace(task, on_stage=on_stage))
+        report = work(task._replace(on_stage=on_stage))
     except Exception as error:
         refusal = failure(task.shot, error)
         dump.finish(refusal.verdict, refusal.exit_code, error)

@@ -5,7 +5,6 @@ All places are found and checked before any work is done, so that a wrong -o cos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -20,8 +19,7 @@ _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere.
 
     address : of a file in an object store. Such a target is not written itself, see `run_stored`.
@@ -81,8 +79,7 @@ class Input(NamedTuple):
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(NamedTuple):
     """How a command names its outputs.
 
     command : "solve", say; what a drawing says of itself.

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from picrosser.cli.file_options import FileOptions, Words
 from picrosser.cli.inputs import is_picture
-from picrosser.cli.options import STREAM, TYPED_HINTS, FileOptions, UsageError, Words
+from picrosser.cli.options import STREAM, TYPED_HINTS, UsageError
 from picrosser.cli.report import Report, attempt, print_message, print_reports
 from picrosser.cli.time_limit import interrupted_at
 from picrosser.deadline import Deadline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from picrosser.cli.options import FileOptions
+from picrosser.cli.file_options import FileOptions
 from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report, print_message
 from picrosser.errors import ExitCode

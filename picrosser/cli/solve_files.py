@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from picrosser.cli.draw import moving_bytes, still_bytes
-from picrosser.cli.options import MOVING, STILL, FileOptions
+from picrosser.cli.file_options import FileOptions
+from picrosser.cli.options import MOVING, STILL
 from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report, picture_text, print_message, stdout_depth
 from picrosser.errors import ExitCode

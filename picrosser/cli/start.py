@@ -174,7 +174,7 @@ def _solve_screenshots(shots: tuple[str, ...], fields: dict[str, Any]) -> int:
 
 
 def _solve_files(files: tuple[str, ...], fields: dict[str, Any]) -> int:
-    from picrosser.cli.options import FileOptions
+    from picrosser.cli.file_options import FileOptions
     from picrosser.cli.report import run_guarded
     from picrosser.cli.solve_files import solve_files
 

@@ -194,14 +194,16 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
             return list(value.lines())
         case Mapping():
             return {str(key): _plain(item, recorded) for key, item in value.items()}
-        case list() | tuple() | set() | frozenset():
-            items = sorted(value) if isinstance(value, set | frozenset) else value
-            plain = [_plain(item, recorded) for item in items[:MAX_ITEMS]]
-            return plain if len(items) <= MAX_ITEMS else [*plain, f"and {len(items) - MAX_ITEMS} more"]
         case Outcome() if Outcome in recorded:
             return {"status": value.status.value, "why": value.why}
         case _ if type(value) in recorded:
             return f"see {type(value).__name__}"
+        case tuple() if (names := getattr(value, "_fields", None)) is not None:  # a NamedTuple
+            return {name: _plain(item, recorded) for name, item in zip(names, value, strict=True)}
+        case list() | tuple() | set() | frozenset():
+            items = sorted(value) if isinstance(value, set | frozenset) else value
+            plain = [_plain(item, recorded) for item in items[:MAX_ITEMS]]
+            return plain if len(items) <= MAX_ITEMS else [*plain, f"and {len(items) - MAX_ITEMS} more"]
         case _ if is_dataclass(value):
             return facts(value, recorded)
         case _:

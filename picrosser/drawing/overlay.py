@@ -16,7 +16,7 @@ cross. `paint_over` does the geometry for every drawing on a screenshot, includi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,8 +97,7 @@ def overlay(
     return paint_over(screenshot, lattice, lambda image: _paint(image, places, picture, painted, look))
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """How the cells of each colour are drawn; all tuples have an entry for each colour of the palette."""
 
     palette: tuple[Colour, ...]
@@ -106,8 +105,7 @@ class _Look:
     symbols: tuple[Symbol | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
+class _Places(NamedTuple):
     """Where paint goes: inside the cells of a lattice, or onto tiles."""
 
     lattice: Lattice

@@ -7,7 +7,7 @@ board. This module imports neither numpy nor Pillow, because drawing in a termin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -24,8 +24,7 @@ PLAIN_INK: Colour = (30, 30, 30)
 _NO_COLOUR: Colour = (128, 128, 128)  # of a hint that belongs to no colour: an unknown or an empty line
 
 
-@dataclass(frozen=True, slots=True)
-class HintMark:
+class HintMark(NamedTuple):
     """One number beside the board.
 
     text : "" for an empty slot.

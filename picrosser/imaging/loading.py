@@ -11,11 +11,10 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from glob import escape
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,8 +65,7 @@ _TAKEN_WITH = (0x829A, 0x829D, 0x8827)
 _FIRST_SIDEWAYS = 5  # from this orientation on, rows are stored as columns
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Loaded:
+class Loaded(NamedTuple):
     """A picture as it is read.
 
     image : (H, W, 3) uint8 sRGB.

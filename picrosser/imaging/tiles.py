@@ -8,8 +8,8 @@ their middle until the tone changes. If most agree on a size that leaves a clear
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,7 @@ _SURELY_TILE = 0.9  # of a pixel
 _EDGE_PX = 1  # the edge of a tile is a blend of both tones
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tiles:
+class Tiles(NamedTuple):
     """Where the tiles of a board lie.
 
     lattice : the cells, with their edges in the middles of the gaps.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound
 
 
-@dataclass(frozen=True, slots=True)
-class _Rival:
+class _Rival(NamedTuple):
     """A reading that fits, its solution, and what the board's cells show if that is the solution."""
 
     puzzle: Nonogram

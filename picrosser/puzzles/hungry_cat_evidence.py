@@ -7,6 +7,7 @@ is a thousand times less likely than the best one, judging by its looks alone.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
@@ -15,8 +16,7 @@ SURE_CIRCLE = 3.0
 """Log-odds in nats: above it, a circle is decided by its looks; below it, it stays undecided."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(NamedTuple):
     """One way to cut a number into digits.
 
     shapes : the digits' shapes from left to right, indices into `Evidence.shapes`.

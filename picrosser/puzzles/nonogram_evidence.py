@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
@@ -20,8 +21,7 @@ _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(NamedTuple):
     """Two neighbouring digits of a line, which may belong to one number.
 
     gap : the space between them, in heights of a digit.

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,8 +138,7 @@ def _same_digit_nats(evidence: NonogramEvidence, digits: Sequence[int], changed:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(NamedTuple):
     """A puzzle, with the digits and the joins that spell it."""
 
     puzzle: Nonogram

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 from picrosser.solving.rules.rule import LineRule
 
@@ -21,8 +21,7 @@ DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]
 _NOTHING: Mapping[int, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How the lines of a board share cells.
 
     lines : per line, its cells in order; every cell belongs to at least one line.

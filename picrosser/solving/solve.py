@@ -9,8 +9,8 @@ that shares no code with the solver checks every solution before it leaves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 from picrosser.errors import PicrosserError
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
@@ -192,8 +192,7 @@ def _step_reporter(puzzle: LinePuzzle, on_step: StepListener) -> StepReporter:
     return StepReporter(puzzle, on_step)
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(NamedTuple):
     """The number of solutions of a puzzle.
 
     number : the solutions found.

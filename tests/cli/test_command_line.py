@@ -17,7 +17,8 @@ from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.cli.app import render_help, run_typer
-from picrosser.cli.options import FileOptions, Options
+from picrosser.cli.file_options import FileOptions
+from picrosser.cli.options import Options
 from picrosser.cli.start import HELP_FILE
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.formats import hungry_cat_toml

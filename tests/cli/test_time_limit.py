@@ -12,7 +12,8 @@ import pytest
 
 from picrosser.__main__ import main
 from picrosser.cli import one_screenshot
-from picrosser.cli.options import FileOptions, Options
+from picrosser.cli.file_options import FileOptions
+from picrosser.cli.options import Options
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, interrupted_at, parse_limit
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import ExitCode, TimeLimitError
@@ -68,7 +69,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     "step",
     [
         "picrosser.cli.one_screenshot.load_picture",
-        "picrosser.reading.page.ink.find_ink",
+        "picrosser.reading.page.ink.contrasts",
         "picrosser.pipelines.nonogram_looks.settle_runs",
         "picrosser.cli.solve_screenshots.picture_bytes",
     ],

@@ -91,7 +91,7 @@ def test_the_chosen_board_is_green_and_a_rejected_one_tells_why(run: tuple[RGB, 
     chosen = explain(image, found)
     assert pixels(chosen, GOOD) > 1000
     assert chosen.why_refused == ()
-    candidate = replace(found.candidates[-1], score=0.3, rejected_because="too few of its lines show hints")
+    candidate = found.candidates[-1]._replace(score=0.3, rejected_because="too few of its lines show hints")
     rejected = explain(image, BoardsConsidered((candidate,)))
     assert pixels(rejected, GOOD) == 0
     assert "None was chosen" in rejected.sentence

@@ -18,6 +18,7 @@ wrong everywhere in the picture; only sums or the solver can notice.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +52,7 @@ DIGIT_ROOM, DIGIT_SCALE = 0.0035, 0.24
 CUT_ROOM, CUT_SCALE = 0.02, 0.22
 
 
-@dataclass(frozen=True, slots=True)
-class GlyphGroup:
+class GlyphGroup(NamedTuple):
     """Glyphs of one shape, decided together.
 
     members : indices of glyphs in NumbersFound.

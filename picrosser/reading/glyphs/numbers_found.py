@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,7 @@ from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import normalise
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """One way to cut a number into glyphs.
 
     glyphs : indices of glyphs in NumbersFound, from left to right.

@@ -7,9 +7,9 @@ are kept beside it; so is the number of holes, which survives any typeface. See 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,7 @@ QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a 
 HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Templates:
+class Templates(NamedTuple):
     """The ten digits of F typefaces.
 
     shapes : (F, 10, ROWS * COLS) float32, ink coverage 0..1.

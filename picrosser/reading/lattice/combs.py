@@ -12,7 +12,7 @@ lines. So several phases of a pitch are proposed, and `grid` checks them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +46,7 @@ PROFILE_BLUR = 1 / 200
 FINE_BELOW_PX = 800  # the shorter side: profiles of smaller pictures have a value for every pixel
 
 
-@dataclass(frozen=True, slots=True)
-class Comb:
+class Comb(NamedTuple):
     """Equally spaced lines: `teeth` of them from `start_px` on, `pitch_px` apart.
 
     score : the sum over the teeth of how far each stands out; comparable within one profile.

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice, tee
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,8 +89,7 @@ class GridFound:
         return replace(self, lattice=self.lattice.moved(down, right), combs=combs, others=others)
 
 
-@dataclass(frozen=True, slots=True)
-class RuledSought:
+class RuledSought(NamedTuple):
     """What a quick look for a board by its lines found, which a closer look need not do again.
 
     found : the board of which most is seen; None if there is nothing like one.

@@ -15,7 +15,7 @@ Known failure: paint in the tone of the stripes, over the lines, along a whole s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -306,7 +306,7 @@ def _with_middles(combs: Sequence[Comb]) -> list[Comb]:
         pitch = one.pitch_px
         apart = (other.start_px - one.start_px + pitch / 2) % pitch - pitch / 2
         if abs(apart) < MAX_PAINT_GAP * pitch:
-            middles.append(replace(one, start_px=one.start_px + apart / 2))
+            middles.append(one._replace(start_px=one.start_px + apart / 2))
     return [*combs, *middles]
 
 

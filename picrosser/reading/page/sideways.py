@@ -7,8 +7,7 @@ ink of the picture as it is: shapes that are no digits, but would be if they wer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +34,7 @@ MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 _Side = TypeVar("_Side", int, NDArray[np.float64])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sideways:
+class Sideways(NamedTuple):
     """A picture turned by a quarter, in which numbers that lay on their side are upright.
 
     image : (W, H, 3) uint8 sRGB, the turned picture. ink : all of its ink.

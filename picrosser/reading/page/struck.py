@@ -13,8 +13,8 @@ touch where there is no bar.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +50,7 @@ ROOM, SCALE = (
 )  # which turn differences of distance into log-likelihoods, as in glyphs.digits
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StruckDigit:
+class StruckDigit(NamedTuple):
     """A digit with a bar through it.
 
     top, left : where it lies in its piece, in pixels.

@@ -9,15 +9,13 @@ rest of the solver knows only this interface.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from picrosser.solving.clauses import Clauses, Fresh
 from picrosser.solving.deduction import Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """A conclusion about one colour in one line, with the reason for it; it needs no other conclusion.
 
     rule : the reason.

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
@@ -344,8 +344,7 @@ def _run_clauses(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Begun:
+class _Begun(NamedTuple):
     """The literals for "this run begins at position p or before".
 
     first : the first position where the run may begin.

@@ -7,8 +7,9 @@ that, but are part of a board's score.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +38,7 @@ MAX_NUMBERS = 1_500
 MAX_UNUSUAL = 2  # lattices for which these are looked for, in hundredths of a second each
 
 
-@dataclass(frozen=True, slots=True)
-class BoardConsidered:
+class BoardConsidered(NamedTuple):
     """A place where the board might be.
 
     lattice : its lines, in the picture that was looked at.
@@ -68,7 +68,7 @@ def propose_boards(image: RGB, ink: Ink, sideways: Sideways | None = None) -> li
     found: list[BoardScored] = []
     for ruling, numbers, cost in _rulings(image, ink, sideways):
         boards = score_boards(ruling, numbers)
-        found += [replace(board, nats=board.nats - cost) for board in boards] if cost else boards
+        found += [board._replace(nats=board.nats - cost) for board in boards] if cost else boards
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)

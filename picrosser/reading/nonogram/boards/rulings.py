@@ -7,7 +7,6 @@ that is not seen speaks against a board only where the picture has lines between
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -40,8 +39,7 @@ CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line 
 Flags: TypeAlias = NDArray[np.int8]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruling:
+class Ruling(NamedTuple):
     """Evenly spaced lines over the whole picture.
 
     rows, cols : (R + 1,), (C + 1,) px, the places of the lines.
@@ -141,7 +139,7 @@ def _best_seen(steps: Strengths, comb: Comb) -> Comb:
     start, pitch = np.unravel_index(
         int((usual.mean(axis=2) * (1 - FAR_COST * np.abs(off))).argmax()), off.shape
     )
-    return replace(comb, start_px=float(starts[start]), pitch_px=float(pitches[pitch]))
+    return comb._replace(start_px=float(starts[start]), pitch_px=float(pitches[pitch]))
 
 
 class _Look(NamedTuple):

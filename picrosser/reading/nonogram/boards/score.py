@@ -13,7 +13,7 @@ for each side on which hints may stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,8 +53,7 @@ SIDES = (False, False), (False, True), (True, False), (True, True)
 USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
 
 
-@dataclass(frozen=True, slots=True)
-class BoardScored:
+class BoardScored(NamedTuple):
     """A board that may be in a picture.
 
     nats : how well it explains the lines and numbers. most : nats that it could have, if it explained all.

@@ -6,8 +6,7 @@ hidden, and count neither way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +34,7 @@ TONE_SAMPLES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the pitch: where a cell's tone is
 RING_CELLS = 2  # cells round the comb's teeth in which the page shows
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeenLines:
+class SeenLines(NamedTuple):
     """The sides along every line of one axis over the whole picture: (lines, cells) bool each.
 
     seen : there is an edge.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +23,7 @@ Places: TypeAlias = NDArray[np.float64]
 Strengths: TypeAlias = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sides:
+class Sides(NamedTuple):
     """The sides along every line of one axis over the whole picture.
 
     strength : (lines, cells) float32 grey levels.

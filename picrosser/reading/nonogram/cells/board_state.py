@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,8 +170,7 @@ class Role(Enum):
     PAINTED = "painted"
 
 
-@dataclass(frozen=True, slots=True)
-class ToneGroup:
+class ToneGroup(NamedTuple):
     """Cells of about one tone.
 
     tone : their median.

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.tolerances import FEWEST
@@ -31,8 +30,7 @@ NONOGRAMS = 6.0
 at. One numbered axis never counts for more: triangles have such an axis."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numbering:
+class Numbering(NamedTuple):
     """An axis whose lines seem to be numbered.
 
     first, last : the numbers beside its first and its last line; step : from one line to the next.
@@ -52,8 +50,7 @@ class Numbering:
         return f"number them from {self.first} to {self.last}{steps}"
 
 
-@dataclass(frozen=True, slots=True)
-class LabelsWeighed:
+class LabelsWeighed(NamedTuple):
     """How much the numbers beside a board look like labels or counts.
 
     numberings : the axes that seem to be numbered, rows first.

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -66,8 +65,7 @@ ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)
 WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, where digits are less wide
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Chain:
+class Chain(NamedTuple):
     """The digits that may be one line's hints.
 
     digits : in the line's direction.
@@ -133,7 +131,7 @@ def find_chains(
     height = median([piece.box.height for piece in next_to])
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     lines = [_of_one_height(line, height) if line.digits else line for line in lines]
-    return [replace(line, end_px=end) if line.digits else line for line in lines]
+    return [line._replace(end_px=end) if line.digits else line for line in lines]
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
@@ -191,7 +189,7 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         and piece not in digits
         and piece.contrast > strong
     )
-    return replace(line, digits=digits, others=(*others, *ruins))
+    return line._replace(digits=digits, others=(*others, *ruins))
 
 
 def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
@@ -310,7 +308,7 @@ def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
     """The column up to the first two numbers, one above the other, for which `is_last` holds."""
     for at, pair in enumerate(pairwise(col.outwards), 1):
         if _are_apart(*pair) and is_last(*pair):
-            return replace(col, digits=tuple(col.outwards[:at][::-1]))
+            return col._replace(digits=tuple(col.outwards[:at][::-1]))
     return col
 
 

@@ -60,7 +60,7 @@ def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
         Lattice(lines.row_edges_px[top : len(rows) - bottom], lines.col_edges_px[left : len(cols) - right])
         for lines in (board.lattice, board.hint_places)
     )
-    return replace(board, lattice=lattice, hint_places=hint_places)
+    return board._replace(lattice=lattice, hint_places=hint_places)
 
 
 def _foreign_ends(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -60,7 +58,7 @@ def test_terms_are_what_one_counts(ruling: Ruling) -> None:
 
 
 def test_lines_that_the_edge_of_the_picture_cuts_off_lie_on_it(ruling):
-    cut = replace(ruling, rows=ruling.rows - 9, shape_px=(160, 155))  # the first row from -2 to 18
+    cut = ruling._replace(rows=ruling.rows - 9, shape_px=(160, 155))  # the first row from -2 to 18
     lattice = cut.lattice((0, LINES - 1, 0, LINES - 2))
     assert lattice.row_edges_px == (0, *range(18, 159, 20))
     assert lattice.col_edges_px == tuple(range(7, 148, 20))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
@@ -63,4 +61,4 @@ def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypa
     with pytest.raises(HintsUnreadableError, match="a board is there"):
         found.read(board)
     with pytest.raises(GridNotFoundError, match="no board found: the likeliest one, of 6 rows and 7 columns"):
-        found.read(replace(board, shown=(3, 3)))
+        found.read(board._replace(shown=(3, 3)))

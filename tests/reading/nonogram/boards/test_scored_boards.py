@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
@@ -35,9 +33,9 @@ def test_the_board_explains_most(heart: tuple[BoardsFound, Lattice]) -> None:
 
 def test_boards_with_the_same_lines_are_one(heart: tuple[BoardsFound, Lattice]) -> None:
     best = heart[0].boards[0]
-    assert best.is_same(replace(best, nats=0.0))
-    assert not best.is_same(replace(best, lattice=best.lattice.moved(0, 12)))
-    assert not best.is_same(replace(best, below=True))
+    assert best.is_same(best._replace(nats=0.0))
+    assert not best.is_same(best._replace(lattice=best.lattice.moved(0, 12)))
+    assert not best.is_same(best._replace(below=True))
 
 
 def test_what_was_considered_has_the_chosen_board_first(heart: tuple[BoardsFound, Lattice]) -> None:
