@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.deadline import Deadline
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
@@ -53,8 +52,7 @@ MAX_PIECES_OF_BLURRED = 1_500
 OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further outermost lines, which are blank")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What one look at a picture says.
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
@@ -106,14 +104,14 @@ class Looker:
         from picrosser.reading.attempts.sharpened import sharpened  # most pictures are looked at once
         from picrosser.reading.page.sideways import turns_of_numbers
 
-        if self.found is None or self.ruling is not None or len(self.found.ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.found is None or self.ruling is not None or len(self.page.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        turns = turns_of_numbers(self.found.ink)
+        turns = turns_of_numbers(self.page.ink)
         if turns:
             yield lambda _: self._best_board(self.image, turns)
-        if self.found.ink.of_colours and self.found.is_clear:
+        if self.page.ink.of_colours and self.found.is_clear:
             yield lambda _: self._best_board(self.image, in_grey=True)
-        if not self.found.is_clear and not self._may_be_blurred_screen(self.found.ink):
+        if not self.found.is_clear and not self._may_be_blurred_screen(self.page.ink):
             return
         sharp = sharpened(self.image)
         if sharp is not self.image:
@@ -144,8 +142,10 @@ class Looker:
         self.deadline.check("looking for a board")
         looked = HeldStages()
         as_it_is = image is self.image and not in_grey and self.ruling is None
-        ink = self.page.ink if as_it_is else None
-        found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling)
+        found = self._boards_of_low_digits() if as_it_is and not turns else None
+        if found is None:
+            ink = self.page.ink if as_it_is else None
+            found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling)
         looked(found.considered)
         self.found = self.found or found
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
@@ -159,7 +159,7 @@ class Looker:
             look: Look | None = None
             try:
                 reading = found.read(board, held)
-                look = replace(self._settled(found, reading, held), digit_boxes=reading.digit_boxes)
+                look = self._settled(found, reading, held)._replace(digit_boxes=reading.digit_boxes)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
@@ -168,9 +168,9 @@ class Looker:
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:
                 continue
-            look = replace(look, is_convincing=board.is_convincing)
+            look = look._replace(is_convincing=board.is_convincing)
             if not look.doubts and self._may_lack_outer_lines(look.puzzle):
-                look = replace(look, doubts=(OUTER_LINES,))
+                look = look._replace(doubts=(OUTER_LINES,))
             if not look.doubts:
                 return look, held
             self._doubtful.append(look.puzzle)
@@ -179,6 +179,21 @@ class Looker:
             self.clock.pass_on(looked)
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
+
+    def _boards_of_low_digits(self) -> BoardsFound | None:
+        """The boards in the picture as it is, if low digits show one beyond doubt; None if they may not.
+
+        Then nothing that only reduced pictures show belongs to that board.
+        """
+        from picrosser.reading.nonogram.read import find_boards
+        from picrosser.reading.page.ink import LOW_PX
+
+        ink = self.page.low_ink
+        if ink is None or not ink.median_height_px <= LOW_PX:
+            return None
+        found = find_boards(self.image, ink=ink)
+        board = found.likely[0] if found.likely else None
+        return found if board is not None and board.is_convincing and board.height_px <= LOW_PX else None
 
     def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
         """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
@@ -201,7 +216,7 @@ class Looker:
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
                 reading = found.read(board)
-                again = replace(self._settled(found, reading, ignore), digit_boxes=reading.digit_boxes)
+                again = self._settled(found, reading, ignore)._replace(digit_boxes=reading.digit_boxes)
                 may_be_other = look is None or look.settled.outcome is None
                 may_be_other &= again.lattice.shape == lattice.shape
                 rivals = () if look is None else look.settled.rivals or (look.puzzle,)
@@ -209,12 +224,12 @@ class Looker:
                 if look is not None and not look.doubts and is_same:
                     return look
                 if (look is None or look.doubts) and not again.doubts and (may_be_other or is_same):
-                    return replace(again, lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
+                    return again._replace(lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
         if look is None or look.doubts:
             return look
         self.deadline.check("comparing with the enlarged picture")
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
-        return replace(look, doubts=(doubt,))
+        return look._replace(doubts=(doubt,))
 
     def _settled(self, found: BoardsFound, seen: NonogramReading, on_stage: StageListener) -> Look:
         """Settle what a reading of one of the boards found says.

@@ -6,17 +6,19 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, luma_plane, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
-from picrosser.reading.page.pieces import CutPiece, cut_pieces
+from picrosser.reading.page.pieces import MAX_HEIGHT_PX, CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
@@ -31,10 +33,12 @@ SURE_DISTANCE, MIN_SURE_SHARE, MANY_PIECES = 0.06, 0.02, 100
 # blurred, at half its size and with noise of sigma 9; a picture of nothing but noise has none.
 FEW_DIGITS = 10
 SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tall
+# Pixels: what is found in reduced pictures only is more than twice as tall as these digits. So it is none of
+# theirs, and too tall to tell which bars are (`bars.NEAR_HEIGHT`).
+LOW_PX = MAX_HEIGHT_PX / 2
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ink:
+class Ink(NamedTuple):
     """The pieces of ink of a picture, N of them. Several may lie in one place, cut in different ways.
 
     boxes : (N, 4) int32, top, left, bottom, right in pixels of the picture.
@@ -65,6 +69,12 @@ class Ink:
         return self.is_texture or like_digits < FEW_DIGITS
 
     @property
+    def median_height_px(self) -> float:
+        """Of what is like a digit; NaN if nothing is."""
+        likely = self.boxes[self.distances < MAX_DIGIT_DISTANCE]
+        return median(likely[:, 2] - likely[:, 0])
+
+    @property
     def is_texture(self) -> bool:
         """Whether hardly any of its many pieces are surely digits."""
         sure = int(np.count_nonzero(self.distances < SURE_DISTANCE))
@@ -78,39 +88,102 @@ def find_ink(image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> In
     in_grey : what differs in luma only.
     has_lines : bars may be parts of lines; if not, all that look like a 1 are one.
     """
-    planes: tuple[Plane, ...] = (luma_plane(image),) if in_grey else planes_of(image)
-    of_colours = len(planes) > 1
-    sigma = noise_sigma(planes[0])
-    found: list[tuple[CutPiece, int, bool]] = []
-    for scale in SCALES:
-        if scale > 1:
-            planes = tuple(map(halved, planes))
-        least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
-        if min(planes[0].shape) < 2 * least_height:
-            break
+    return InkSought(image, in_grey=in_grey, has_lines=has_lines).every
+
+
+class InkSought:
+    """The ink of a picture, looked for in the picture as it is first, and in the reduced ones if need be.
+
+    The parameters are those of `find_ink`.
+    """
+
+    def __init__(self, image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> None:
+        self._planes: tuple[Plane, ...] = (luma_plane(image),) if in_grey else planes_of(image)
+        self._of_colours = len(self._planes) > 1
+        self._sigma = noise_sigma(self._planes[0])
+        self._has_lines = has_lines
+        self._found = [self._at(SCALES[0])]
+
+    @cached_property
+    def low(self) -> Ink | None:
+        """What is found without reducing the picture; None if stacks of digits that touch may be missing.
+
+        Nothing else is missing of a board whose digits are up to `LOW_PX` tall.
+        """
+        return None if self._found[0].has_stacks else self._joined(self._found[:1])
+
+    @cached_property
+    def every(self) -> Ink:
+        """All pieces."""
+        for scale in SCALES[1:]:
+            if min(self._planes[0].shape) // 2 < 2 * MIN_TALL_PX:
+                break
+            self._planes = tuple(map(halved, self._planes))
+            self._found.append(self._at(scale))
+        self._planes = ()  # as large as the picture
+        return self._joined(self._found)
+
+    def _at(self, scale: int) -> _FoundAtScale:
+        """The pieces of the picture, or of the reduced one."""
         # The mean of n pixels has 1 / sqrt(n) of their noise.
-        least = max(MIN_CONTRAST, NOISE_SIGMAS * sigma / scale)
-        for light, stands_out in zip((False, True), contrasts(planes), strict=True):
-            for piece in cut_pieces(planes, stands_out, least, least_height, light=light):
-                found.append((piece, scale, light))
-    plain = [piece.coverage for piece, _, _ in found if piece.struck is None]
-    struck_distances, struck = compare_outside_bar([piece.struck for piece, _, _ in found if piece.struck])
-    found.sort(key=lambda item: item[0].struck is not None)  # stable: the plain ones come first
-    scales = np.array([scale for _, scale, _ in found], np.int8)
-    boxes = (boxes_of(piece.place for piece, _, _ in found) * scales[:, None]).astype(np.int32)
-    light_ones = np.array([light for _, _, light in found], bool)
-    strengths = np.array([piece.contrast for piece, _, _ in found], np.float32)
-    distances = np.concatenate([digit_distances(plain), struck_distances])
-    coverages = (*plain, *struck)
-    return Ink(
-        boxes=boxes,
-        scales=scales,
-        light=light_ones,
-        contrasts=strengths,
-        coverages=coverages,
-        distances=without_false_bars(boxes, light_ones, strengths, coverages, distances)
-        if has_lines
-        else distances,
-        noise_sigma=sigma,
-        of_colours=of_colours,
-    )
+        least = max(MIN_CONTRAST, NOISE_SIGMAS * self._sigma / scale)
+        least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
+        pieces: list[tuple[CutPiece, int, bool]] = []
+        has_stacks = False
+        if min(self._planes[0].shape) >= 2 * least_height:
+            for light, stands_out in zip((False, True), contrasts(self._planes), strict=True):
+                cut = cut_pieces(self._planes, stands_out, least, least_height, light=light)
+                pieces += [(piece, scale, light) for piece in cut.pieces]
+                has_stacks |= cut.has_stacks
+        plain = [found for found in pieces if found[0].struck is None]
+        struck = [found for found in pieces if found[0].struck is not None]
+        return _FoundAtScale(
+            plain,
+            digit_distances([piece.coverage for piece, _, _ in plain]),
+            struck,
+            *compare_outside_bar([piece.struck for piece, _, _ in struck if piece.struck]),
+            has_stacks,
+        )
+
+    def _joined(self, parts: list[_FoundAtScale]) -> Ink:
+        """What was found at some sizes: the plain pieces first."""
+        found = [one for part in parts for one in part.plain] + [one for part in parts for one in part.struck]
+        scales = np.array([scale for _, scale, _ in found], np.int8)
+        boxes = (boxes_of(piece.place for piece, _, _ in found) * scales[:, None]).astype(np.int32)
+        light = np.array([light for _, _, light in found], bool)
+        strengths = np.array([piece.contrast for piece, _, _ in found], np.float32)
+        distances = np.concatenate(
+            [part.distances for part in parts] + [part.struck_distances for part in parts]
+        )
+        coverages = (
+            *(piece.coverage for part in parts for piece, _, _ in part.plain),
+            *(coverage for part in parts for coverage in part.bare),
+        )
+        if self._has_lines:
+            distances = without_false_bars(boxes, light, strengths, coverages, distances)
+        return Ink(
+            boxes=boxes,
+            scales=scales,
+            light=light,
+            contrasts=strengths,
+            coverages=coverages,
+            distances=distances,
+            noise_sigma=self._sigma,
+            of_colours=self._of_colours,
+        )
+
+
+class _FoundAtScale(NamedTuple):
+    """What one size of a picture shows: pieces, each with its scale and whether it is light.
+
+    distances : of the plain pieces to the nearest digit; struck_distances : of those with a bar.
+    bare : coverages of the latter, as they most likely were without it.
+    has_stacks : as in `PiecesCut`.
+    """
+
+    plain: list[tuple[CutPiece, int, bool]]
+    distances: NDArray[np.float32]
+    struck: list[tuple[CutPiece, int, bool]]
+    struck_distances: NDArray[np.float32]
+    bare: list[NDArray[np.float32]]
+    has_stacks: bool

@@ -13,7 +13,7 @@ is first cut halfway, and then each of its parts at a share of that part's own c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,8 +59,7 @@ PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so
 Mask = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CutPiece:
+class CutPiece(NamedTuple):
     """A piece of ink.
 
     place : its rows and columns.
@@ -75,10 +74,20 @@ class CutPiece:
     struck: StruckDigit | None = None
 
 
+class PiecesCut(NamedTuple):
+    """Pieces of ink of one polarity.
+
+    has_stacks : there are others, too tall for a digit and higher than wide: digits that touch, perhaps.
+    """
+
+    pieces: list[CutPiece]
+    has_stacks: bool
+
+
 def cut_pieces(
     planes: tuple[Plane, ...], stands_out: Plane, min_contrast: float, min_height: int, *, light: bool
-) -> Iterator[CutPiece]:
-    """Yield the pieces that are lighter than what surrounds them, or the darker ones, in all ways of cutting.
+) -> PiecesCut:
+    """The pieces that are lighter than what surrounds them, or the darker ones, in all ways of cutting.
 
     planes : of the picture, as `planes_of` returns them.
     stands_out : (H, W) levels by which pixels are lighter (`light`) or darker than what surrounds them.
@@ -87,23 +96,26 @@ def cut_pieces(
     """
     pieces: list[CutPiece] = []
     shown: list[Mask] = []
+    has_stacks = False
     for cut, lines in _ways_of_cutting(stands_out, min_contrast, min_height):
-        pieces += cut
-        shown.append(shown_sides(boxes_of(piece.place for piece in cut), lines))
+        pieces += cut.pieces
+        shown.append(shown_sides(boxes_of(piece.place for piece in cut.pieces), lines))
+        has_stacks |= cut.has_stacks
     if pieces:
-        yield from _differing(pieces, np.concatenate(shown), planes, light=light)
+        pieces = list(_differing(pieces, np.concatenate(shown), planes, light=light))
+    return PiecesCut(pieces, has_stacks)
 
 
 def _ways_of_cutting(
     stands_out: Plane, min_contrast: float, min_height: int
-) -> Iterator[tuple[list[CutPiece], Mask]]:
+) -> Iterator[tuple[PiecesCut, Mask]]:
     """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off."""
     mask = stands_out > min_contrast
     own = _Components(stands_out, mask, min_height)
     if not len(own.boxes):
         return
     struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
-    yield struck, np.zeros(mask.shape, bool)
+    yield PiecesCut(struck, has_stacks=False), np.zeros(mask.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
@@ -174,15 +186,17 @@ def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
     return owners[1:]
 
 
-def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> list[CutPiece]:
+def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> PiecesCut:
     """The pieces that have the size of a digit, or of digits that touch.
 
     whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
     """
     labels, boxes, _ = cut
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
-    which = (height >= min_height) & (height <= MAX_HEIGHT_PX)
-    which &= (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
+    which = (height >= min_height) & (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
+    too_tall = height > MAX_HEIGHT_PX
+    has_stacks = bool((which & too_tall & (width < height)).any())
+    which &= ~too_tall
     fulls = _full_contrasts(stands_out, cut, which)
     at = np.flatnonzero(which)
     if len(at) > MAX_PIECES:
@@ -191,7 +205,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
     pieces: list[CutPiece] = []
     for some in _portions(boxes[at]):
         pieces += _cut_out(stands_out, whole, labels, boxes, at[some], fulls[some])
-    return pieces
+    return PiecesCut(pieces, has_stacks)
 
 
 def _cut_out(
