@@ -41,10 +41,11 @@ def noise_sigma(levels: NDArray[np.uint8]) -> float:
     levels : (H, W) or (H, W, 3).
     """
     every = tuple(max(1, side // SAMPLED_SIDE) for side in levels.shape[:2])
-    before, after = (part[:: every[0], :: every[1]] for part in (levels[:, :-1], levels[:, 1:]))
-    # Pillow counts levels in a fifth of the time of `np.bincount`, which makes 8 bytes of each first.
-    apart = np.maximum(before, after) - np.minimum(before, after)
-    counts = np.array(Image.fromarray(apart.reshape(len(apart), -1)).histogram())
+    counts = np.zeros(256, np.intp)
+    for channel in (levels,) if levels.ndim == 2 else np.moveaxis(levels, 2, 0):
+        before, after = (part[:: every[0], :: every[1]] for part in (channel[:, :-1], channel[:, 1:]))
+        # Pillow counts levels in a fifth of the time of `np.bincount`, which makes 8 bytes of each first.
+        counts += Image.fromarray(np.maximum(before, after) - np.minimum(before, after)).histogram()
     if not counts.sum():
         return 0.0
     # Levels are whole numbers; a difference of d counts as evenly spread from d - 1/2 to d + 1/2.

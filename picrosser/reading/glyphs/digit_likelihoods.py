@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from math import exp, log
 from typing import NamedTuple
 
 import numpy as np
@@ -203,11 +204,12 @@ def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.f
 def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> Templates:
     """Some of the templates' faces: sharp, and then by each blur that changes digits so tall."""
     shares = [blur / digit_px for blur in BLURS_PX if blur >= MIN_BLUR * digit_px]
+    sharp = templates.shapes[faces].reshape(-1, ROWS, COLS)
+    log_aspects = templates.log_aspects[faces].ravel()
     blurred = [
-        _blurred(shape, float(aspect), share)
+        digit
         for share in dict.fromkeys(BLUR_STEP * round(share / BLUR_STEP) for share in shares)
-        for face in faces.tolist()
-        for shape, aspect in zip(templates.shapes[face], templates.log_aspects[face], strict=True)
+        for digit in _blurred(sharp, log_aspects, share)
     ]
     size = ROWS * COLS
     soft = np.array([shape for shape, _ in blurred], np.float32).reshape(-1, 10, size)
@@ -221,19 +223,32 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
     )
 
 
-def _blurred(shape: NDArray[np.float32], log_aspect: float, blur: float) -> tuple[NDArray[np.float32], float]:
-    """A digit's shape after a blur of so much of its height, and the logarithm of its proportion."""
-    width = max(2, round(BLUR_HEIGHT_PX * float(np.exp(log_aspect))))
-    down, across = _blurring(ROWS, BLUR_HEIGHT_PX, blur), _blurring(COLS, width, blur)
-    shown = down @ shape.reshape(ROWS, COLS) @ across.T
-    ink = shown > OWN_CONTRAST * shown.max()
-    rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
-    cut = shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    inked = shown[ink]
-    coverage = np.minimum(
-        cut / np.partition(inked, int(DARK_QUANTILE * len(inked)))[int(DARK_QUANTILE * len(inked))], 1
-    )
-    return normalise(coverage.astype(np.float32)), float(np.log(cut.shape[1] / cut.shape[0]))
+def _blurred(
+    shapes: NDArray[np.float32], log_aspects: NDArray[np.float32], blur: float
+) -> list[tuple[NDArray[np.float32], float]]:
+    """Digits' shapes after a blur of so much of their height, and the logarithms of their proportions.
+
+    shapes : (N, ROWS, COLS). log_aspects : (N,) of their proportions.
+    """
+    down = _blurring(ROWS, BLUR_HEIGHT_PX, blur)
+    same_width: dict[int, list[int]] = {}  # are blurred together
+    for at, aspect in enumerate(log_aspects.tolist()):
+        same_width.setdefault(max(2, round(BLUR_HEIGHT_PX * exp(aspect))), []).append(at)
+    found: dict[int, tuple[NDArray[np.float32], float]] = {}
+    for width, members in same_width.items():
+        shown = down @ shapes[members] @ _blurring(COLS, width, blur).T
+        inked = shown > OWN_CONTRAST * shown.max(axis=(1, 2), keepdims=True)
+        top, left = inked.any(axis=2).argmax(axis=1), inked.any(axis=1).argmax(axis=1)
+        bottom = inked.shape[1] - inked[:, ::-1].any(axis=2).argmax(axis=1)
+        right = inked.shape[2] - inked[..., ::-1].any(axis=1).argmax(axis=1)
+        boxes = np.stack((top, bottom, left, right), axis=1).tolist()
+        for at, digit, ink, (first, last, start, stop) in zip(members, shown, inked, boxes, strict=True):
+            levels = digit[ink]
+            rank = int(DARK_QUANTILE * len(levels))
+            levels.partition(rank)
+            cut = digit[first:last, start:stop]
+            found[at] = normalise(np.minimum(cut / levels[rank], 1)), log(cut.shape[1] / cut.shape[0])
+    return [found[at] for at in range(len(shapes))]
 
 
 @cache

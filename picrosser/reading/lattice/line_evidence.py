@@ -33,6 +33,7 @@ LINE_REACH = 0.12
 # A cell votes for the board when more than this share of its four sides is seen, else against it. Cells in
 # the hint areas have one or two sides by chance: a disc's edge, the frame.
 MIN_SIDES = 0.78
+ROUNDING = 1e-6  # of sums of such votes
 MIN_END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 
@@ -108,11 +109,15 @@ def find_board_lines(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -
     sides = row_seen[:-1].astype(np.float64) + row_seen[1:] + col_seen[:-1].T + col_seen[1:].T
     votes = sides / 4 - MIN_SIDES
     sums = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(votes, axis=0)])
+    bands = sums[None] - sums[:, None]
+    most = np.maximum(bands, 0).sum(axis=2) + ROUNDING  # no run of a band has more
     best, found = 0.0, None
     for top in range(len(votes)):
         for bottom in range(top + MIN_LINES - 1, len(votes) + 1):
+            if most[top, bottom] <= best:
+                continue
             run, left = 0.0, 0
-            for right, vote in enumerate((sums[bottom] - sums[top]).tolist(), 1):
+            for right, vote in enumerate(bands[top, bottom].tolist(), 1):
                 if run <= 0:
                     run, left = 0.0, right - 1
                 run += vote

@@ -10,6 +10,7 @@ decided later by `repairing.settle_runs`, which knows the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -58,8 +59,7 @@ class NonogramReading:
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardsFound:
+class BoardsFound(NamedTuple):
     """The boards that may be in a picture.
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
@@ -195,9 +195,11 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    pixels = image[lattice.board.slices][::2, ::2].reshape(-1, 3)  # every second one is enough
-    red, green, blue = (np.arange(256) // MAX_EQUAL_LEVELS).astype(np.int32)[pixels.T]
+    pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
+    channels = [pixels[..., channel].ravel() for channel in range(3)]
+    steps = (np.arange(256) // MAX_EQUAL_LEVELS).astype(np.int32)
+    red, green, blue = (steps[channel] for channel in channels)
     bins = red + 64 * green + 64 * 64 * blue
-    commonest = pixels[bins == np.bincount(bins).argmax()]
-    tone = [int(median(channel)) for channel in commonest.T]
+    commonest = bins == np.bincount(bins).argmax()
+    tone = [int(median(channel[commonest])) for channel in channels]
     return tone[0], tone[1], tone[2]

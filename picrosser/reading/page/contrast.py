@@ -94,10 +94,24 @@ def _unless_outweighed(own: Plane, other: Plane) -> Plane:
     return kept
 
 
-def _running(plane: Plane, extreme: Callable[[Plane, Plane], Plane]) -> Plane:
-    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
+def _running(plane: Plane, extreme: np.ufunc) -> Plane:
+    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated.
+
+    As `running_extreme` along both axes, in half the time: the rows follow each other in one run of memory,
+    so that a step along them is one call, too. Where it reaches into the next row, nothing is used.
+    """
     wide = np.pad(plane, WINDOW_PX // 2, mode="edge")
-    return running_extreme(running_extreme(wide, WINDOW_PX, extreme, 0), WINDOW_PX, extreme, 1)
+    height, stride = len(plane), wide.shape[1]
+    now, then = wide.ravel(), np.empty(wide.size, np.uint8)
+    for per_step, left in ((stride, height * stride), (1, height * stride - WINDOW_PX + 1)):
+        run = 1
+        while run < WINDOW_PX:
+            step = min(run, WINDOW_PX - run)
+            run += step
+            count = left + (WINDOW_PX - run) * per_step
+            extreme(now[:count], now[step * per_step :][:count], out=then[:count])
+            now, then = then, now
+    return now[: height * stride].reshape(height, stride)[:, : plane.shape[1]]
 
 
 def noise_sigma(plane: Plane) -> float:
@@ -110,8 +124,8 @@ def noise_sigma(plane: Plane) -> float:
     """
     if min(plane.shape) < 3:
         return 0.0
-    part = plane.astype(np.int16)
-    rows = part[:-2:3] - 2 * part[1:-1:3] + part[2::3]
+    above, own, below = (plane[at : len(plane) - 2 + at : 3].astype(np.int16) for at in range(3))
+    rows = above - 2 * own + below
     both = rows[:, :-2] - 2 * rows[:, 1:-1] + rows[:, 2:]
     return median(np.abs(both)) / 0.6745 / 6
 

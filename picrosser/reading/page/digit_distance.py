@@ -111,7 +111,8 @@ def is_block(coverage: Coverage) -> bool:
     height, width = inked.shape
     if not height or width <= MIN_BLOCK_ASPECT * height:  # none of it is dark in a piece that is all pale
         return False
-    asymmetry = max((inked != inked[::-1]).mean(), (inked != inked[:, ::-1]).mean())
+    mirrored = inked[::-1], inked[:, ::-1]
+    asymmetry = max(np.count_nonzero(inked != other) for other in mirrored) / inked.size
     return bool(
         asymmetry < max(MAX_ASYMMETRY, ASYMMETRY_PX / height)
         and _is_without_gaps(inked)

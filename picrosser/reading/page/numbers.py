@@ -6,8 +6,8 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,12 @@ SAME_HEIGHT = 0.15  # by which their heights differ: up to 0.143 in these pairs,
 MOST_DIGITS = 2  # of a hint's number; more that stand together are those of neighbouring columns
 # Of a digit's height, by which the gap between two numbers is wider than those between digits of one
 MIN_WIDER_GAP = 0.1
+AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
 
 Px = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
+class Numbers(NamedTuple):
     """The numbers of a page, M of them, in no particular order. All (M,) float64, in pixels.
 
     top, bottom, left, right : of all digits together. height : of the tallest.
@@ -68,11 +68,17 @@ def find_numbers(
     first = np.searchsorted(middle[order], middle - MAX_ASKEW * height)
     last = np.searchsorted(middle[order], middle + MAX_ASKEW * height)
     group = np.arange(len(which))
-    for one in range(len(which)):
-        near = order[first[one] : last[one]]
-        gap = (left[near] - right[one]) / height[one]
-        beside = (gap > -MAX_OVERLAP) & (gap < max_gap) & (light[near] == light[one])
-        for other in near[beside & (np.abs(height[near] / height[one] - 1) < SAME_HEIGHT)].tolist():
+    for start in range(0, len(which), AT_A_TIME):
+        # All pairs of some digits and others with the same middle: one by one takes four times as long.
+        some = slice(start, start + AT_A_TIME)
+        counts = last[some] - first[some]
+        ones = np.repeat(np.arange(len(which))[some], counts)
+        ends = np.cumsum(counts)
+        others = order[np.repeat(first[some] - (ends - counts), counts) + np.arange(len(ones))]
+        gap = (left[others] - right[ones]) / height[ones]
+        beside = (gap > -MAX_OVERLAP) & (gap < max_gap) & (light[others] == light[ones])
+        beside &= np.abs(height[others] / height[ones] - 1) < SAME_HEIGHT
+        for one, other in zip(ones[beside].tolist(), others[beside].tolist(), strict=True):
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]
     for members in _long_groups(group):

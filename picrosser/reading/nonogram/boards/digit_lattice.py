@@ -99,8 +99,7 @@ class DigitComb:
         return self.start_px + self.count * self.pitch_px
 
 
-@dataclass(frozen=True, slots=True)
-class DigitLattice:
+class DigitLattice(NamedTuple):
     """A board that numbers of one height span.
 
     height_px : of the digits. below, beside_right : whether the columns' hints stand below the board, and the
@@ -127,8 +126,8 @@ def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: i
     found: list[DigitLattice] = []
     for height in common_heights(numbers.height):
         mine = np.abs(np.log(numbers.height / height)) < SAME_HEIGHT
-        upright = _Places(numbers.top[mine], numbers.bottom[mine], height)
-        lying = _Places(numbers.left[mine], numbers.right[mine], height)
+        upright = _Places(numbers.top[mine], numbers.bottom[mine], height, {})
+        lying = _Places(numbers.left[mine], numbers.right[mine], height, {})
         rows, cols = _combs(upright, lying, cells), _combs(lying, upright, cells)
         found += _paired(rows, cols, upright, lying, cells)
     found.sort(key=lambda lattice: -lattice.nats)
@@ -149,13 +148,16 @@ def common_heights(heights_px: Px) -> Iterator[float]:
         left = np.delete(left, mine)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Places:
-    """Where numbers of one height lie along one axis: (M,) px each; and that height."""
+class _Places(NamedTuple):
+    """Where numbers of one height lie along one axis: (M,) px each; and that height.
+
+    fitted : the combs that `_beside` fitted to some of them already, by the former comb and these numbers.
+    """
 
     lo: Px
     hi: Px
     height_px: float
+    fitted: dict[tuple[DigitComb, bytes], DigitComb | None]
 
     @property
     def middle(self) -> Px:
@@ -244,21 +246,21 @@ def _fitted(
         nats = np.log(OFF + (1 - OFF) * pitch / sigma / np.sqrt(2 * np.pi) * np.exp(-0.5 * off**2))
         low = int(tooth.min())
         shown = np.bincount(tooth - low)
-        gains: Px = np.bincount(tooth - low, weights=nats).astype(np.float64)
+        gains: Px = np.asarray(np.bincount(tooth - low, weights=nats), np.float64)
         gains *= np.minimum(1, COUNTED / np.maximum(shown, 1))
         gains[shown == 0] = BARE
         if np.count_nonzero(shown) < FEWEST:
             return None
         start, stop, best = _best_run(gains, shown)
         on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
-        if np.count_nonzero(np.bincount(tooth[on] - low)) < FEWEST:
+        teeth = tooth[on]
+        if np.count_nonzero(np.bincount(teeth - low)) < FEWEST:
             return None
         before = pitch, phase
-        pitch, phase = _line_through(tooth[on], places[on])
+        pitch, phase = _line_through(teeth, places[on])
         if (pitch, phase) == before:
             break  # another round would find the same
-    teeth, mine = tooth[on], which[on]
-    first, last = int(teeth.min()), int(teeth.max())
+    mine, first, last = which[on], int(teeth.min()), int(teeth.max())
     near, far = -_usual_end(teeth - first, -away.lo[mine]), _usual_end(teeth - first, away.hi[mine])
     return DigitComb(phase + pitch * (first - 0.5), pitch, last - first + 1, near, far, best)
 
@@ -275,7 +277,8 @@ def _usual_end(tooth: Indices, ends: Px) -> float:
     """Where the furthest number of most lines ends: other numbers may be in step with a few lines."""
     furthest = np.full(int(tooth.max()) + 1, -np.inf)
     np.maximum.at(furthest, tooth, ends)
-    ordered = np.sort(furthest[np.isfinite(furthest)])
+    ordered = furthest[furthest > -np.inf]
+    ordered.sort()
     return float(ordered[int(MOST_LINES * (len(ordered) - 1))])
 
 
@@ -284,11 +287,13 @@ def _best_run(gains: Px, shown: Indices) -> tuple[int, int, float]:
 
     shown : (lines,) how many numbers each has; at least FEWEST lines have any.
     """
-    sums = np.concatenate(([0.0], np.cumsum(gains)))
-    teeth = np.concatenate(([0], np.cumsum(shown > 0)))
-    worth = np.where(teeth[1:] - teeth[:-1, None] >= FEWEST, sums[1:] - sums[:-1, None], -np.inf)
-    start, stop = np.unravel_index(int(worth.argmax()), worth.shape)
-    return int(start), int(stop) + 1, float(worth[start, stop])
+    sums, teeth = np.zeros((2, len(gains) + 1))
+    gains.cumsum(out=sums[1:])
+    (shown > 0).cumsum(dtype=float, out=teeth[1:])
+    worth = sums[1:] - sums[:-1, None]
+    worth[teeth[1:] - teeth[:-1, None] < FEWEST] = -np.inf
+    start, stop = divmod(int(worth.argmax()), len(gains))
+    return start, stop + 1, float(worth[start, stop])
 
 
 def _paired(
@@ -360,7 +365,11 @@ def _beside(
     beside &= away.lo > edge - reach if is_far else away.hi < edge + reach
     slack = BAND_SLACK * along.height_px
     beside &= (away.lo > comb.near_px - slack) & (away.hi < comb.far_px + slack)
-    return _fitted(along, away, np.flatnonzero(beside), comb.pitch_px, comb.start_px + comb.pitch_px / 2, 1)
+    key = comb, beside.tobytes()
+    if key not in along.fitted:
+        phase = comb.start_px + comb.pitch_px / 2
+        along.fitted[key] = _fitted(along, away, np.flatnonzero(beside), comb.pitch_px, phase, 1)
+    return along.fitted[key]
 
 
 def _side(hints: DigitComb, lines: DigitComb) -> bool | None:
