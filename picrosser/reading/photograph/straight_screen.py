@@ -52,8 +52,8 @@ class StraightScreen:
 def straight_screens(image: RGB, slopes: ScreenSlopes) -> Iterator[StraightScreen]:
     """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
 
-    The waves that the screen's pixels leave in a photograph are removed; where the straight picture is smaller,
-    from that. They bend strokes of digits, and sharpening makes lines of them.
+    The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
+    smaller, from that. They bend strokes of digits, and sharpening makes lines of them.
 
     What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
     may be those of a board, if the photograph does not show the screen's.

@@ -8,7 +8,7 @@ board's lines: it is part of a gridded hint area, or of lanes that go on beyond 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -21,6 +21,8 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
+from picrosser.reading.lattice.crossed_in_noise import is_crossed_in_noise
+from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profile_across, profiles_across
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -28,10 +30,7 @@ from picrosser.reading.nonogram.outermost.ends import (
     BEYOND_PART,
     INNER_PART,
     crossed_share,
-    crossing_pixels,
     is_closed,
-    profile_across,
-    profiles_across,
 )
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MOST
 
@@ -42,8 +41,6 @@ MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if the
 MIN_FOREIGN_SIGNS = 2
 NEAR_PX = 2  # pixels: where most lines show ink so near, it is the look of a hint's place
 SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
-
-_Ends = Callable[[RGB, Sequence[int], Sequence[int]], tuple[bool, bool]]
 
 
 def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
@@ -184,8 +181,7 @@ def _sure_ends(
     profiles = profiles_across(image, rows, crossing)
     cells = block_means(cells_inside(image, rows, cols))
     first, last = (
-        crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
-        and (at == 0 or not _goes_on(image, rows, crossing, profiles))
+        _is_crossed(image, rows, crossing, profiles, at)
         and is_closed(image, rows, cols, -1 if at else 0)
         and _has_similar_cells(image, rows[at : at + 2], cols, others)
         for at, others in (
@@ -194,6 +190,23 @@ def _sure_ends(
         )
     )
     return first, last
+
+
+def _is_crossed(
+    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels, at: int
+) -> bool:
+    """Whether the lines that cross the others cross the first or the last row, and end with the last."""
+    others = np.delete(profiles, at, axis=0)
+    if crossed_share(profiles[at], others) >= MOST:
+        return at == 0 or not _goes_on(image, rows, crossing, profiles)
+    middle = len(others) // 2  # in noise, no row looks like the others
+    if crossed_share(others[middle], np.delete(others, middle, axis=0)) >= MOST:
+        return False
+    height = round((rows[-1] - rows[0]) / len(profiles))
+    beyond = (rows[-1], rows[-1] + height) if at else (rows[0] - height, rows[0])
+    if beyond[0] < 0 or beyond[1] > len(image):
+        return False
+    return is_crossed_in_noise(profiles[at], others, profiles_across(image, beyond, crossing)[0])
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:

@@ -1,0 +1,51 @@
+"""Lines that cross a row are told in noise as strong as they are, and in uneven light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.lattice.crossed_in_noise import crossing_share, is_crossed_in_noise
+from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profiles_across
+
+PITCH = 24
+EDGES = [PITCH * at for at in range(1, 12)]
+ABOVE, BELOW = (0, PITCH), (EDGES[-1], EDGES[-1] + PITCH)
+CONTRAST, NOISE = 12, 6.0  # levels: the median of a stretch still has noise of a quarter of a line
+
+
+def noisy_board(tone: int, reach: int, seed: int) -> RGB:
+    """A board of 10 x 10 cells in light from a side, whose upright lines reach down to a pixel."""
+    board = np.full((EDGES[-1] + PITCH + 1,) * 2, float(tone))
+    for col in EDGES:
+        board[PITCH:reach, col - 1 : col + 1] -= CONTRAST
+    light = np.linspace(0.8, 1.2, len(board))
+    noise = np.random.default_rng(seed).normal(0, NOISE, (*board.shape, 3))
+    lit = (board * light[:, None] * light)[..., None] + noise
+    return np.asarray(lit.clip(0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("tone", [40, 150])
+@pytest.mark.parametrize("seed", range(4))
+def test_rows_are_crossed_and_what_lies_beyond_is_not(tone: int, seed: int) -> None:
+    image = noisy_board(tone, EDGES[-1], seed)
+    crossing = crossing_pixels(image, EDGES)
+    rows = profiles_across(image, EDGES, crossing)
+    (above,), (below,) = (profiles_across(image, beyond, crossing) for beyond in (ABOVE, BELOW))
+    assert is_crossed_in_noise(rows[0], rows[1:], above)
+    assert is_crossed_in_noise(rows[-1], rows[:-1], below)
+    assert crossing_share(below, rows) == 0
+    assert not is_crossed_in_noise(below, rows, below)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_row_is_none_where_the_lines_go_on_or_end_in_it(seed: int) -> None:
+    image = noisy_board(150, BELOW[1], seed)  # the lines go on
+    crossing = crossing_pixels(image, EDGES)
+    rows = profiles_across(image, EDGES, crossing)
+    (below,) = profiles_across(image, BELOW, crossing)
+    assert not is_crossed_in_noise(rows[-1], rows[:-1], below)
+    half = noisy_board(150, EDGES[-1] - PITCH // 2, seed)
+    rows = profiles_across(half, EDGES, crossing)
+    assert not is_crossed_in_noise(rows[-1], rows[:-1], below)
