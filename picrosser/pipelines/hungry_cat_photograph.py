@@ -10,10 +10,11 @@ light lines on a dark screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, product
+from functools import cached_property
+from itertools import chain, product, starmap
 
 import numpy as np
 from PIL import Image
@@ -25,10 +26,10 @@ from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
-from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.reading.attempts.askew import SeenStraight, straight_screen
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
 from picrosser.reading.attempts.screen_ends import within_ends
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.photograph.flatten import find_ruled_sheets
@@ -40,44 +41,83 @@ from picrosser.reading.stages import StageListener
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
 MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
+# Doubts for each line of a board, up to which a reading is settled at once, within a second. If no other view
+# is surer, so many of these are settled after all, which may take 30 seconds each.
+MAX_DOUBTS, MAX_DOUBTFUL = 0.5, 2
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
-def solve_screen(
-    image: RGB,
-    sheets: Sequence[SheetFound],
-    fixes: HintFixes,
-    deadline: Deadline,
-    on_stage: StageListener,
-) -> HungryCatSolved | None:
-    """Read a photograph of a screen that shows a Hungry Cat board, and solve its puzzle.
+class ScreenLook:
+    """A photograph in which a screen with a Hungry Cat board is looked for.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
     sheets : the ruled sheets in it with lines darker than their cells.
     fixes : hints set by hand, which replace what is seen.
-
-    Returns
-    -------
-    The result, whose lattice leads to the photograph; None unless a board is read without any doubt.
     """
-    for straight in _straightened(without_moire(image), sheets):
-        deadline.check("reading a photographed screen")
-        clock = StageClock(on_stage, deadline)
-        clock(straight)
-        for within in _within_ends(straight):
-            try:
-                looked = read_upright(within, clock, sought=straight.sought)
-                if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
-                    continue
-                solved = solve_reading(image, looked, clock, fixes=fixes)
-            except (FixRefusedError, GridNotFoundError, HintsUnreadableError):
-                continue
+
+    def __init__(
+        self,
+        image: RGB,
+        sheets: Sequence[SheetFound],
+        fixes: HintFixes,
+        deadline: Deadline,
+        on_stage: StageListener,
+    ) -> None:
+        self._image, self._sheets, self._fixes = image, sheets, fixes
+        self._deadline, self._on_stage = deadline, on_stage
+        self._doubtful: list[tuple[Reading, SeenStraight]] = []
+
+    @cached_property
+    def on_sheets(self) -> HungryCatSolved | None:
+        """The board on a ruled sheet, whose lattice leads to the photograph; None unless it is read surely.
+
+        This takes a small part of the time of a closer look.
+        """
+        return self._first_sure(_on_boards(self._calm, self._sheets))
+
+    @cached_property
+    def anywhere(self) -> HungryCatSolved | None:
+        """The board on a ruled sheet, or on a screen that a closer look finds; None unless it is sure."""
+        if self.on_sheets is not None:
+            return self.on_sheets
+        closer = chain(_on_boards(self._calm, _clearer_sheets(self._calm)), _within_outline(self._calm))
+        return self._first_sure(closer) or self._doubtful_settled()
+
+    @cached_property
+    def _calm(self) -> RGB:
+        return without_moire(self._image)
+
+    def _first_sure(self, seen: Iterable[SeenStraight]) -> HungryCatSolved | None:
+        for straight in seen:
+            self._deadline.check("reading a photographed screen")
+            clock = StageClock(self._on_stage, self._deadline)
+            clock(straight)
+            doubtful: list[Reading] = []
+            for within in _within_ends(straight):
+                with suppress(GridNotFoundError, HintsUnreadableError):
+                    looked = read_upright(within, clock, sought=straight.sought)
+                    if len(looked.doubts) > MAX_DOUBTS * sum(looked.puzzle.shape):
+                        doubtful.append(looked)
+                    elif (solved := self._settled(looked, straight)) is not None:
+                        return solved
+            if doubtful:
+                self._doubtful.append((min(doubtful, key=lambda looked: len(looked.doubts)), straight))
+        return None
+
+    def _doubtful_settled(self) -> HungryCatSolved | None:
+        """The first that can be settled of the readings with many doubts, of each view that with fewest."""
+        return next(filter(None, starmap(self._settled, self._doubtful[:MAX_DOUBTFUL])), None)
+
+    def _settled(self, looked: Reading, straight: SeenStraight) -> HungryCatSolved | None:
+        clock = StageClock(self._on_stage, self._deadline)
+        with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
+            solved = solve_reading(self._image, looked, clock, fixes=self._fixes)
             if not solved.doubts:
                 lattice = solved.lattice.led_on(np.array(straight.to_picture))
                 return replace(solved, reading=replace(solved.reading, lattice=lattice))
-    return None
+        return None
 
 
 def _within_ends(straight: SeenStraight) -> list[RGB]:
@@ -100,13 +140,17 @@ def _within_ends(straight: SeenStraight) -> list[RGB]:
     return [within_ends(calm, board.lattice, *found[places]) for places in likely]
 
 
-def _straightened(image: RGB, sheets: Sequence[SheetFound]) -> Iterator[SeenStraight]:
-    """Boards seen from straight ahead: ruled sheets that may be some, then one within a screen's outline."""
-    for sheet in filter(_may_be_board, chain(sheets, _clearer_sheets(image))):
+def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:
+    """The ruled sheets that may be boards, seen from straight ahead."""
+    for sheet in filter(_may_be_board, sheets):
         to_picture, lines = plane_of(sheet, min(MAX_CELL_PX, round(sheet.pitch_px)))
         seen = straight_board(image, to_picture, lines)
         if seen is not None:
             yield seen
+
+
+def _within_outline(image: RGB) -> Iterator[SeenStraight]:
+    """The board within a screen's outline, seen from straight ahead."""
     corners = find_screen_outline(image)
     seen = None if corners is None else straight_screen(image, corners)
     if seen is not None:

@@ -23,6 +23,7 @@ from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HintFixes
+    from picrosser.pipelines.hungry_cat_photograph import ScreenLook
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramSolved
     from picrosser.pipelines.solved import AnySolved, HintedSolved
@@ -101,11 +102,11 @@ class PhotographLook:
         """Whether a camera took the picture, as its entries say or its noise."""
         return self.by_camera or self.page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
 
-    def askew_page(self) -> NonogramSolved | None:
-        """The nonogram on a page that lies askew in a picture with a camera's noise; None unless it is sure.
+    def askew_page(self) -> HintedSolved | None:
+        """The puzzle on a page that lies askew in a picture with a camera's noise; None unless it is sure.
 
-        If it lies far askew, a few lines may be in doubt. As it lies such a picture is not read, which would
-        take several times as long to find out.
+        If a nonogram lies far askew, a few lines may be in doubt. As it lies such a picture is not read,
+        which would take several times as long to find out.
         """
         if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
             return None
@@ -113,6 +114,8 @@ class PhotographLook:
             return None
         if self._sheets and self._sheets[0].is_askew and _is_sure(self._nonogram):
             return self._nonogram
+        if self.kind is None and self._screen_look.on_sheets is not None:
+            return self._screen_look.on_sheets
         if _is_sure(self._on_screen):
             return self._on_screen
         return self._surest_nonogram() if self._shows_nonogram_far_askew else None
@@ -143,12 +146,12 @@ class PhotographLook:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return None
+        if self.kind is None and not _is_sure(self._nonogram) and self._screen_look.on_sheets is not None:
+            return self._screen_look.on_sheets
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
         if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
             return nonogram
-        from picrosser.pipelines.hungry_cat_photograph import solve_screen
-
-        return solve_screen(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
+        return self._screen_look.anywhere
 
     def of_any_kind(self) -> AnySolved | None:
         """The puzzle on a page, a table or a screen; None if the picture is no photograph of one."""
@@ -168,6 +171,12 @@ class PhotographLook:
         from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
 
         return find_ruled_sheets(self.page.image)
+
+    @cached_property
+    def _screen_look(self) -> ScreenLook:
+        from picrosser.pipelines.hungry_cat_photograph import ScreenLook
+
+        return ScreenLook(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
 
     @cached_property
     def _slopes(self) -> ScreenSlopes | None:

@@ -11,7 +11,7 @@ from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
 from picrosser.imaging.perspective import project
 from picrosser.pipelines.hungry_cat import NO_FIXES
-from picrosser.pipelines.hungry_cat_photograph import solve_screen
+from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.stages import ignore
@@ -22,7 +22,7 @@ from picrosser.reading.stages import ignore
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_scene_taken(seed, "hungry-cat")
     image = np.asarray(taken.image)
-    solved = solve_screen(image, find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore)
+    solved = ScreenLook(image, find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore).anywhere
     assert solved is not None
     assert solved.exit_code is ExitCode.OK
     truth = hungry_cat_toml.parse(taken.text).puzzle

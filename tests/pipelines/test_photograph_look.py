@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.photograph_look import is_far_askew, or_as_photograph
+from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
+from picrosser.puzzles import Kind
+from picrosser.reading.stages import ignore
 
 SURE, DOUBTFUL, WORSE = (SimpleNamespace(doubts=doubts) for doubts in ((), ("one",), ("one", "two")))
 
@@ -53,3 +56,32 @@ def test_a_board_lies_far_askew_if_its_lines_leave_their_rows(slope: float, is_f
 
 def test_a_board_as_it_lies_in_the_picture_is_not_askew() -> None:
     assert not is_far_askew(Lattice((0, 10, 20), (0, 10, 20)))
+
+
+def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
+    """A look at a photograph that shows a Hungry Cat board on a sheet, and maybe a nonogram."""
+    page: Any = SimpleNamespace(noise_sigma=9.0)
+    look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
+    board = SimpleNamespace(on_sheets=SURE, anywhere=SURE)
+    sheets = (SimpleNamespace(is_askew=True),)
+    look.__dict__.update(_sheets=sheets, _slopes=None, _nonogram=nonogram, _screen_look=board)
+    return look
+
+
+def test_a_hungry_cat_board_on_a_sheet_is_read_before_slower_looks_at_a_nonogram() -> None:
+    for nonogram in (None, DOUBTFUL):
+        look = look_at(None, nonogram)
+        assert look.askew_page() is SURE
+        assert look.of_hinted() is SURE
+        assert "_screen_read" not in vars(look)
+
+
+def test_a_sure_nonogram_is_not_compared_with_a_hungry_cat_board() -> None:
+    nonogram: Any = SimpleNamespace(doubts=())
+    look = look_at(None, nonogram)
+    assert look.askew_page() is nonogram
+    assert look.of_hinted() is nonogram
+
+
+def test_a_hungry_cat_board_is_not_looked_for_where_a_nonogram_is_asked_for() -> None:
+    assert look_at("nonogram", None).of_hinted() is None
