@@ -2,6 +2,7 @@
 
 python scripts/score_nonograms.py FOLDER
 python scripts/score_nonograms.py FOLDER --only light_10x10 --damages all --keep failed
+python scripts/score_nonograms.py FOLDER --damages retaken      # photographs, as if taken in other ways
 
 FOLDER holds screenshots with their true hints beside them, as JSON: rows and cols of numbers, or of objects
 with `n` and `colour`. picrosser has to find out the kind of puzzle itself. The exit status is 1 if anything
@@ -22,6 +23,7 @@ from time import perf_counter
 from PIL import Image
 
 from drawn.damage import DAMAGES
+from drawn.photographs.retaken import RETAKES
 from measuring.nonogram_truth import exact
 from measuring.nonograms import TIME_LIMIT_S, Attempt
 from measuring.output import aligned, each
@@ -32,6 +34,7 @@ from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.recognise import solve_screenshot
 
 PICTURES = (".png", ".jpg", ".webp")
+CHANGES = {**DAMAGES, **RETAKES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def score(
     for damage in damages:
         image = Image.open(picture)
         if damage != PLAIN:
-            image = DAMAGES[damage](image)
+            image = CHANGES[damage](image)
         started = perf_counter()
         verdict, why = _judged(image, json.loads(truth.read_text()), attempt, own_tones=damage == PLAIN)
         scores.append(Scored(picture, damage, verdict, perf_counter() - started, why))
@@ -107,7 +110,8 @@ def main() -> int:
     parser = _parser()
     args = parser.parse_args()
     try:
-        damages = damage_names(args.damages, (PLAIN, *DAMAGES))
+        groups = {"all": (PLAIN, *DAMAGES), "retaken": (PLAIN, *RETAKES)}
+        damages = groups.get(args.damages) or damage_names(args.damages, (PLAIN, *CHANGES))
     except ValueError as error:
         parser.error(str(error))
     if args.keep is not None:
@@ -133,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
         "--only", default="", metavar="PART", help="only screenshots with this text in their path"
     )
     parser.add_argument(
-        "--damages", default=PLAIN, metavar="NAMES", help="names separated by commas, or: all"
+        "--damages", default=PLAIN, metavar="NAMES", help="names separated by commas, or: all, retaken"
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="number of processes")
     parser.add_argument(

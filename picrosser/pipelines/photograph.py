@@ -16,6 +16,8 @@ from picrosser.pipelines.page_views import puzzle_by_views, ruling_of
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.other_sheets import sheet_box, with_sheet_alone
@@ -99,7 +101,7 @@ def _solved(
     Raises
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows no puzzle in any direction; the
-        reason is that for the page as it lies.
+        reason is that of the first direction tried.
     """
     sheet = sheets[board - 1]
     others = [other for other in sheets if other is not sheet]
@@ -107,7 +109,7 @@ def _solved(
     alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    def read(page: FlatPage, fixes: LineFixes = fixes) -> NonogramSolved:
+    def read(page: FlatPage, fixes: LineFixes = fixes, ink: PageSeen | None = None) -> NonogramSolved:
         deadline.check("reading the flat page")
         on_stage(page)
         solved = solve_nonogram(
@@ -115,6 +117,7 @@ def _solved(
             fixes=fixes,
             is_stated=is_stated,
             ruling=ruling_of(page),
+            page=ink,
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
         )
@@ -123,27 +126,28 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
+    tried: list[FlatPage] = []
     in_doubt: list[tuple[FlatPage, NonogramSolved]] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
-    for page in _pages(alone, sheet):
+    for page, ink in _pages(alone, sheet):
+        tried.append(page)
         try:
-            solved = read(page)
+            solved = read(page, ink=ink)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
             refusal = refusal or error
             continue
         if not solved.doubts:
             return solved
         in_doubt.append((page, solved))
-    if in_doubt:  # the last page is the one whose digits stand upright
-        page = in_doubt[-1][0]
-    puzzle = puzzle_by_views(page, in_doubt[-1][1].puzzle if in_doubt else None, fixes, deadline)
+    page, doubtful = in_doubt[0] if in_doubt else (tried[0], None)
+    puzzle = puzzle_by_views(page, doubtful.puzzle if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
             agreed = read(page, _as_fixes(puzzle))
             if not agreed.doubts:
                 return agreed
-    if in_doubt:
-        return in_doubt[0][1]
+    if doubtful is not None:
+        return doubtful
     assert refusal is not None  # there is at least one page
     raise refusal
 
@@ -166,15 +170,13 @@ def _negative(solved: NonogramSolved) -> NonogramSolved:
     )
 
 
-def _pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
-    """The flat page as it lies in the photograph, and the one in which its digits stand upright."""
-    from picrosser.reading.page.direction import turned_deg_by_digits
-    from picrosser.reading.page.page_seen import PageSeen
-
+def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageSeen]]:
+    """The flat page in which its digits stand upright, then the one as it lies in the photograph."""
     pages = flat_pages(image, sheet)
     first = next(pages)
-    yield first
-    turned_deg = turned_deg_by_digits(PageSeen(first.image))
-    for page in pages:
-        if turned_deg and page.quarter_turns == turned_deg // 90:
-            yield page
+    ink = PageSeen(first.image)
+    turned_deg = turned_deg_by_digits(ink, reduced=False)
+    for page in pages if turned_deg else ():
+        if page.quarter_turns == turned_deg // 90:
+            yield page, PageSeen(page.image)
+    yield first, ink

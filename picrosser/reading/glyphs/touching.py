@@ -31,7 +31,7 @@ MAX_ROUGH_DISTANCE = 0.2
 # More digits must lower the worst template distance by this factor: parts of a blurred digit may look like
 # digits, too.
 MIN_IMPROVEMENT = 0.8
-MAX_INK_FRACTION = 0.85  # of the box: more is a bar, which could be cut into any number of ones
+MAX_INK_FRACTION = 0.85  # of the box: more is a bar or a square, which could be cut into any number of ones
 # Mean difference of coverage from row to row: less is a straight line with soft edges. A 1 of the plainest
 # face has 0.037.
 MIN_ROW_VARIATION = 0.03
@@ -129,6 +129,8 @@ def _digits_of(coverage: NDArray[np.float32], parts: dict[Box, float]) -> dict[B
 def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
     """As `split_side_by_side`; the coverages as bytes."""
     coverage = np.frombuffer(levels, np.float32).reshape(shape)
+    if coverage.mean() > MAX_INK_FRACTION:
+        return []
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
     transposed = np.ascontiguousarray(coverage.T)

@@ -28,12 +28,14 @@ MIN_SHARE = 0.06
 MAX_PIECES = 400  # pages of text have more; every so many of them tell enough
 
 
-def turned_deg_by_digits(page: PageSeen) -> int:
+def turned_deg_by_digits(page: PageSeen, *, reduced: bool = True) -> int:
     """Return by how many degrees a picture is turned clockwise: 0, 90, 180 or 270.
 
     It is 0, too, where digits do not tell.
+
+    reduced : look at it reduced, which takes less time; not if its digits are known to be small.
     """
-    grain = max(1, min(page.image.shape[:2]) // SHORTER_PX)
+    grain = max(1, min(page.image.shape[:2]) // SHORTER_PX) if reduced else 1
     ink = page.ink if grain == 1 else find_ink(np.asarray(Image.fromarray(page.image).reduce(grain)))
     pieces = ink.coverages
     pieces = pieces[:: 1 + len(pieces) // MAX_PIECES]

@@ -229,6 +229,7 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (
         width < MAX_DIGIT
     )
+    wide = right - left > MIN_PAIR_WIDTH * (bottom - top)
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
     if len(found) > MAX_PIECES_A_LINE * len(glyphs):
@@ -241,11 +242,9 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
             float(ink.distances[number]),
             bool(ink.light[number]),
         )
-        glyphs[line[number]] += (
-            _cut(glyph, height_px)
-            if joined[number] or glyph.distance < MAX_STRANGE_DIGIT_DISTANCE
-            else [glyph]
-        )
+        is_strange = glyph.distance >= MAX_STRANGE_DIGIT_DISTANCE and not joined[number]
+        parts = _cut(glyph, height_px) if wide[number] or not is_strange else []
+        glyphs[line[number]] += parts or ([glyph] if is_strange else [])
     return glyphs
 
 

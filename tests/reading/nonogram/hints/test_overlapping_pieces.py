@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.beside import _Glyph, _without_overlaps
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.hints.beside import _Glyph, _glyphs_beside, _without_overlaps
+from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
+from picrosser.reading.nonogram.hints.sides import Axis
+from picrosser.reading.page.ink import Ink
 
 
 def glyph(box: Box, distance: float, *, is_part: bool = False) -> _Glyph:
@@ -22,3 +28,30 @@ def test_digits_that_touch_are_kept_rather_than_what_is_no_digit_of_both():
     both, parts = Box(0, 0, 10, 12), (Box(0, 0, 10, 6), Box(0, 6, 10, 12))
     pieces = [glyph(both, 0.2), *(glyph(box, 0.03, is_part=True) for box in parts)]
     assert sorted(piece.box.left for piece in _without_overlaps(pieces, 10.0)) == [0, 6]
+
+
+def drawn(digit: int) -> NDArray[np.float32]:
+    """A narrow digit, 18 pixels tall and 10 wide."""
+    shape = load_templates().shapes[3, digit].reshape(ROWS, COLS)
+    return shape[np.ix_(np.arange(18) * ROWS // 18, np.arange(10) * COLS // 10)]
+
+
+@pytest.mark.parametrize("shown", ["pair", "blot"])
+def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together(shown: str) -> None:
+    pair = np.ascontiguousarray(np.hstack([drawn(2), drawn(0)]))
+    coverage = pair if shown == "pair" else np.ones_like(pair)
+    ink = Ink(
+        boxes=np.array([(5, 5, 23, 25)], np.int32),
+        scales=np.ones(1, np.int8),
+        light=np.zeros(1, bool),
+        contrasts=np.full(1, 200, np.float32),
+        coverages=(coverage,),
+        distances=np.full(1, MAX_STRANGE_DIGIT_DISTANCE, np.float32),
+        noise_sigma=0.0,
+        of_colours=False,
+    )
+    columns = Axis(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)
+    (found,) = _glyphs_beside(ink, columns, 19.0)
+    assert [(one.box.left, one.is_part) for one in found] == (
+        [(5, True), (15, True)] if shown == "pair" else [(5, False)]
+    )

@@ -1,0 +1,130 @@
+"""A real photograph as if taken otherwise: turned, askew, from farther away, in other light.
+
+Few real photographs of puzzles may be had; each of them, taken again in many ways, says more about real paper
+and real screens than drawn ones do. Beyond the photograph's edges lies a table of one tone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from scipy import ndimage
+
+from drawn.damage import blur, dim, jpeg, noise, scale, tint
+from drawn.photographs.shadows import shadow_cover
+
+DISTANCE = 2.0  # of the camera from the photograph that it takes again, in lengths of its longer side
+TABLE = (104, 92, 80)
+WARM = (1.06, 0.98, 0.8)  # the gains of the light of a lamp
+SEED = 5  # of the shadows' places
+
+Retake = Callable[[Image.Image], Image.Image]
+
+
+def turned(image: Image.Image, degrees: float) -> Image.Image:
+    """Turn by any angle; the picture grows so that nothing is cut off."""
+    return image.convert("RGB").rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=TABLE)
+
+
+def tilted(image: Image.Image, degrees: float, way_deg: float) -> Image.Image:
+    """Look from a direction that is so far from straight ahead."""
+    height, width = image.height, image.width
+    tilt, way = np.deg2rad(degrees), np.deg2rad(way_deg)
+    corners = np.array([(0, 0), (0, width), (height, width), (height, 0)], float)
+    flat = (corners - (height / 2, width / 2)) / max(height, width)
+    along = flat @ (np.sin(way), np.cos(way))
+    across = flat @ (np.cos(way), -np.sin(way))
+    nearness = 1 / (1 - along * np.sin(tilt) / DISTANCE)
+    along, across = along * np.cos(tilt) * nearness, across * nearness
+    seen = np.column_stack(
+        [along * np.sin(way) + across * np.cos(way), along * np.cos(way) - across * np.sin(way)]
+    )
+    seen = (seen - seen.min(axis=0)) * max(height, width)
+    rows, cols = (int(side) for side in np.ceil(seen.max(axis=0)))
+    return image.convert("RGB").transform(
+        (cols, rows),
+        Image.Transform.PERSPECTIVE,
+        _homography(seen, corners),
+        Image.Resampling.BICUBIC,
+        fillcolor=TABLE,
+    )
+
+
+def bent(image: Image.Image, height: float, axis: int) -> Image.Image:
+    """As if the paper were bent: straight lines along the axis, 0 for rows, become arcs.
+
+    height : of the arcs, as a share of the side across the axis.
+    """
+    rows, cols = np.mgrid[: image.height, : image.width].astype(float)
+    at = (cols / image.width, rows / image.height)[axis]
+    shift = height * (image.height, image.width)[axis] * (np.sin(np.pi * at) + 0.3 * np.sin(2 * np.pi * at))
+    places = (rows + shift, cols) if axis == 0 else (rows, cols + shift)
+    pixels = np.asarray(image.convert("RGB"))
+    return Image.fromarray(
+        np.stack(
+            [ndimage.map_coordinates(pixels[..., at], places, order=1, cval=TABLE[at]) for at in range(3)],
+            axis=-1,
+        )
+    )
+
+
+def lit(image: Image.Image, darker: float, way_deg: float) -> Image.Image:
+    """Light from a side; the other side is darker by a share."""
+    down, across = np.linspace(0, 1, image.height)[:, None], np.linspace(0, 1, image.width)[None, :]
+    way = np.deg2rad(way_deg)
+    at = np.sin(way) * (down - 0.5) + np.cos(way) * (across - 0.5) + 0.5
+    return _times(image, 1 - darker * np.clip(at, 0, 1))
+
+
+def shaded(image: Image.Image, of: str, darker: float = 0.4) -> Image.Image:
+    """A shadow with a soft edge lies over it."""
+    cover = shadow_cover(np.random.default_rng(SEED), of, (image.height, image.width))
+    return _times(image, 1 - darker * cover)
+
+
+def _times(image: Image.Image, gain: NDArray[np.float64]) -> Image.Image:
+    pixels = np.asarray(image.convert("RGB"), float) * gain[..., None]
+    return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
+
+
+def _homography(seen: NDArray[np.float64], places: NDArray[np.float64]) -> tuple[float, ...]:
+    """The eight numbers by which Pillow finds the place of a seen point; both (4, 2) as (row, col)."""
+    equations, values = [], []
+    for (row, col), (to_row, to_col) in zip(seen, places, strict=True):
+        equations.append([col, row, 1, 0, 0, 0, -to_col * col, -to_col * row])
+        equations.append([0, 0, 0, col, row, 1, -to_row * col, -to_row * row])
+        values += [to_col, to_row]
+    return tuple(np.linalg.solve(np.array(equations), np.array(values)))
+
+
+RETAKES: MappingProxyType[str, Retake] = MappingProxyType(
+    {
+        **{f"turned-{angle}": partial(turned, degrees=angle) for angle in (3, -8, 15, 30, 90, 180, 262)},
+        "tilted-15": partial(tilted, degrees=15, way_deg=20),
+        "tilted-25": partial(tilted, degrees=25, way_deg=200),
+        "tilted-35": partial(tilted, degrees=35, way_deg=90),
+        "tilted-45": partial(tilted, degrees=45, way_deg=300),
+        "bent-rows": partial(bent, height=0.02, axis=0),
+        "bent-columns": partial(bent, height=0.02, axis=1),
+        "farther-0.8": partial(scale, factor=0.8),
+        "farther-0.65": partial(scale, factor=0.65),
+        "farther-0.5": partial(scale, factor=0.5),
+        "nearer-1.4": partial(scale, factor=1.4),
+        "lit-left": partial(lit, darker=0.45, way_deg=10),
+        "lit-top": partial(lit, darker=0.45, way_deg=100),
+        **{f"shadow-{of}": partial(shaded, of=of) for of in ("edge", "hand", "phone")},
+        "dim": dim,
+        "warm": partial(tint, gains=WARM),
+        "soft-1.2": partial(blur, sigma_px=1.2),
+        "soft-2": partial(blur, sigma_px=2.0),
+        "noise-6": partial(noise, sigma=6.0),
+        "noise-12": partial(noise, sigma=12.0),
+        "jpeg-30": partial(jpeg, quality=30),
+    }
+)
+"""Every other way to take a photograph."""
