@@ -170,8 +170,8 @@ def _in_own_face(
     for at in own:
         digit = int(np.argmax(nats[at]))
         unlike[:, digit] = np.minimum(unlike[:, digit], ((means - means[at]) ** 2).mean(axis=1))
-    unlike[np.isinf(unlike)] = MIN_DIFFERENT_DISTANCE  # as unlike may be a digit that the page shows once
     further = np.minimum(unlike - unlike.min(axis=1, keepdims=True), MIN_DIFFERENT_DISTANCE)
+    further[np.isinf(unlike)] = 0  # the page shows no sure ones, so nothing is known
     told = np.where(sure[:, None], nats, nats - further / OWN_FACE_PER_NAT)
     told -= told.max(axis=1, keepdims=True)
     return tuple(map(tuple, told.tolist()))
