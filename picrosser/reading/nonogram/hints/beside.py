@@ -229,7 +229,7 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (
         width < MAX_DIGIT
     )
-    wide = right - left > MIN_PAIR_WIDTH * (bottom - top)
+    wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
     if len(found) > MAX_PIECES_A_LINE * len(glyphs):
