@@ -111,6 +111,9 @@ def _votes(
     stripe in grey levels, as the mean of the channels and for each channel, (3,).
     """
     ring = _ring(hints, outer)
+    if not ring.shape[1]:  # of slots a few pixels wide: nobody votes
+        nobody = np.zeros(len(ring), np.float32)
+        return nobody, nobody, 0.0, np.zeros(3, np.float32)
     contrast = ring - hints.stripes[:, None]
     grey = mean_channel(contrast)
     noise = float(quantile(median(np.abs(grey), axis=1), CALM_RINGS))

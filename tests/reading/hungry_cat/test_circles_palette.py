@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -136,3 +137,12 @@ def test_the_commonest_colour_is_found_among_noise_and_blends(colour):
 def test_a_single_colour_is_the_commonest():
     found, share = commonest_colour(np.full((7, 3), (9, 99, 199), np.uint8))
     assert (found.tolist(), share) == ([9, 99, 199], 1.0)
+
+
+def test_slots_too_narrow_for_a_ring_leave_every_circle_undecided():
+    hints, _, _ = circles_in(np.asarray(drawn(spec_of(*LIGHT)).image))
+    half = hints.patches.shape[1] // 2
+    narrow = replace(
+        hints, patches=hints.patches[:, half : half + 1, half : half + 1], slot_radius_px=0.5, pitch_px=1.0
+    )
+    assert set(detect_circles(narrow).log_odds) == {0.0}
