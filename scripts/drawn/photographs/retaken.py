@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from drawn.damage import blur, dim, jpeg, noise, scale, tint
+from drawn.damage import DAMAGES, blur, noise, scale
 from drawn.photographs.shadows import shadow_cover
 
 DISTANCE = 2.0  # of the camera from the photograph that it takes again, in lengths of its longer side
 TABLE = (104, 92, 80)
-WARM = (1.06, 0.98, 0.8)  # the gains of the light of a lamp
 SEED = 5  # of the shadows' places
 
 Retake = Callable[[Image.Image], Image.Image]
@@ -118,13 +117,11 @@ RETAKES: MappingProxyType[str, Retake] = MappingProxyType(
         "lit-left": partial(lit, darker=0.45, way_deg=10),
         "lit-top": partial(lit, darker=0.45, way_deg=100),
         **{f"shadow-{of}": partial(shaded, of=of) for of in ("edge", "hand", "phone")},
-        "dim": dim,
-        "warm": partial(tint, gains=WARM),
         "soft-1.2": partial(blur, sigma_px=1.2),
         "soft-2": partial(blur, sigma_px=2.0),
         "noise-6": partial(noise, sigma=6.0),
         "noise-12": partial(noise, sigma=12.0),
-        "jpeg-30": partial(jpeg, quality=30),
+        **{name: DAMAGES[name] for name in ("dim", "warm", "jpeg-30")},
     }
 )
 """Every other way to take a photograph."""
