@@ -138,7 +138,9 @@ class PhotographLook:
         if as_it_lies.kind != "nonogram" or as_it_lies.doubts or not self.is_likely:
             return as_it_lies
         screen = self._screen_read
-        if screen is None or not is_near(screen) or screen.puzzle.shape == as_it_lies.puzzle.shape:
+        if screen is None or screen.puzzle.shape == as_it_lies.puzzle.shape:
+            return as_it_lies
+        if not (is_near(screen) and screen.is_convincing):  # noise that looks like slanted lines shows none
             return as_it_lies
         return replace(as_it_lies, reading=replace(as_it_lies.reading, doubts=(OTHER_SIZE,)))
 

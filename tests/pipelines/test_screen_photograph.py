@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -190,11 +191,15 @@ def test_a_screen_without_a_board_in_two_views_is_given_up(monkeypatch: pytest.M
     assert told_by(monkeypatch, None, None, view(STATED, LARGE_PX)) == (None, 2)
 
 
-@pytest.mark.parametrize(("screen", "is_sure"), [(STATED, True), (WIDER, False)])
+@pytest.mark.parametrize(
+    ("screen", "is_convincing", "is_sure"),
+    [(STATED, True, True), (WIDER, True, False), (WIDER, False, True)],  # noise may look like a board
+)
 def test_what_lies_askew_is_in_doubt_if_the_screen_shows_a_board_of_another_size(
-    screen: Nonogram, is_sure: bool
+    screen: Nonogram, is_convincing: bool, is_sure: bool
 ) -> None:
     noisy = np.random.default_rng(2).normal(200.0, 4.0, (90, 90, 3)).clip(0, 255).astype(np.uint8)
     look = PhotographLook(PageSeen(noisy), None, {}, {}, False, NO_DEADLINE, ignore)
-    vars(look)["_screen_read"] = view(screen, LARGE_PX, *UNSURE)  # as if it had been read
+    read = replace(view(screen, LARGE_PX, *UNSURE), is_convincing=is_convincing)
+    vars(look)["_screen_read"] = read  # as if the screen had been read
     assert (not look.or_in_doubt(view(STATED, LARGE_PX)).doubts) is is_sure
