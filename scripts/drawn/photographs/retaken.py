@@ -44,7 +44,7 @@ def tilted(image: Image.Image, degrees: float, way_deg: float) -> Image.Image:
         [along * np.sin(way) + across * np.cos(way), along * np.cos(way) - across * np.sin(way)]
     )
     seen = (seen - seen.min(axis=0)) * max(height, width)
-    rows, cols = (int(side) for side in np.ceil(seen.max(axis=0)))
+    rows, cols = (int(side) for side in np.rint(seen.max(axis=0)))
     return image.convert("RGB").transform(
         (cols, rows),
         Image.Transform.PERSPECTIVE,
