@@ -141,17 +141,12 @@ def _by_sure_ones(
     coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, nats: tuple[Nats, ...]
 ) -> tuple[Nats, ...]:
     """The likelihoods, where an uncertain shape is likelier to be what a very similar, certain one is."""
-    sure = np.sort(nats, axis=1)[:, -2] < SURE_NATS
+    sure = _are_sure(nats)
     if sure.all() or not sure.any():
         return nats
     unlike = pairwise_distances([coverages[group.members[0]] for group in digits.groups])
-    nearest = np.full((len(nats), 10), DIFFERENT_DIGITS)
-    for at in np.flatnonzero(sure):
-        digit = int(np.argmax(nats[at]))
-        nearest[:, digit] = np.minimum(nearest[:, digit], unlike[at])
-    told = np.where(sure[:, None], nats, nats - nearest / DIFFERENCE_PER_NAT)
-    told -= told.max(axis=1, keepdims=True)
-    return tuple(map(tuple, told.tolist()))
+    nearest = np.minimum(_to_nearest(unlike, sure, nats), DIFFERENT_DIGITS)
+    return _less_likely(nats, sure, nearest / DIFFERENCE_PER_NAT)
 
 
 def _in_own_face(
@@ -161,18 +156,45 @@ def _in_own_face(
 
     The mean of several digits that are surely a 3 is the page's own 3, without the noise of a single one.
     """
-    sure = np.sort(nats, axis=1)[:, -2] < SURE_NATS
-    means = np.stack([shapes[list(group.members)].mean(axis=0) for group in digits.groups])
-    own = [at for at in np.flatnonzero(sure) if len(digits.groups[at].members) >= MIN_OWN_DIGITS]
-    if sure.all() or not own:
+    sure = _are_sure(nats)
+    own = sure & [len(group.members) >= MIN_OWN_DIGITS for group in digits.groups]
+    if sure.all() or not own.any():
         return nats
-    unlike = np.full((len(nats), 10), np.inf)
-    for at in own:
+    nearest = _to_nearest(_apart(_mean_shapes(shapes, digits)), own, nats)
+    further = np.minimum(nearest - nearest.min(axis=1, keepdims=True), MIN_DIFFERENT_DISTANCE)
+    further[np.isinf(nearest)] = 0  # the page shows no sure ones, so nothing is known
+    return _less_likely(nats, sure, further / OWN_FACE_PER_NAT)
+
+
+def _are_sure(nats: Sequence[Nats] | NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(groups,) whether no other digit comes near to what a group most likely is."""
+    return np.asarray(np.sort(nats, axis=1)[:, -2] < SURE_NATS)
+
+
+def _mean_shapes(shapes: NDArray[np.float32], digits: DigitsFound) -> NDArray[np.float32]:
+    """(groups, pixels) the mean of each group's shapes."""
+    return np.stack([shapes[list(group.members)].mean(axis=0) for group in digits.groups])
+
+
+def _to_nearest(
+    distances: NDArray[np.float32], which: NDArray[np.bool_], nats: tuple[Nats, ...]
+) -> NDArray[np.float64]:
+    """(groups, 10) how far each group is from the nearest of some groups that is that digit; else infinite.
+
+    distances : (groups, groups). which : (groups,) those groups.
+    """
+    nearest = np.full((len(nats), 10), np.inf)
+    for at in np.flatnonzero(which):
         digit = int(np.argmax(nats[at]))
-        unlike[:, digit] = np.minimum(unlike[:, digit], ((means - means[at]) ** 2).mean(axis=1))
-    further = np.minimum(unlike - unlike.min(axis=1, keepdims=True), MIN_DIFFERENT_DISTANCE)
-    further[np.isinf(unlike)] = 0  # the page shows no sure ones, so nothing is known
-    told = np.where(sure[:, None], nats, nats - further / OWN_FACE_PER_NAT)
+        nearest[:, digit] = np.minimum(nearest[:, digit], distances[at])
+    return nearest
+
+
+def _less_likely(
+    nats: tuple[Nats, ...], sure: NDArray[np.bool_], by: NDArray[np.float64]
+) -> tuple[Nats, ...]:
+    """The likelihoods, lowered by so many nats where a group is not sure, (groups, 10)."""
+    told = np.where(sure[:, None], nats, nats - by)
     told -= told.max(axis=1, keepdims=True)
     return tuple(map(tuple, told.tolist()))
 
@@ -193,9 +215,9 @@ def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, .
     """Each group's digits, less likely where another group, unlike it, is surely one of them; and how likely
     two that are not sure are one digit.
     """
-    means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
+    means = _mean_shapes(found.shapes, digits)
     nats = np.array([group.nats for group in digits.groups])
-    sure = np.sort(nats, axis=1)[:, -2] < SURE_NATS
+    sure = _are_sure(nats)
     unlike = np.stack([((means - mean) ** 2).mean(axis=1) > MIN_DIFFERENT_DISTANCE for mean in means])
     told = nats.copy()
     for at, others in enumerate(unlike):
