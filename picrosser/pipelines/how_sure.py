@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.puzzles.doubt import is_mostly_doubtful
+from picrosser.puzzles.nonogram import ONE_COLOUR
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram import NonogramSolved
 
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
-ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 
 def is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:

@@ -9,6 +9,8 @@ from itertools import groupby, pairwise
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import EMPTY, Colour
 
+ONE_COLOUR = 2  # entries of the palette of a puzzle in one colour; the other one is a blank cell's
+
 
 @dataclass(frozen=True, slots=True)
 class Run:

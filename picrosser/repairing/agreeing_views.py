@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from picrosser.deadline import Deadline
-from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.settle_runs import settle_runs
 from picrosser.repairing.spelling import (
     Joined,
@@ -31,9 +32,6 @@ from picrosser.repairing.spelling import (
 from picrosser.solving.outcome import Outcome, Status
 
 MIN_AGREEING = 2  # views that state a line alike
-# Of all lines: with more of them open, the others hardly confirm each other. The same as for hidden hints.
-MAX_OPEN = 0.3
-ONE_COLOUR = 2  # colours of a palette; one of them is a blank cell's
 
 Stated: TypeAlias = tuple["Runs | None", ...]
 """What a view states of each line, rows first; None where its digits form no numbers that fit."""
@@ -85,7 +83,7 @@ def agreed_puzzle(views: Sequence[Stated], like: Nonogram, deadline: Deadline) -
     TimeLimitError : the time was up.
     """
     votes, agreed = _votes(views), agreed_lines(views)
-    if agreed.count(None) > MAX_OPEN * len(agreed):
+    if agreed.count(None) > MAX_HIDDEN_FRACTION * len(agreed):
         return None
     outcome = solve_before(deadline, _puzzle(agreed, like))
     if outcome.status is not Status.NONE:
