@@ -47,10 +47,13 @@ SEEN_WITHOUT = {
 SHIFTED = ((0.0, 0.0, 0.0), (0.7, 1.0, 0.0), (0.7, 0.0, 1.0))
 
 
-def turn(image: Image.Image, degrees: float) -> Image.Image:
-    """Rotate counterclockwise; the picture grows so that nothing is cut off."""
+def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHIND) -> Image.Image:
+    """Rotate counterclockwise; the picture grows so that nothing is cut off.
+
+    behind : the tone that shows where it was turned away.
+    """
     upright = image.convert("RGB")
-    return upright.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=BEHIND)
+    return upright.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=behind)
 
 
 def askew(image: Image.Image, corners: tuple[tuple[float, float], ...]) -> Image.Image:

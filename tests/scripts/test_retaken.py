@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drawn.photographs.retaken import RETAKES, TABLE, bent, tilted, turned
+from drawn.photographs.retaken import RETAKES, TABLE, bent, tilted
 
 PIXELS = np.random.default_rng(4).integers(0, 256, (6, 9, 3), np.uint8).repeat(20, axis=0).repeat(20, axis=1)
 PHOTO = Image.fromarray(PIXELS)
@@ -30,6 +30,6 @@ def test_what_is_farther_away_is_smaller() -> None:
 
 
 def test_round_a_turned_photograph_lies_the_table() -> None:
-    taken = turned(PHOTO, 30)
+    taken = RETAKES["turned-30"](PHOTO)
     assert taken.getpixel((0, 0)) == TABLE
     assert taken.width > PHOTO.width

@@ -17,17 +17,15 @@ from scipy import ndimage
 
 from drawn.damage import DAMAGES, blur, noise, scale
 from drawn.photographs.shadows import shadow_cover
+from drawn.rough import turn
+from picrosser.imaging.perspective import as_homography, resample
+from picrosser.reading.attempts.upright import mapping
 
 DISTANCE = 2.0  # of the camera from the photograph that it takes again, in lengths of its longer side
 TABLE = (104, 92, 80)
 SEED = 5  # of the shadows' places
 
 Retake = Callable[[Image.Image], Image.Image]
-
-
-def turned(image: Image.Image, degrees: float) -> Image.Image:
-    """Turn by any angle; the picture grows so that nothing is cut off."""
-    return image.convert("RGB").rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=TABLE)
 
 
 def tilted(image: Image.Image, degrees: float, way_deg: float) -> Image.Image:
@@ -45,13 +43,7 @@ def tilted(image: Image.Image, degrees: float, way_deg: float) -> Image.Image:
     )
     seen = (seen - seen.min(axis=0)) * max(height, width)
     rows, cols = (int(side) for side in np.rint(seen.max(axis=0)))
-    return image.convert("RGB").transform(
-        (cols, rows),
-        Image.Transform.PERSPECTIVE,
-        _homography(seen, corners),
-        Image.Resampling.BICUBIC,
-        fillcolor=TABLE,
-    )
+    return resample(image.convert("RGB"), as_homography(mapping(seen, corners)), (rows, cols), TABLE)
 
 
 def bent(image: Image.Image, height: float, axis: int) -> Image.Image:
@@ -91,19 +83,12 @@ def _times(image: Image.Image, gain: NDArray[np.float64]) -> Image.Image:
     return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
 
 
-def _homography(seen: NDArray[np.float64], places: NDArray[np.float64]) -> tuple[float, ...]:
-    """The eight numbers by which Pillow finds the place of a seen point; both (4, 2) as (row, col)."""
-    equations, values = [], []
-    for (row, col), (to_row, to_col) in zip(seen, places, strict=True):
-        equations.append([col, row, 1, 0, 0, 0, -to_col * col, -to_col * row])
-        equations.append([0, 0, 0, col, row, 1, -to_row * col, -to_row * row])
-        values += [to_col, to_row]
-    return tuple(np.linalg.solve(np.array(equations), np.array(values)))
-
-
 RETAKES: MappingProxyType[str, Retake] = MappingProxyType(
     {
-        **{f"turned-{angle}": partial(turned, degrees=angle) for angle in (3, -8, 15, 30, 90, 180, 262)},
+        **{
+            f"turned-{angle}": partial(turn, degrees=angle, behind=TABLE)
+            for angle in (3, -8, 15, 30, 90, 180, 262)
+        },
         "tilted-15": partial(tilted, degrees=15, way_deg=20),
         "tilted-25": partial(tilted, degrees=25, way_deg=200),
         "tilted-35": partial(tilted, degrees=35, way_deg=90),
