@@ -170,7 +170,7 @@ def solve_nonogram(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    fixes : lines set by hand, which replace what is seen.
+    fixes : lines set by hand, or known by other looks; they replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
@@ -190,7 +190,7 @@ def solve_nonogram(
         image,
         fixes,
         clock,
-        numbers_are_hints=is_stated or bool(fixes),
+        numbers_are_hints=is_stated,
         ruling=ruling,
         page=page or PageSeen(image),
     )
