@@ -32,7 +32,7 @@ from picrosser.reading.attempts.screen_ends import within_ends
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import find_slots
-from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.photograph.flatten import ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SheetFound
@@ -162,8 +162,7 @@ def _clearer_sheets(image: RGB) -> Iterator[SheetFound]:
     clear = np.asarray(
         without_texture(evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L")))
     )
-    for levels in (clear, 255 - clear):
-        yield from find_ruled_sheets(np.stack([levels] * 3, axis=2))
+    yield from ruled_sheets_either_way(np.stack([clear] * 3, axis=2))
 
 
 def _may_be_board(sheet: SheetFound) -> bool:

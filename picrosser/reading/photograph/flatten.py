@@ -9,7 +9,9 @@ The page is then read like a screenshot, and `FlatPage.to_picture` leads back to
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
 from math import ceil
 
 import numpy as np
@@ -38,6 +40,8 @@ MIN_AREA_SHARE = 0.05
 # 0.76 and more, and 0.028 at most.
 MIN_SEEN, MAX_TOLD_ERROR = 0.6, 0.035
 
+SoughtSheets = Callable[[], tuple[SheetFound, ...]]
+
 
 def find_ruled_sheet(image: RGB) -> SheetFound | None:
     """The largest ruled sheet in a photograph; None without one.
@@ -55,14 +59,35 @@ def find_ruled_sheets(image: RGB, at_most: int = MAX_SHEETS) -> tuple[SheetFound
     image : (H, W, 3) uint8 sRGB.
     at_most : after so many it looks for no more, which saves time.
     """
-    light: tuple[SheetFound, ...] = ()
+    return _clearer_tone(
+        image, partial(_dark_sheets, image, at_most), lambda: _dark_sheets(np.invert(image), at_most)
+    )
+
+
+def ruled_sheets_either_way(image: RGB) -> Iterator[SheetFound]:
+    """The ruled sheets in a photograph, then those that only its negative shows; each is looked at once.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    negative = np.invert(image)
+    dark, light = (cache(partial(_dark_sheets, tones, MAX_SHEETS)) for tones in (image, negative))
+    first = _clearer_tone(image, dark, light)
+    yield from first
+    known = {sheet.fit for sheet in first}
+    yield from (sheet for sheet in _clearer_tone(negative, light, dark) if sheet.fit not in known)
+
+
+def _clearer_tone(image: RGB, dark: SoughtSheets, light: SoughtSheets) -> tuple[SheetFound, ...]:
+    """The sheets whose lines are darker than the paper, or those with lighter lines if these are clearer.
+
+    dark, light : look for them; light ones as dark ones of the negative.
+    """
+    lighter: tuple[SheetFound, ...] = ()
     if is_light_on_dark(image, _first_reduction(image)):
-        light = tuple(
-            replace(sheet, is_light_on_dark=True) for sheet in _dark_sheets(np.invert(image), at_most)
-        )
-        if light and _may_be_told(light[0]):
-            return light
-    return max(light, _dark_sheets(image, at_most), key=lambda sheets: _clarity(next(iter(sheets), None)))
+        lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in light())
+        if lighter and _may_be_told(lighter[0]):
+            return lighter
+    return max(lighter, dark(), key=lambda sheets: _clarity(next(iter(sheets), None)))
 
 
 def _dark_sheets(image: RGB, at_most: int) -> tuple[SheetFound, ...]:

@@ -16,8 +16,14 @@ from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.photograph import flatten
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
-from picrosser.reading.photograph.flatten import find_ruled_sheet, find_ruled_sheets
+from picrosser.reading.photograph.flatten import (
+    find_ruled_sheet,
+    find_ruled_sheets,
+    ruled_sheets_either_way,
+)
+from picrosser.reading.photograph.sheet import SheetFound
 
 CELL, CELLS = 30, (16, 14)
 BENT = View(
@@ -108,6 +114,24 @@ def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
         [12, 12],
         [10, 10],
     ]
+
+
+@pytest.mark.parametrize("is_light", [False, True])
+def test_a_picture_and_its_negative_show_a_sheet_once_and_each_is_looked_at_once(
+    is_light: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[RGB] = []
+    dark_sheets = flatten._dark_sheets
+
+    def counted(image: RGB, at_most: int) -> tuple[SheetFound, ...]:
+        looked.append(image)
+        return dark_sheets(image, at_most)
+
+    monkeypatch.setattr(flatten, "_dark_sheets", counted)
+    page = ImageOps.invert(ruled_page()) if is_light else ruled_page()
+    (sheet,) = ruled_sheets_either_way(np.asarray(page))
+    assert (sheet.last[0] - sheet.first[0], sheet.last[1] - sheet.first[1]) == CELLS
+    assert len(looked) == 1
 
 
 def test_an_upright_board_is_not_askew() -> None:
