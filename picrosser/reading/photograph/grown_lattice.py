@@ -191,6 +191,8 @@ def _seed_steps(near: CrossingsNear, number: int) -> tuple[float, tuple[Step, St
             for step in ordered[_have_line(plane, here, ordered)].tolist()
             if near.near(here[0] - step[0], here[1] - step[1], 0.12 * hypot(*step) + 1) is not None
         ]
+        if not both:
+            return 0.0, None
         ways.append(both[:4])
     best: tuple[float, tuple[Step, Step] | None] = (0.0, None)
     top, left = near.places[number]
