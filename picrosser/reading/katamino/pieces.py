@@ -41,6 +41,8 @@ MAX_SIDE_CELLS = 40
 # the soft edges of compression take a quarter of a bar's width.
 MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
 
+ROUNDED = 1e-9  # cells: the shares of all cells add up to what is covered, but for rounding
+
 # Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
 CLOSINGS = (0, 1, 2, 4)
 MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
@@ -300,13 +302,24 @@ def pentomino_cuts(area: Area) -> Iterator[Cut]:
     if area.pixels < MIN_FILL * area.mask.size:
         return
     mask, box = _trimmed(area, filled=True)
+    covered = np.count_nonzero(mask) / mask.size
+    boxes = [sides for sides in PENTOMINO_BOXES if _may_be_pentomino(covered, box, *sides)]
+    if not boxes:
+        return
     total = _running_sums(mask)
-    for rows, cols in PENTOMINO_BOXES:
-        unit = box.height / rows, box.width / cols
-        if max(unit) <= MAX_CELL_ASPECT * min(unit):
-            cut = _cut(total, box, rows, cols)
-            if cut is not None and len(cut.shape) == PENTOMINO:
-                yield cut
+    for rows, cols in boxes:
+        cut = _cut(total, box, rows, cols)
+        if cut is not None and len(cut.shape) == PENTOMINO:
+            yield cut
+
+
+def _may_be_pentomino(covered: float, box: Box, rows: int, cols: int) -> bool:
+    """Whether the sides of an area, and the share of its box that it covers, leave room for five cells."""
+    unit, cells = (box.height / rows, box.width / cols), rows * cols
+    if max(unit) > MAX_CELL_ASPECT * min(unit):
+        return False
+    most = PENTOMINO + (cells - PENTOMINO) * MAX_FREE
+    return PENTOMINO * MIN_COVERED - ROUNDED <= covered * cells <= most + ROUNDED
 
 
 def _cut_by_unit(area: Area, unit_px: tuple[float, float]) -> Cut | None:
