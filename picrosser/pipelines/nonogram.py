@@ -174,7 +174,7 @@ def solve_nonogram(
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
-    page : the ink of this picture, if other families are asked about it, too.
+    page : the ink of this picture, if others are asked about it, too; with a `ruling`, without lines.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -192,7 +192,7 @@ def solve_nonogram(
         clock,
         numbers_are_hints=is_stated,
         ruling=ruling,
-        page=page or PageSeen(image),
+        page=page or PageSeen(image, has_lines=ruling is None),
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)

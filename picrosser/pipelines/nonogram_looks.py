@@ -141,8 +141,8 @@ class Looker:
 
         self.deadline.check("looking for a board")
         looked = HeldStages()
-        as_it_is = image is self.image and not in_grey and self.ruling is None
-        found = self._boards_of_low_digits() if as_it_is and not turns else None
+        as_it_is = image is self.image and not in_grey
+        found = self._boards_of_low_digits() if as_it_is and self.ruling is None and not turns else None
         if found is None:
             ink = self.page.ink if as_it_is else None
             found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling)

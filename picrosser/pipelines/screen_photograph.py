@@ -17,6 +17,7 @@ from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.how_sure import is_near
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.attempts.even_light import evenly_lit
@@ -62,19 +63,22 @@ def solve_nonogram_on_screen(
     """
     views: list[_View] = []
     far = 0
-    for screen in _looks(image, slopes, views):
+    for number, screen in enumerate(_looks(image, slopes, views)):
         if screen.is_beyond and any(view.solved.is_convincing for view in views):
             break  # of a board that was read whole, the whole photograph shows no more
         deadline.check("reading a photographed screen")
+        page, is_first = PageSeen(screen.image), number == 0
+        if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
+            break
         on_stage(screen)
-        solved = _read(screen, fixes, is_stated, deadline, on_stage)
+        solved = _read(screen, page, fixes, is_stated, deadline, on_stage)
         far += solved is None or not is_near(solved)
         if solved is not None:
             views.append(_View(replace(solved, image=image), _digit_px(solved, screen)))
             sure = _stated_by(views)
             if sure is not None:
                 return sure
-        if far == MAX_FAR:
+        if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
             break
     return _left_in_doubt(views)
 
@@ -143,10 +147,17 @@ def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:
 
 
 def _read(
-    screen: StraightScreen, fixes: LineFixes, is_stated: bool, deadline: Deadline, on_stage: StageListener
+    screen: StraightScreen,
+    page: PageSeen,
+    fixes: LineFixes,
+    is_stated: bool,
+    deadline: Deadline,
+    on_stage: StageListener,
 ) -> NonogramSolved | None:
-    """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram."""
-    page = PageSeen(screen.image)
+    """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram.
+
+    page : its ink.
+    """
 
     def look(straight: RGB) -> NonogramSolved:
         return solve_nonogram(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -108,8 +109,16 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt) -> NonogramSolved:
     return NonogramSolved(np.zeros((90, 90, 3), np.uint8), reading, solve(puzzle), None, (), {})
 
 
-def told_by(monkeypatch: pytest.MonkeyPatch, *views: NonogramSolved | None) -> tuple[Any, int]:
-    """What these views of one screen tell together, and how many of them were looked at."""
+def told_by(
+    monkeypatch: pytest.MonkeyPatch, *views: NonogramSolved | None, has_digits: bool = True, pieces: int = 300
+) -> tuple[Any, int]:
+    """What these views of one screen tell together, and how many of them were looked at.
+
+    has_digits, pieces : what is seen of ink on the straight screen.
+    """
+    ink = SimpleNamespace(boxes=range(pieces))
+    page = SimpleNamespace(has_hardly_digits=not has_digits, ink=ink)
+    monkeypatch.setattr(screen_photograph, "PageSeen", lambda _: page)
     left = iter(views)
     looked: list[StraightScreen] = []
     straight = np.zeros((90, 90, 3), np.uint8)
@@ -189,6 +198,17 @@ def test_a_board_that_lacks_the_blank_last_row_of_a_likelier_one_is_in_doubt() -
 
 def test_a_screen_without_a_board_in_two_views_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told_by(monkeypatch, None, None, view(STATED, LARGE_PX)) == (None, 2)
+
+
+def test_a_screen_without_digits_is_not_read_and_texture_is_not_sharpened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sure = view(STATED, LARGE_PX)
+    assert told_by(monkeypatch, sure, has_digits=False) == (None, 0)
+    texture = screen_photograph.MAX_PIECES_OF_SCREEN + 1
+    assert told_by(monkeypatch, None, sure, pieces=texture) == (None, 1)
+    solved, looked = told_by(monkeypatch, sure, pieces=texture)
+    assert (solved.puzzle, looked) == (STATED, 1)
 
 
 @pytest.mark.parametrize(

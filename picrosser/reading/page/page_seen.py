@@ -16,10 +16,12 @@ class PageSeen:
     """A picture, whose ink and noise are found when they are first asked for.
 
     image : (H, W, 3) uint8 sRGB.
+    has_lines : as in `find_ink`.
     """
 
-    def __init__(self, image: RGB) -> None:
+    def __init__(self, image: RGB, *, has_lines: bool = True) -> None:
         self.image = image
+        self._has_lines = has_lines
 
     def of_picture(self, image: RGB) -> PageSeen:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
@@ -35,11 +37,17 @@ class PageSeen:
         """What shows a board of low digits, as `InkSought.low` says; it takes two thirds of the time."""
         return self._ink_sought.low
 
+    @property
+    def has_hardly_digits(self) -> bool:
+        """Whether no page of dozens of digits looks so; if low ones are seen, nothing else is looked at."""
+        low = self.low_ink
+        return (low is None or low.has_hardly_digits) and self.ink.has_hardly_digits
+
     @cached_property
     def _ink_sought(self) -> InkSought:
         from picrosser.reading.page.ink import InkSought  # 15 ms: few Hungry Cat screenshots need it
 
-        return InkSought(self.image)
+        return InkSought(self.image, has_lines=self._has_lines)
 
     @cached_property
     def noise_sigma(self) -> float:
