@@ -20,7 +20,12 @@ import numpy as np
 from PIL import Image
 
 from picrosser.deadline import Deadline
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.errors import (
+    FixRefusedError,
+    GridNotFoundError,
+    HintsUnreadableError,
+    LinesMissingError,
+)
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
@@ -28,10 +33,13 @@ from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_rea
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.askew import SeenStraight, straight_screen
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
+from picrosser.reading.attempts.other_sizes import of_other_size
 from picrosser.reading.attempts.screen_ends import within_ends
 from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
-from picrosser.reading.hungry_cat.slots import find_slots
+from picrosser.reading.hungry_cat.slots import left_area, slots_of, top_area
+from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.photograph.flatten import ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
@@ -41,6 +49,7 @@ from picrosser.reading.stages import StageListener
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
 MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
+MAX_SIZES = 2  # other than the one that is seen, to which hints add up, and which are tried
 # Doubts for each line of a board, up to which a reading is settled at once, within a second. If no other view
 # is surer, so many of these are settled after all, which may take 30 seconds each.
 MAX_DOUBTS, MAX_DOUBTFUL = 0.5, 2
@@ -92,19 +101,42 @@ class ScreenLook:
     def _first_sure(self, seen: Iterable[SeenStraight]) -> HungryCatSolved | None:
         for straight in seen:
             self._deadline.check("reading a photographed screen")
-            clock = StageClock(self._on_stage, self._deadline)
-            clock(straight)
+            self._on_stage(straight)
             doubtful: list[Reading] = []
-            for within in _within_ends(straight):
-                with suppress(GridNotFoundError, HintsUnreadableError):
-                    looked = read_upright(within, clock, sought=straight.sought)
-                    if len(looked.doubts) > MAX_DOUBTS * sum(looked.puzzle.shape):
-                        doubtful.append(looked)
-                    elif (solved := self._settled(looked, straight)) is not None:
-                        return solved
+            for looked in self._readings(straight):
+                if len(looked.doubts) > MAX_DOUBTS * sum(looked.puzzle.shape):
+                    doubtful.append(looked)
+                elif (solved := self._settled(looked, straight)) is not None:
+                    return solved
             if doubtful:
                 self._doubtful.append((min(doubtful, key=lambda looked: len(looked.doubts)), straight))
         return None
+
+    def _readings(self, straight: SeenStraight) -> Iterator[Reading]:
+        """What is read of the board that is seen, then of those of the sizes that its hints state.
+
+        Readings whose sums state another size are left out.
+        """
+        seen, calm = straight.sought.found, without_noise(straight.image)
+        if seen is None:
+            return
+        clock = StageClock(self._on_stage, self._deadline)
+        boards, shapes = [seen], {seen.lattice.shape}
+        for board in boards:
+            shape = board.lattice.shape
+            for within in _within_ends(calm, board, straight.ends):
+                stated = shape
+                with suppress(GridNotFoundError, HintsUnreadableError):
+                    try:
+                        looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
+                        stated = shape_by_sums(looked.evidence)
+                        if stated == shape:
+                            yield looked
+                    except LinesMissingError as missing:
+                        stated = missing.shape
+                if stated not in shapes and len(shapes) <= MAX_SIZES:
+                    shapes.add(stated)
+                    boards += of_other_size(seen, stated)
 
     def _doubtful_settled(self) -> HungryCatSolved | None:
         """The first that can be settled of the readings with many doubts, of each view that with fewest."""
@@ -120,24 +152,26 @@ class ScreenLook:
         return None
 
 
-def _within_ends(straight: SeenStraight) -> list[RGB]:
-    """A screen without noise, cut where it may end, if as many hints a row as a column are seen within that.
+def _within_ends(calm: RGB, board: GridFound, ends: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[RGB]:
+    """A screen cut where it may end, if as many hints a row as a column are seen within that.
 
     First comes that with most colours, since hints that stand in a row may look like the end of a screen;
     then what is nearest to the board.
+
+    calm : (H, W, 3) uint8 sRGB, without noise. ends : the rows and the columns at which it may begin.
     """
-    calm, board = without_noise(straight.image), straight.sought.found
-    if board is None:
-        return []
+    tops, lefts = ends
+    above = [top_area(within_ends(calm, board.lattice, top, 0), board) for top in tops]
+    beside = [left_area(within_ends(calm, board.lattice, 0, left), board) for left in lefts]
     found: dict[tuple[int, ...], tuple[int, int]] = {}
-    tops, lefts = (tuple(enumerate(ends)) for ends in straight.ends)
-    for (_, top), (_, left) in sorted(product(tops, lefts), key=lambda pair: pair[0][0] + pair[1][0]):
+    pairs = product(range(len(tops)), range(len(lefts)))
+    for top, left in sorted(pairs, key=sum):
         with suppress(GridNotFoundError, HintsUnreadableError):
-            slots = find_slots(within_ends(calm, board.lattice, top, left), board)
+            slots = slots_of(beside[left], above[top], board)
             places = np.rint((*slots.left.slot_centres_px, *slots.top.slot_centres_px)).astype(int)
-            found.setdefault(tuple(places.tolist()), (top, left))
-    likely = sorted(found, key=len, reverse=True)[:MAX_READ]
-    return [within_ends(calm, board.lattice, *found[places]) for places in likely]
+            found.setdefault(tuple(places.tolist()), (tops[top], lefts[left]))
+    for likely in sorted(found, key=len, reverse=True)[:MAX_READ]:
+        yield within_ends(calm, board.lattice, *found[likely])
 
 
 def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:

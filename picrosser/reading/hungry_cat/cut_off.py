@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import HintsUnreadableError
+from picrosser.errors import HintsUnreadableError, LinesMissingError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD
@@ -88,10 +88,20 @@ def _refuse_missing_lines(
     near = EDGE_MARGIN * lattice.pitch_px
     if total_of_rows > cols and total_of_cols >= rows:
         at_edge = width - lattice.board.right < near
-        raise _missing("columns", cols, "rows", total_of_rows, "right" if at_edge else "")
+        side = "right" if at_edge else ""
+        raise _missing("columns", cols, "rows", total_of_rows, side, (rows, total_of_rows))
     if total_of_cols > rows and total_of_rows >= cols:
         at_edge = height - lattice.board.bottom < near
-        raise _missing("rows", rows, "columns", total_of_cols, "bottom" if at_edge else "")
+        side = "bottom" if at_edge else ""
+        raise _missing("rows", rows, "columns", total_of_cols, side, (total_of_cols, cols))
+
+
+def shape_by_sums(evidence: Evidence) -> tuple[int, int]:
+    """The rows and the columns to which the hints add up; where lines do not agree, as many as are seen."""
+    counts = [evidence.likeliest(hint) for hint in evidence.hints]
+    known = np.array([UNREAD if count is None else count for count in counts], np.intp)
+    by_row, by_col = _by_line(evidence, known)
+    return agreed_total(by_col) or evidence.rows, agreed_total(by_row) or evidence.cols
 
 
 def agreed_total(lines: NDArray[np.intp]) -> int | None:
@@ -106,10 +116,14 @@ def agreed_total(lines: NDArray[np.intp]) -> int | None:
     return int(totals[times.argmax()]) if times.max() >= MIN_AGREEMENT * len(known) else None
 
 
-def _missing(kind: str, seen: int, others: str, total: int, side: str) -> HintsUnreadableError:
+def _missing(
+    kind: str, seen: int, others: str, total: int, side: str, shape: tuple[int, int]
+) -> LinesMissingError:
     where = f"the board is cut at the {side} edge of the picture" if side else f"some {kind} are missing"
-    return HintsUnreadableError(
-        f"the hints of the {others} add up to {total} {kind}, but {seen} are seen: {where}", WHOLE_PICTURE
+    return LinesMissingError(
+        f"the hints of the {others} add up to {total} {kind}, but {seen} are seen: {where}",
+        WHOLE_PICTURE,
+        shape,
     )
 
 

@@ -102,10 +102,31 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
     HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
+    return slots_of(left_area(image, grid), top_area(image, grid), grid)
+
+
+def left_area(image: RGB, grid: GridFound) -> HintArea | None:
+    """Find the hint area left of a board; None if there is none. Parameters as those of `find_slots`."""
+    lattice = grid.lattice
+    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], grid.pitch_px)
+
+
+def top_area(image: RGB, grid: GridFound) -> HintArea | None:
+    """Find the hint area above a board; None if there is none. Parameters as those of `find_slots`."""
+    lattice = grid.lattice
+    transposed = image.transpose(1, 0, 2)
+    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], grid.pitch_px)
+
+
+def slots_of(left: HintArea | None, top: HintArea | None, grid: GridFound) -> SlotsFound:
+    """Find the slots that the two hint areas of a board have in common.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError : as `find_slots`.
+    """
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
-    left = _left_area(image, rows, cols[0], grid.pitch_px)
-    top = _left_area(image.transpose(1, 0, 2), cols, rows[0], grid.pitch_px)
     if left is None or top is None:
         side, kind, room = ("left of", "rows", cols[0]) if left is None else ("above", "columns", rows[0])
         ends = ": the picture ends there" if room < MIN_ROOM * grid.pitch_px else ""

@@ -1,0 +1,57 @@
+"""A board with more lines than are seen of it, or fewer: as many as its hints state.
+
+The disc of a hint hides the first line if it touches it, and an edge beyond the last one looks like a line.
+Which lines were missed, or are none, is not known: only at which ends they can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from picrosser.imaging.pixels import Lattice
+from picrosser.reading.lattice.grid import GridFound
+
+# Lines by which a board may be too short or too long. Of 30 photographed ones six were: four by one line, one
+# by two, and one by one column.
+MAX_OFF = 3
+
+
+def of_other_size(found: GridFound, shape: tuple[int, int]) -> Iterator[GridFound]:
+    """The boards of a stated size that a found one may be, with all its lines beyond one end of each axis.
+
+    shape : rows and columns. None of them if it is the size of the board, or far from that.
+    """
+    more = [wanted - seen for wanted, seen in zip(shape, found.lattice.shape, strict=True)]
+    if not any(more) or max(map(abs, more)) > MAX_OFF or min(shape) < 2:
+        return
+    ways = ([(count, 0), (0, count)] if count else [(0, 0)] for count in more)
+    for (above, below), (left, right) in product(*ways):
+        lattice = found.lattice
+        rows = _with_more(lattice.row_edges_px, above, below)
+        cols = _with_more(lattice.col_edges_px, left, right)
+        if min(rows[0], cols[0]) >= 0:
+            row_shares = _with_shares(found.row_shares, above, below)
+            col_shares = _with_shares(found.col_shares, left, right)
+            yield replace(
+                found,
+                lattice=Lattice(rows, cols),
+                row_shares=row_shares,
+                col_shares=col_shares,
+                confidence=min(*row_shares, *col_shares),
+            )
+
+
+def _with_more(edges: tuple[int, ...], before: int, after: int) -> tuple[int, ...]:
+    """Evenly spaced lines, with some more at either end, or without some."""
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    first = (round(edges[0] - step * pitch) for step in range(before, 0, -1))
+    last = (round(edges[-1] + step * pitch) for step in range(1, after + 1))
+    return (*first, *edges[max(0, -before) : len(edges) + min(0, after)], *last)
+
+
+def _with_shares(shares: tuple[float, ...], before: int, after: int) -> tuple[float, ...]:
+    """What is seen of lines, after the same change: nothing of those that are added."""
+    kept = shares[max(0, -before) : len(shares) + min(0, after)]
+    return (*[0.0] * before, *kept, *[0.0] * after)
