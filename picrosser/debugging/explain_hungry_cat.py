@@ -53,8 +53,7 @@ from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
-from picrosser.repairing.settle import CERTAIN_NATS
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.settled import CERTAIN_NATS, Settled
 
 MAX_DOUBTS = 12  # in notes; the sheet shows all of them
 MAX_TRIED = 30  # readings in the table

@@ -45,6 +45,7 @@ from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
+from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
@@ -79,19 +80,19 @@ class ScreenLook:
         self._doubtful: list[tuple[Reading, SeenStraight]] = []
 
     @cached_property
-    def on_sheets(self) -> HungryCatSolved | None:
-        """The board on a ruled sheet, whose lattice leads to the photograph; None unless it is read surely.
+    def at_first_sight(self) -> HungryCatSolved | None:
+        """The board on a ruled sheet or within the outline of a screen; None unless it is read surely.
 
-        This takes a small part of the time of a closer look.
+        Its lattice leads to the photograph. This takes a small part of the time of a closer look.
         """
-        return self._first_sure(_on_boards(self._calm, self._sheets))
+        return self._first_sure(chain(_on_boards(self._calm, self._sheets), _within_outline(self._calm)))
 
     @cached_property
     def anywhere(self) -> HungryCatSolved | None:
-        """The board on a ruled sheet, or on a screen that a closer look finds; None unless it is sure."""
-        if self.on_sheets is not None:
-            return self.on_sheets
-        closer = chain(_on_boards(self._calm, _clearer_sheets(self._calm)), _within_outline(self._calm))
+        """The board seen at first sight, or the one that a closer look finds; None unless it is sure."""
+        if self.at_first_sight is not None:
+            return self.at_first_sight
+        closer = _on_boards(self._calm, _clearer_sheets(self._calm))
         return self._first_sure(closer) or self._doubtful_settled()
 
     @cached_property
@@ -146,7 +147,7 @@ class ScreenLook:
         clock = StageClock(self._on_stage, self._deadline)
         with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
             solved = solve_reading(self._image, looked, clock, fixes=self._fixes)
-            if not solved.doubts:
+            if not solved.doubts and solved.outcome.status is not Status.NONE:  # else some hint is misread
                 lattice = solved.lattice.led_on(np.array(straight.to_picture))
                 return replace(solved, reading=replace(solved.reading, lattice=lattice))
         return None

@@ -19,17 +19,16 @@ from numpy.typing import NDArray
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
-from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
+from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.puzzles.picture import Picture
+from picrosser.repairing.circles import circle_cost, circles_that_settle, with_open_circles
 from picrosser.repairing.cryptarithm import decipher, is_overdetermined, is_unknown_typeface
 from picrosser.repairing.integer_program import Fit, IntegerProgram
-from picrosser.repairing.settled import Change, Reason, Settled, TriedReading, changes_between
+from picrosser.repairing.settled import CERTAIN_NATS, Change, Reason, Settled, TriedReading, changes_between
 from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-# Nats: a reading is certain if every other possible one is less likely by at least this: a thousand times.
-CERTAIN_NATS = 7.0
 # Nats: a reading with several solutions is less likely by this, since puzzles are made to have only one.
 AMBIGUITY_COST = 6.0
 # Nats: a repaired reading may not cost more than MAX_REPAIR_COST or COST_PER_LINE for each row and column
@@ -49,9 +48,8 @@ MAX_COMPLETIONS = 48  # ways to fill in one reading's open hints
 MAX_TRY_CONFLICTS = 20_000
 MIN_TRY_S = 0.05  # left at least of the time limit for solving a reading, whose lines alone take less
 MAX_ALTERNATIVES = 4  # of a doubt
-MAX_CIRCLE_CONFLICTS = 2_000  # for solving the puzzle with one circle changed
 # Lines propagated and guesses made, of 20 to 50 microseconds each, to explain why a puzzle has no solution
-MAX_CONTRADICTION_WORK, MAX_CIRCLES_WORK = 60_000, 40_000
+MAX_CONTRADICTION_WORK = 60_000
 
 _UNKNOWN = CountHint(None, None)
 
@@ -143,6 +141,10 @@ class _Attempt:
             if outcome.status is not Status.NONE:
                 changes = changes_between(self.evidence, self.looked, self.read)
                 return self._settled(self.puzzle, outcome, changes)
+            self._try(self.read, 0.0)
+            answer = self._accepted(complete=True)
+            if answer is not None and answer.outcome.status is Status.UNIQUE:
+                return self._answered(answer)
             return self._unsolvable(self.puzzle, outcome)
         if is_unknown_typeface(self.evidence):
             self.deciphered = self._try_deciphered()
@@ -233,9 +235,22 @@ class _Attempt:
         )
 
     def _try(self, hints: Sequence[CountHint], cost: float) -> None:
-        """Solve a reading; if it has open hints and several solutions, try the ways to fill them in."""
+        """Solve a reading; if it has open hints and several solutions, try the ways to fill them in.
+
+        If it has no solution, circles that are not certain are left open, too; changing one has its cost.
+        """
         puzzle = with_hints(self.puzzle, hints)
         outcome = self._solved(puzzle)
+        if outcome.status is Status.NONE and (opened := with_open_circles(self.evidence, hints)) != hints:
+            otherwise = with_hints(self.puzzle, opened)
+            found = self._solved(otherwise)
+            if found.status is Status.UNIQUE:
+                completed = fill_in_hints(otherwise, found.solutions[0])
+                cost += circle_cost(self.evidence, all_hints(completed))
+                self.tried.append(TriedReading(completed, cost, found))
+                return
+            if found.status is Status.SEVERAL:
+                hints, puzzle, outcome = opened, otherwise, found
         if outcome.status is Status.SEVERAL and any(None in (hint.count, hint.contiguous) for hint in hints):
             self._try_completions(puzzle, cost)
         else:
@@ -287,11 +302,18 @@ class _Attempt:
 
     def _judged(self, complete: bool) -> Settled:
         """Accept the answer if no other reading may be right."""
+        answer = self._accepted(complete)
+        return self._unsettled() if answer is None else self._answered(answer)
+
+    def _accepted(self, complete: bool) -> TriedReading | None:
+        """The answer; None if there is none that can be trusted, or if another reading may be right."""
         answer = self._answer() or self._only_ambiguous()
         if answer is None or not complete or answer.cost > self.max_cost:
-            return self._unsettled()
-        if any(_may_be_right(other, answer) for other in self.tried if other is not answer):
-            return self._unsettled()
+            return None
+        others = (other for other in self.tried if other is not answer)
+        return None if any(_may_be_right(other, answer) for other in others) else answer
+
+    def _answered(self, answer: TriedReading) -> Settled:
         puzzle = answer.puzzle
         if answer.outcome.status is Status.UNIQUE:
             puzzle = fill_in_hints(puzzle, answer.outcome.solutions[0])
@@ -346,7 +368,7 @@ class _Attempt:
         if outcome.status is Status.NONE and not contradictions(puzzle) and not self._is_late():
             contradiction = contradictory_lines(puzzle, spare_s, MAX_CONTRADICTION_WORK)
             if all_hints(puzzle) == self.read:  # else more than a circle is wrong
-                remedies = circles_that_settle(self.evidence, puzzle, spare_s)
+                remedies = circles_that_settle(self.evidence, puzzle, MAX_ALTERNATIVES, spare_s)
         return self._settled(puzzle, outcome, (), self.doubts, remedies, contradiction)
 
 
@@ -411,16 +433,6 @@ def _weights_in_sums(evidence: Evidence) -> NDArray[np.intp]:
     return found
 
 
-def circle_cost(evidence: Evidence, hints: Sequence[CountHint]) -> float:
-    """The cost, in nats, of all circles that differ from what they look like."""
-    return sum(
-        abs(seen.circled)
-        for seen, hint in zip(evidence.hints, hints, strict=True)
-        if not seen.hidden and (hint.count or 0) > 1 and hint.contiguous is not None
-        if hint.contiguous != (seen.circled > 0) and abs(seen.circled) < SURE_CIRCLE
-    )
-
-
 def doubts_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outcome]]) -> tuple[Doubt, ...]:
     """A doubt for every hint in which possible readings differ, first those with the most different values.
 
@@ -442,31 +454,3 @@ def doubts_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outco
             doubt = Doubt(hint.place, distinct[0], tuple(distinct[1:MAX_ALTERNATIVES]), why)
             found.append((-len(distinct), at, doubt))
     return tuple(doubt for _, _, doubt in sorted(found, key=lambda item: item[:2]))
-
-
-def circles_that_settle(
-    evidence: Evidence, puzzle: HungryCat, timeout_s: float | None
-) -> tuple[tuple[HintPlace, CountHint], ...]:
-    """Single circles whose change gives an unsolvable puzzle exactly one solution.
-
-    They come least certain first: at most `MAX_ALTERNATIVES`, and as many as are found in the time and with
-    the work allowed.
-    """
-    deadline = np.inf if timeout_s is None else perf_counter() + timeout_s
-    work = 0
-    hints = all_hints(puzzle)
-    order = sorted(range(len(hints)), key=lambda at: abs(evidence.hints[at].circled))
-    found: list[tuple[HintPlace, CountHint]] = []
-    for at in order:
-        read, place = hints[at], evidence.hints[at].place
-        if read.count is None or not 2 <= read.count < evidence.length(place) or read.contiguous is None:
-            continue
-        if perf_counter() > deadline or work > MAX_CIRCLES_WORK or len(found) == MAX_ALTERNATIVES:
-            break
-        other = CountHint(read.count, not read.contiguous)
-        varied = with_hints(puzzle, [*hints[:at], other, *hints[at + 1 :]])
-        outcome = solve(varied, max_conflicts=MAX_CIRCLE_CONFLICTS)
-        work += outcome.effort
-        if outcome.status is Status.UNIQUE:
-            found.append((place, other))
-    return tuple(found)

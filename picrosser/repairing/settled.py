@@ -13,6 +13,9 @@ from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Outcome
 
+CERTAIN_NATS = 7.0
+"""A reading is certain if every other possible one is less likely by at least this: a thousand times."""
+
 
 class Reason(Enum):
     """Why a hint differs from what it looked like."""

@@ -62,7 +62,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     """A look at a photograph that shows a Hungry Cat board on a sheet, and maybe a nonogram."""
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
-    board = SimpleNamespace(on_sheets=SURE, anywhere=SURE)
+    board = SimpleNamespace(at_first_sight=SURE, anywhere=SURE)
     sheets = (SimpleNamespace(is_askew=True),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _nonogram=nonogram, _screen_look=board)
     return look

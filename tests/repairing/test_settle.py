@@ -220,6 +220,15 @@ def test_a_clearly_misread_circle_leaves_no_solution_but_a_remedy():
     assert is_exact(mended, puzzle)
 
 
+def test_a_circle_that_is_hardly_misread_is_changed_if_only_that_leaves_a_solution():
+    place = next(p for p in numbers_of(HOUSE) if hint_of(HOUSE, p) == CountHint(3, True))
+    found = settled(HOUSE, made_evidence(HOUSE, circled={place: -4.0}))
+    assert is_exact(found, HOUSE)
+    assert [(change.place, change.reason) for change in found.changes] == [(place, Reason.CIRCLE)]
+    both = made_evidence(HOUSE, circled={place: -4.0}, seen={row(0, 0): 5})  # beside a misread number, too
+    assert is_exact(settled(HOUSE, both), HOUSE)
+
+
 def test_a_hint_set_by_hand_overrides_what_is_seen():
     place = row(3, 2)
     evidence = made_evidence(HOUSE, seen={place: 9}, circled={place: -PLAIN})
