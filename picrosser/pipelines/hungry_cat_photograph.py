@@ -33,13 +33,14 @@ from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_rea
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.askew import SeenStraight, straight_screen
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
-from picrosser.reading.attempts.other_sizes import of_other_size
+from picrosser.reading.attempts.other_sizes import of_other_size, with_one_line_changed
 from picrosser.reading.attempts.screen_ends import within_ends
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import left_area, slots_of, top_area
 from picrosser.reading.lattice.grid import GridFound, RuledSought
+from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.photograph.flatten import ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
@@ -116,28 +117,44 @@ class ScreenLook:
     def _readings(self, straight: SeenStraight) -> Iterator[Reading]:
         """What is read of the board that is seen, then of those of the sizes that its hints state.
 
-        Readings whose sums state another size are left out.
+        If none of them is read, those with one line more or less follow, if stripes of hints end beside them.
         """
         seen, calm = straight.sought.found, without_noise(straight.image)
         if seen is None:
             return
-        clock = StageClock(self._on_stage, self._deadline)
-        boards, shapes = [seen], {seen.lattice.shape}
-        for board in boards:
-            shape = board.lattice.shape
-            for within in _within_ends(calm, board, straight.ends):
-                stated = shape
-                with suppress(GridNotFoundError, HintsUnreadableError):
-                    try:
-                        looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
-                        stated = shape_by_sums(looked.evidence)
-                        if stated == shape:
-                            yield looked
-                    except LinesMissingError as missing:
-                        stated = missing.shape
-                if stated not in shapes and len(shapes) <= MAX_SIZES:
+        others: list[GridFound] = []  # grows while the first one is read
+        shapes, is_read = {seen.lattice.shape}, False
+        for board in chain([seen], others):
+            for looked, stated in self._read_on(calm, board, straight.ends):
+                if looked is not None:
+                    is_read = True
+                    yield looked
+                elif stated not in shapes and len(shapes) <= MAX_SIZES:
                     shapes.add(stated)
-                    boards += of_other_size(seen, stated)
+                    others += of_other_size(seen, stated)
+        for board in () if is_read else with_one_line_changed(seen):
+            if has_stripes(calm, board.lattice):
+                read = self._read_on(calm, board, straight.ends)
+                yield from (looked for looked, _ in read if looked is not None)
+
+    def _read_on(
+        self, calm: RGB, board: GridFound, ends: tuple[tuple[int, ...], tuple[int, ...]]
+    ) -> Iterator[tuple[Reading | None, tuple[int, int]]]:
+        """What is read of a board within each likely end of the screen, and the size that its sums state.
+
+        No reading if that is another size.
+        """
+        clock, shape = StageClock(self._on_stage, self._deadline), board.lattice.shape
+        for within in _within_ends(calm, board, ends):
+            try:
+                looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
+            except LinesMissingError as missing:
+                yield None, missing.shape
+            except (GridNotFoundError, HintsUnreadableError):
+                continue
+            else:
+                stated = shape_by_sums(looked.evidence)
+                yield (looked if stated == shape else None), stated
 
     def _doubtful_settled(self) -> HungryCatSolved | None:
         """The first that can be settled of the readings with many doubts, of each view that with fewest."""

@@ -24,23 +24,34 @@ def of_other_size(found: GridFound, shape: tuple[int, int]) -> Iterator[GridFoun
     shape : rows and columns. None of them if it is the size of the board, or far from that.
     """
     more = [wanted - seen for wanted, seen in zip(shape, found.lattice.shape, strict=True)]
-    if not any(more) or max(map(abs, more)) > MAX_OFF or min(shape) < 2:
+    if not any(more) or max(map(abs, more)) > MAX_OFF:
         return
     ways = ([(count, 0), (0, count)] if count else [(0, 0)] for count in more)
-    for (above, below), (left, right) in product(*ways):
-        lattice = found.lattice
-        rows = _with_more(lattice.row_edges_px, above, below)
-        cols = _with_more(lattice.col_edges_px, left, right)
-        if min(rows[0], cols[0]) >= 0:
-            row_shares = _with_shares(found.row_shares, above, below)
-            col_shares = _with_shares(found.col_shares, left, right)
-            yield replace(
-                found,
-                lattice=Lattice(rows, cols),
-                row_shares=row_shares,
-                col_shares=col_shares,
-                confidence=min(*row_shares, *col_shares),
-            )
+    for rows, cols in product(*ways):
+        yield from _changed(found, rows, cols)
+
+
+def with_one_line_changed(found: GridFound) -> Iterator[GridFound]:
+    """The boards with one line more or less at one end: first where hints touch the board."""
+    for ends in ((1, 0), (-1, 0), (0, -1), (0, 1)):
+        yield from _changed(found, ends, (0, 0))
+        yield from _changed(found, (0, 0), ends)
+
+
+def _changed(found: GridFound, rows: tuple[int, int], cols: tuple[int, int]) -> Iterator[GridFound]:
+    """The board with some more lines, or fewer, before and after those of each axis; none if it cannot be."""
+    lattice = found.lattice
+    row_edges, col_edges = _with_more(lattice.row_edges_px, *rows), _with_more(lattice.col_edges_px, *cols)
+    if min(len(row_edges), len(col_edges)) < 3 or min(row_edges[0], col_edges[0]) < 0:
+        return
+    row_shares, col_shares = _with_shares(found.row_shares, *rows), _with_shares(found.col_shares, *cols)
+    yield replace(
+        found,
+        lattice=Lattice(row_edges, col_edges),
+        row_shares=row_shares,
+        col_shares=col_shares,
+        confidence=min(*row_shares, *col_shares),
+    )
 
 
 def _with_more(edges: tuple[int, ...], before: int, after: int) -> tuple[int, ...]:

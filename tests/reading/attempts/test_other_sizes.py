@@ -11,7 +11,7 @@ from made_stages import spec_of
 from drawn.screenshot import draw
 from picrosser.errors import LinesMissingError
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.attempts.other_sizes import of_other_size
+from picrosser.reading.attempts.other_sizes import of_other_size, with_one_line_changed
 from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.lattice.combs import Comb
@@ -47,6 +47,16 @@ def test_both_axes_may_be_off_and_a_size_that_is_far_off_is_no_other() -> None:
     assert len(list(of_other_size(FOUND, (6, 2)))) == 4
     assert not list(of_other_size(FOUND, (5, 3)))
     assert not list(of_other_size(FOUND, (15, 3)))
+
+
+def test_one_line_is_added_or_left_out_at_each_end_first_where_hints_are() -> None:
+    boards = list(with_one_line_changed(FOUND))
+    assert [board.lattice.shape for board in boards] == [
+        *((6, 3), (5, 4), (4, 3), (5, 2)),
+        *((4, 3), (5, 2), (6, 3), (5, 4)),
+    ]
+    assert boards[0].lattice.row_edges_px[0] == 80
+    assert boards[-1].lattice.col_edges_px[-1] == 160
 
 
 @pytest.mark.parametrize("rows", [9, 11])
