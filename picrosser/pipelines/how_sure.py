@@ -11,6 +11,7 @@ from picrosser.puzzles.nonogram import ONE_COLOUR
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram import NonogramSolved
 
+AXES = "rows", "columns"
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 
 
@@ -44,6 +45,15 @@ def is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[Nonog
         and len(solved.puzzle.palette) == ONE_COLOUR
         and not (solved.explained is not None and solved.explained.why)
     )
+
+
+def is_numbered_table(solved: NonogramSolved | None) -> bool:
+    """Whether the numbers beside a board were read for sure, and number its rows and its columns.
+
+    So it is no puzzle, and is none if it is looked at more closely.
+    """
+    explained = None if solved is None else solved.explained
+    return explained is not None and bool(explained.why) and len(explained.labels.numberings) == len(AXES)
 
 
 def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.page_views import puzzle_by_views, ruling_of
@@ -143,7 +144,7 @@ def _solved(
         in_doubt.append((page, ink, solved))
     page, ink, doubtful = in_doubt[0] if in_doubt else (*tried[0], None)
     puzzle = None
-    if _may_show_more(ink.ink):
+    if _may_show_more(ink.ink) and not is_numbered_table(doubtful):
         puzzle = puzzle_by_views(page, doubtful.puzzle if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):

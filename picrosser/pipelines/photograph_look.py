@@ -14,7 +14,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.how_sure import is_near, is_no_other_kind
+from picrosser.pipelines.how_sure import is_near, is_no_other_kind, is_numbered_table
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
@@ -157,6 +157,8 @@ class PhotographLook:
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
         if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
             return nonogram
+        if self.kind is None and self._shows_numbered_table:  # a Hungry Cat board's counts fill its lines
+            return None
         return self._screen_look.anywhere
 
     def of_any_kind(self) -> AnySolved | None:
@@ -198,12 +200,15 @@ class PhotographLook:
         return self._slopes is not None and self._slopes.is_straight(self.page.image.shape)
 
     @cached_property
-    def _nonogram(self) -> NonogramSolved | None:
+    def _page_read(self) -> NonogramSolved | None:
+        """What a ruled page states, whatever doubts that leaves."""
         from picrosser.pipelines.photograph import solve_photograph
 
-        return self._unless_other_kind(
-            self._read_by(partial(solve_photograph, self.page.image, self._sheets))
-        )
+        return self._read_by(partial(solve_photograph, self.page.image, self._sheets))
+
+    @cached_property
+    def _nonogram(self) -> NonogramSolved | None:
+        return self._unless_other_kind(self._page_read)
 
     @cached_property
     def _screen_read(self) -> NonogramSolved | None:
@@ -216,6 +221,8 @@ class PhotographLook:
 
     @property
     def _on_screen(self) -> NonogramSolved | None:
+        if is_numbered_table(self._page_read):  # seen as a screen it is the same
+            return None
         return self._unless_other_kind(self._screen_read)
 
     def _read_by(self, solve: Callable[..., NonogramSolved | None]) -> NonogramSolved | None:
@@ -232,6 +239,10 @@ class PhotographLook:
         if solved is None or not solved.doubts or self.kind is not None or is_no_other_kind(solved):
             return solved
         return None
+
+    @property
+    def _shows_numbered_table(self) -> bool:
+        return is_numbered_table(self._page_read) or is_numbered_table(self._screen_read)
 
     def _surest_nonogram(self) -> NonogramSolved | None:
         """The nonogram on a ruled page, and if that leaves doubts, the one on a screen, if that has fewer."""

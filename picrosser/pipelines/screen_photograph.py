@@ -15,7 +15,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
-from picrosser.pipelines.how_sure import is_near
+from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
@@ -78,6 +78,8 @@ def solve_nonogram_on_screen(
             sure = _stated_by(views)
             if sure is not None:
                 return sure
+        if is_numbered_table(solved):
+            break
         if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
             break
     return _left_in_doubt(views)

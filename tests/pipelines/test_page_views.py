@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFont
+from numbered_table import numbered_table
 
 from picrosser.deadline import NO_DEADLINE
-from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import page_views
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
@@ -35,23 +34,9 @@ def test_a_page_without_a_board_or_lines_as_it_is_and_sharpened_is_looked_at_no_
     assert len(looked) == 1
 
 
-def numbered_form(size: int = 6, pitch: int = 50, start: int = 120) -> RGB:
-    """An empty table whose rows and columns are numbered."""
-    end = start + size * pitch
-    image = Image.new("RGB", (end + 60, end + 60), (250, 250, 250))
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=26)
-    for at in range(size + 1):
-        draw.line([(start + at * pitch, start), (start + at * pitch, end)], "black", 2)
-        draw.line([(start, start + at * pitch), (end, start + at * pitch)], "black", 2)
-    for at in range(size):
-        draw.text((start + (at + 0.5) * pitch, start - 22), str(at + 1), "black", font, anchor="mm")
-        draw.text((start - 22, start + (at + 0.5) * pitch), str(at + 1), "black", font, anchor="mm")
-    return np.asarray(image)
-
-
 def test_numbers_on_which_views_agree_may_still_number_the_lines() -> None:
-    runs = [StatedRuns((Run(length),)) for length in range(1, 7)]
+    runs = [StatedRuns((Run(length),)) for length in range(1, 9)]
     agreed = {HintPlace(axis, at): line for axis in ("row", "column") for at, line in enumerate(runs)}
-    solved = solve_nonogram(numbered_form(), fixes=agreed)
-    assert "number them from 1 to 6" in solved.verdict
-    assert not solve_nonogram(numbered_form(), fixes=agreed, is_stated=True).doubts
+    solved = solve_nonogram(numbered_table(), fixes=agreed)
+    assert "number them from 1 to 8" in solved.verdict
+    assert not solve_nonogram(numbered_table(), fixes=agreed, is_stated=True).doubts

@@ -64,7 +64,8 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
     board = SimpleNamespace(at_first_sight=SURE, anywhere=SURE)
     sheets = (SimpleNamespace(is_askew=True),)
-    look.__dict__.update(_sheets=sheets, _slopes=None, _nonogram=nonogram, _screen_look=board)
+    look.__dict__.update(_sheets=sheets, _slopes=None, _page_read=None, _nonogram=nonogram)
+    look.__dict__.update(_screen_look=board)
     return look
 
 

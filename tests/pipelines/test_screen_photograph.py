@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numbered_table import numbered_table
 from PIL import Image
 
 from drawn.nonograms.looks import LOOKS
@@ -209,6 +210,19 @@ def test_a_screen_without_digits_is_not_read_and_texture_is_not_sharpened(
     assert told_by(monkeypatch, None, sure, pieces=texture) == (None, 1)
     solved, looked = told_by(monkeypatch, sure, pieces=texture)
     assert (solved.puzzle, looked) == (STATED, 1)
+
+
+def test_a_table_whose_lines_are_numbered_is_looked_at_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = solve_nonogram(numbered_table())
+    solved, looked = told_by(monkeypatch, table, view(STATED, LARGE_PX), view(STATED, LARGE_PX))
+    assert (solved.puzzle, looked) == (table.puzzle, 1)
+    look = PhotographLook(
+        PageSeen(table.image), None, {}, {}, by_camera=True, deadline=NO_DEADLINE, on_stage=ignore
+    )
+    look.__dict__ |= {"_sheets": (), "_page_read": table}
+    assert look._on_screen is None
+    look.__dict__["_screen_look"] = SimpleNamespace(at_first_sight=None)  # a closer look is not asked for
+    assert look.of_hinted() is None
 
 
 @pytest.mark.parametrize(
