@@ -38,7 +38,7 @@ from picrosser.reading.attempts.screen_ends import within_ends
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
-from picrosser.reading.hungry_cat.slots import left_area, slots_of, top_area
+from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.photograph.flatten import ruled_sheets_either_way
@@ -49,12 +49,16 @@ from picrosser.reading.stages import StageListener
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
+# Smaller cells are enlarged. Of five boards with cells of 22 to 30 pixels one is read then that was not, and
+# two have half as many misread hints; at 60 pixels no more, but half as much work again.
+MIN_CELL_PX = 45
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
 MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
 MAX_SIZES = 2  # other than the one that is seen, to which hints add up, and which are tried
-# Doubts for each line of a board, up to which a reading is settled at once, within a second. If no other view
-# is surer, so many of these are settled after all, which may take 30 seconds each.
-MAX_DOUBTS, MAX_DOUBTFUL = 0.5, 2
+# Doubts for each line of a board, up to which a reading is settled at once, mostly within a second. If no
+# other view is surer, so many of those with more are settled after all, up to the second limit: of 12 with
+# more doubts than that none was settled, and to find that out took up to ten seconds each.
+MAX_DOUBTS, MAX_DOUBTFUL, HOPELESS = 0.5, 2, 1.0
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
@@ -108,8 +112,9 @@ class ScreenLook:
             self._on_stage(straight)
             doubtful: list[Reading] = []
             for looked in self._readings(straight):
-                if len(looked.doubts) > MAX_DOUBTS * sum(looked.puzzle.shape):
-                    doubtful.append(looked)
+                lines = sum(looked.puzzle.shape)
+                if len(looked.doubts) > MAX_DOUBTS * lines:
+                    doubtful += [looked] if len(looked.doubts) <= HOPELESS * lines else []
                 elif (solved := self._settled(looked, straight)) is not None:
                     return solved
             if doubtful:
@@ -132,8 +137,10 @@ class ScreenLook:
                     is_read = True
                     yield looked
                 elif stated not in shapes and len(shapes) <= MAX_SIZES:
-                    shapes.add(stated)
-                    others += of_other_size(seen, stated)
+                    of_size = list(of_other_size(seen, stated))
+                    shapes.update([stated] if of_size else [])
+                    striped = [other for other in of_size if has_stripes(calm, other.lattice)]
+                    others += striped or of_size
         for board in () if is_read else with_one_line_changed(seen):
             if has_stripes(calm, board.lattice):
                 read = self._read_on(calm, board, straight.ends)
@@ -191,9 +198,16 @@ def _within_ends(calm: RGB, board: GridFound, ends: tuple[tuple[int, ...], tuple
 
     calm : (H, W, 3) uint8 sRGB, without noise. ends : the rows and the columns at which it may begin.
     """
-    tops, lefts = ends
+    tops, lefts = map(list, ends)
     above = [top_area(within_ends(calm, board.lattice, top, 0), board) for top in tops]
     beside = [left_area(within_ends(calm, board.lattice, 0, left), board) for left in lefts]
+    # Both areas reach equally far in the game: where one is seen to end, the other may end, too.
+    for top in _ends_as_far(beside, board.lattice.board.top):
+        tops.append(top)
+        above.append(top_area(within_ends(calm, board.lattice, top, 0), board))
+    for left in _ends_as_far(above[: len(ends[0])], board.lattice.board.left):
+        lefts.append(left)
+        beside.append(left_area(within_ends(calm, board.lattice, 0, left), board))
     found: dict[tuple[int, ...], tuple[int, int]] = {}
     pairs = product(range(len(tops)), range(len(lefts)))
     for top, left in sorted(pairs, key=sum):
@@ -205,10 +219,17 @@ def _within_ends(calm: RGB, board: GridFound, ends: tuple[tuple[int, ...], tuple
         yield within_ends(calm, board.lattice, *found[likely])
 
 
+def _ends_as_far(areas: Sequence[HintArea | None], board_px: int) -> list[int]:
+    """Where a hint area ends that reaches as far from a board as one of those on its other side."""
+    depths = {area.end_px - area.start_px for area in areas if area is not None and area.start_px}
+    return sorted(board_px - depth for depth in depths if depth < board_px)
+
+
 def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:
     """The ruled sheets that may be boards, seen from straight ahead."""
     for sheet in filter(_may_be_board, sheets):
-        to_picture, lines = plane_of(sheet, min(MAX_CELL_PX, round(sheet.pitch_px)))
+        cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
+        to_picture, lines = plane_of(sheet, cell_px)
         seen = straight_board(image, to_picture, lines)
         if seen is not None:
             yield seen
