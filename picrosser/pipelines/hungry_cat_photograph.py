@@ -137,11 +137,11 @@ class ScreenLook:
                     is_read = True
                     yield looked
                 elif stated not in shapes and len(shapes) <= MAX_SIZES:
-                    of_size = list(of_other_size(seen, stated))
+                    of_size = list(of_other_size(seen, stated, calm.shape))
                     shapes.update([stated] if of_size else [])
                     striped = [other for other in of_size if has_stripes(calm, other.lattice)]
                     others += striped or of_size
-        for board in () if is_read else with_one_line_changed(seen):
+        for board in () if is_read else with_one_line_changed(seen, calm.shape):
             if has_stripes(calm, board.lattice):
                 read = self._read_on(calm, board, straight.ends)
                 yield from (looked for looked, _ in read if looked is not None)
@@ -186,7 +186,7 @@ def _has_stripes_near(straight: SeenStraight) -> bool:
     none of 11 of nonograms and of Katamino boards.
     """
     seen = straight.sought.found
-    boards = () if seen is None else (seen, *with_one_line_changed(seen))
+    boards = () if seen is None else (seen, *with_one_line_changed(seen, straight.image.shape))
     return any(has_stripes(straight.image, board.lattice) for board in boards)
 
 

@@ -26,9 +26,11 @@ FOUND = GridFound(
     confidence=0.8,
 )
 
+SIZE_PX = 230, 170
+
 
 def test_lines_are_added_at_either_end_of_an_axis() -> None:
-    above, below = of_other_size(FOUND, (6, 3))
+    above, below = of_other_size(FOUND, (6, 3), SIZE_PX)
     assert above.lattice.row_edges_px == tuple(range(80, 201, 20))
     assert below.lattice.row_edges_px == tuple(range(100, 221, 20))
     assert above.lattice.col_edges_px == FOUND.lattice.col_edges_px
@@ -37,26 +39,35 @@ def test_lines_are_added_at_either_end_of_an_axis() -> None:
 
 
 def test_lines_are_left_out_at_either_end_of_an_axis() -> None:
-    first, last = of_other_size(FOUND, (5, 2))
+    first, last = of_other_size(FOUND, (5, 2), SIZE_PX)
     assert (first.lattice.col_edges_px, last.lattice.col_edges_px) == ((100, 120, 140), (80, 100, 120))
     assert first.confidence == 0.8
 
 
 def test_both_axes_may_be_off_and_a_size_that_is_far_off_is_no_other() -> None:
-    assert {other.lattice.shape for other in of_other_size(FOUND, (6, 2))} == {(6, 2)}
-    assert len(list(of_other_size(FOUND, (6, 2)))) == 4
-    assert not list(of_other_size(FOUND, (5, 3)))
-    assert not list(of_other_size(FOUND, (15, 3)))
+    assert {other.lattice.shape for other in of_other_size(FOUND, (6, 2), SIZE_PX)} == {(6, 2)}
+    assert len(list(of_other_size(FOUND, (6, 2), SIZE_PX))) == 4
+    assert not list(of_other_size(FOUND, (5, 3), SIZE_PX))
+    assert not list(of_other_size(FOUND, (15, 3), SIZE_PX))
 
 
 def test_one_line_is_added_or_left_out_at_each_end_first_where_hints_are() -> None:
-    boards = list(with_one_line_changed(FOUND))
+    boards = list(with_one_line_changed(FOUND, SIZE_PX))
     assert [board.lattice.shape for board in boards] == [
         *((6, 3), (5, 4), (4, 3), (5, 2)),
         *((4, 3), (5, 2), (6, 3), (5, 4)),
     ]
     assert boards[0].lattice.row_edges_px[0] == 80
     assert boards[-1].lattice.col_edges_px[-1] == 160
+
+
+def test_no_line_is_added_outside_the_picture() -> None:
+    (above,) = of_other_size(FOUND, (6, 3), (215, 170))
+    assert above.lattice.row_edges_px[-1] == 200
+    assert [board.lattice.shape for board in with_one_line_changed(FOUND, (215, 155))][-2:] == [
+        (4, 3),
+        (5, 2),
+    ]
 
 
 @pytest.mark.parametrize("rows", [9, 11])
