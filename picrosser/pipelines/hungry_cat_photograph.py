@@ -89,16 +89,25 @@ class ScreenLook:
         """The board on a ruled sheet or within the outline of a screen; None unless it is read surely.
 
         Its lattice leads to the photograph. This takes a small part of the time of a closer look: only boards
-        beside which stripes of hints end are read.
+        beside which stripes of hints end are read. If there are any, a closer look follows at once: looks at
+        other kinds of puzzles take ten seconds.
         """
         views = chain(_on_boards(self._calm, self._sheets), _within_outline(self._calm))
-        return self._first_sure(filter(_has_stripes_near, views))
+        striped: list[SeenStraight] = []
+        for straight in filter(_has_stripes_near, views):
+            striped.append(straight)
+            if (sure := self._first_sure([straight])) is not None:
+                return sure
+        return self._closely if striped else None
 
-    @cached_property
+    @property
     def anywhere(self) -> HungryCatSolved | None:
         """The board seen at first sight, or the one that a closer look finds; None unless it is sure."""
-        if self.at_first_sight is not None:
-            return self.at_first_sight
+        return self.at_first_sight or self._closely
+
+    @cached_property
+    def _closely(self) -> HungryCatSolved | None:
+        """The board seen without shadows and texture, or a doubtful one that can be settled."""
         closer = _on_boards(self._calm, _clearer_sheets(self._calm))
         return self._first_sure(closer) or self._doubtful_settled()
 
