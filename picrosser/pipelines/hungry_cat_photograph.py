@@ -4,8 +4,8 @@ Moire is removed first. How the screen lies is told by the lines of the board, w
 where the photograph is calm; where too few of them are seen, by the outline of the screen. Light and shadows
 are divided out.
 
-Known failure: digits in nearly the tone of their background, a table in nearly the tone of the screen, and
-light lines on a dark screen.
+Known failure: digits in nearly the tone of their background, cells of less than 35 pixels, and light lines on
+a dark screen.
 """
 
 from __future__ import annotations

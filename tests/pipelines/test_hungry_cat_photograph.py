@@ -10,6 +10,7 @@ from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
 from picrosser.imaging.perspective import project
+from picrosser.pipelines import hungry_cat_photograph
 from picrosser.pipelines.hungry_cat import NO_FIXES
 from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 from picrosser.puzzles.hungry_cat import HungryCat
@@ -39,3 +40,18 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
     assert drawn.shape == image.shape
     changed = np.argwhere(np.abs(drawn - image).max(axis=2) > 40)
     assert len(changed) > 0.05 * image.shape[0] * image.shape[1]  # of which the board covers a tenth
+
+
+@pytest.mark.parametrize("striped", [False, True])
+def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
+    striped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled = object()
+    monkeypatch.setattr(hungry_cat_photograph, "_within_outline", lambda _: iter([object()]))
+    monkeypatch.setattr(hungry_cat_photograph, "_has_stripes_near", lambda _: striped)
+    monkeypatch.setattr(ScreenLook, "_first_sure", lambda *_: None)
+    monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
+    image = np.full((40, 40, 3), 90, np.uint8)
+    look = ScreenLook(image, (), NO_FIXES, NO_DEADLINE, ignore)
+    assert look.at_first_sight is (settled if striped else None)
+    assert look.anywhere is settled
