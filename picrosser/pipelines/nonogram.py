@@ -23,7 +23,7 @@ from picrosser.pipelines.verdicts import (
 from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
@@ -89,6 +89,7 @@ class NonogramSolved(AnswerOverShot):
     turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
+    evidence : what is seen of the hints, before they are settled.
 
     Examples
     --------
@@ -109,6 +110,7 @@ class NonogramSolved(AnswerOverShot):
     turned_deg: int = 0
     flat: RGB | None = None
     board: int = 1
+    evidence: NonogramEvidence | None = None
 
     @property
     def lattice(self) -> Lattice:
@@ -208,7 +210,15 @@ def solve_nonogram(
     reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled, look.digit_boxes)
     remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
     return NonogramSolved(
-        image, reading, outcome, cells, remedies, clock.seconds, look.explained, look.is_convincing
+        image,
+        reading,
+        outcome,
+        cells,
+        remedies,
+        clock.seconds,
+        look.explained,
+        look.is_convincing,
+        evidence=look.evidence,
     )
 
 

@@ -1,0 +1,297 @@
+"""Find the nonogram that explains best what several views of a page show, its misread digits included.
+
+Rows and columns state the same picture, so that a digit too faint to tell follows from the lines that cross
+its own. All lines say of each of their cells how likely it is filled (see `weighed_lines`), each taking into
+account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic Reasoning
+in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They are
+believed if they have exactly one solution, explain nearly all that was read, and no other picture near by
+explains it nearly as well.
+
+Known failures: a board of which so many lines are misread that a wrong picture is reached, which then
+explains too little; and a hint that no view shows although others would fit there, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.deadline import Deadline
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, room_needed, runs_of_cells
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.repairing.spelling import (
+    Digits,
+    Joined,
+    all_lines,
+    joining_rules,
+    likeliest_digits,
+    runs_of,
+    solve_before,
+)
+from picrosser.repairing.weighed_lines import (
+    MISSING_BESIDE_INK,
+    MISSING_NUMBER,
+    LineReading,
+    WeighedLines,
+    Weights,
+)
+from picrosser.solving.outcome import Status
+
+OTHER_RULE = -5.0  # nats: of two digits that are one number, or two, against the rule of their page
+DECIDED_OTHERWISE = -10.0  # nats: the same where more than their distance says what they are
+FEWER_VIEWS = -3.0  # nats: of a number of digits that a line has in a view less than in others
+
+MAX_ROUNDS = 25  # of what lines say of each other
+NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
+SURE = 3.0  # nats: once every cell is so sure, and none changes, lines have told each other all
+
+MIN_PER_LINE = -0.75  # nats: what a picture fails to explain, on average of its lines
+# The same of a puzzle with several solutions: that a puzzle has just one is what misread digits hardly allow
+MIN_PER_LINE_OF_SEVERAL = -0.25
+MIN_MARGIN = 6.0  # nats: by which any other picture near by has to explain less
+MAX_FLIPPED = 8  # cells in which a picture near by differs
+MAX_TRIED = 10_000  # of such pictures, beyond those in which a single cell differs
+
+Cell: TypeAlias = tuple[int, int]
+
+
+class Board:
+    """What several views of one page show of a board of one colour.
+
+    views : their evidence; at least one, all with as many rows and columns.
+    """
+
+    def __init__(self, views: Sequence[NonogramEvidence]) -> None:
+        rows, cols = len(views[0].rows), len(views[0].cols)
+        joined = [_likely_joins(view) for view in views]
+        lines = list(zip(*map(all_lines, views), strict=True))
+        readings = [
+            list(_readings(at if at < rows else at - rows, seen, views, [joins[at] for joins in joined]))
+            for at, seen in enumerate(lines)
+        ]
+        unknown = [at for at, seen in enumerate(lines) if seen[0].unknown]
+        self.rows = WeighedLines(
+            rows, cols, [one for line in readings[:rows] for one in line], [at for at in unknown if at < rows]
+        )
+        self.cols = WeighedLines(
+            cols,
+            rows,
+            [one for line in readings[rows:] for one in line],
+            [at - rows for at in unknown if at >= rows],
+        )
+
+    def likeliest_cells(self, deadline: Deadline) -> NDArray[np.bool_]:
+        """(rows, cols) the cells that are filled, after rows and columns have told each other all.
+
+        Raises
+        ------
+        TimeLimitError : the time was up.
+        """
+        by_rows = np.zeros((self.rows.count, self.cols.count))
+        by_cols = np.zeros_like(by_rows)
+        filled = by_rows > 0
+        for turn in range(MAX_ROUNDS):
+            deadline.check("weighing rows and columns against each other")
+            share = NEW_SHARE if turn else 1.0
+            by_rows += share * (self.rows.said(by_cols) - by_rows)
+            by_cols += share * (self.cols.said(by_rows.T).T - by_cols)
+            both = by_rows + by_cols
+            if turn and np.array_equal(both > 0, filled) and np.abs(both).min() >= SURE:
+                break
+            filled = both > 0
+        return filled
+
+    def cost(self, cells: NDArray[np.bool_]) -> float:
+        """The nats, 0 or less, at which a picture explains what the views show."""
+        return sum(self._costs(cells)[0]) + sum(self._costs(cells)[1])
+
+    def _costs(self, cells: NDArray[np.bool_]) -> tuple[list[float], list[float]]:
+        rows = [self.rows.cost(at, lengths(line)) for at, line in enumerate(cells)]
+        return rows, [self.cols.cost(at, lengths(line)) for at, line in enumerate(cells.T)]
+
+    def has_rival(self, cells: NDArray[np.bool_]) -> bool:
+        """Whether a picture that differs in a few cells explains nearly as much, or more.
+
+        Every cell is flipped by itself. Then, best first, the line that explains least is repaired by one more
+        flip in it, which spoils the line that crosses there, and so on.
+        """
+        start = _Near(frozenset(), {}, {})
+        open_ones: list[tuple[float, list[Cell], _Near]] = []
+        seen: set[frozenset[Cell]] = set()
+        for cell in np.ndindex(*cells.shape):
+            near = self._flipped(cells, start, cell)
+            if self._is_rival(cells, near):
+                return True
+            open_ones.append((-near.gain, sorted(near.flips), near))
+        heapify(open_ones)
+        while open_ones and len(seen) < MAX_TRIED:
+            _, _, near = heappop(open_ones)
+            at, is_row = near.worst_line()
+            for other in range(cells.shape[1 if is_row else 0]):
+                cell = (at, other) if is_row else (other, at)
+                flips = near.flips | {cell}
+                if cell in near.flips or flips in seen or len(flips) > MAX_FLIPPED:
+                    continue
+                seen.add(flips)
+                further = self._flipped(cells, near, cell)
+                if self._is_rival(cells, further):
+                    return True
+                heappush(open_ones, (-further.gain, sorted(flips), further))
+        return False
+
+    def _is_rival(self, cells: NDArray[np.bool_], near: _Near) -> bool:
+        """Whether a picture near by explains nearly as much, and states other hints."""
+        if near.gain <= -MIN_MARGIN:
+            return False
+        other = cells.copy()
+        other[tuple(zip(*near.flips, strict=True))] ^= True
+        return any(lengths(other[row]) != lengths(cells[row]) for row in near.rows) or any(
+            lengths(other[:, col]) != lengths(cells[:, col]) for col in near.cols
+        )
+
+    def _flipped(self, cells: NDArray[np.bool_], near: _Near, cell: Cell) -> _Near:
+        """A picture near by with one more cell flipped."""
+        flips = near.flips | {cell}
+        row, col = cell
+        over, down = cells[row].copy(), cells[:, col].copy()
+        over[[x for y, x in flips if y == row]] ^= True
+        down[[y for y, x in flips if x == col]] ^= True
+        more_row = self.rows.cost(row, lengths(over)) - self.rows.cost(row, lengths(cells[row]))
+        more_col = self.cols.cost(col, lengths(down)) - self.cols.cost(col, lengths(cells[:, col]))
+        return _Near(flips, {**near.rows, row: more_row}, {**near.cols, col: more_col})
+
+
+class _Near(NamedTuple):
+    """A picture that differs from another one in some cells.
+
+    rows, cols : how many nats more than there each row and column with such a cell explains.
+    """
+
+    flips: frozenset[Cell]
+    rows: dict[int, float]
+    cols: dict[int, float]
+
+    @property
+    def gain(self) -> float:
+        return sum(self.rows.values()) + sum(self.cols.values())
+
+    def worst_line(self) -> tuple[int, bool]:
+        """The line that explains least, and whether it is a row."""
+        return min(
+            [(gain, at, True) for at, gain in self.rows.items()]
+            + [(gain, at, False) for at, gain in self.cols.items()]
+        )[1:]
+
+
+class PuzzleWeighed(NamedTuple):
+    """What views of a board state together.
+
+    puzzle : the puzzle that surely explains what they show; None if none does.
+    nats_per_line : 0 or less: at what price the likeliest picture explains a line, on average.
+    """
+
+    puzzle: Nonogram | None
+    nats_per_line: float
+
+
+def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
+    """The puzzle of one colour that explains what views of one board show.
+
+    views : at least one, all with as many rows and columns, and one colour.
+
+    Raises
+    ------
+    TimeLimitError : the time was up.
+    """
+    board = Board(views)
+    cells = board.likeliest_cells(deadline)
+    nats = board.cost(cells) / sum(cells.shape)
+    if nats < MIN_PER_LINE:
+        return PuzzleWeighed(None, nats)
+    painted = cells.astype(int)
+    rows, cols = (tuple(runs_of_cells(line) for line in side.tolist()) for side in (painted, painted.T))
+    puzzle = Nonogram(rows, cols, views[0].palette)
+    status = solve_before(deadline, puzzle).status
+    is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and nats >= MIN_PER_LINE_OF_SEVERAL)
+    return PuzzleWeighed(puzzle if is_whole and not board.has_rival(cells) else None, nats)
+
+
+def lengths(cells: NDArray[np.bool_]) -> tuple[int, ...]:
+    """The lengths of a line's runs."""
+    return tuple(map(len, cells.tobytes().replace(b"\0", b" ").split()))
+
+
+def _readings(
+    at: int,
+    seen: Sequence[LineEvidence],
+    views: Sequence[NonogramEvidence],
+    joined: Sequence[Sequence[bool]],
+) -> Iterator[LineReading]:
+    """The ways to read a line: one for each number of digits that views show of it.
+
+    at : its index on its side. seen, joined : what each view shows of it, and what it joins.
+    """
+    by_count: dict[int, list[int]] = {}
+    for view, line in enumerate(seen):
+        by_count.setdefault(len(line.shapes), []).append(view)
+    most = max(map(len, by_count.values()))
+    for count, members in by_count.items():
+        nats = (
+            sum(
+                np.maximum(
+                    np.array([views[view].shapes[shape] for shape in seen[view].shapes]).reshape(count, 10),
+                    -9.0,
+                )
+                for view in members
+            )
+            * len(members) ** -0.5
+        )
+        nats -= nats.max(axis=1, keepdims=True, initial=-np.inf) if count else 0
+        prices = np.array(
+            [
+                [_join_prices(join, one) for join, one in zip(seen[view].joins, joined[view], strict=True)]
+                for view in members
+            ]
+        ).reshape(len(members), -1, 2)
+        mean = np.zeros((count, 2))
+        mean[: prices.shape[1]] = prices.mean(axis=0)
+        ink = sum(seen[view].has_non_digit for view in members) > len(members) / 2
+        yield LineReading(
+            at,
+            FEWER_VIEWS * (most - len(members)),
+            nats,
+            mean[:, 0],
+            mean[:, 1],
+            MISSING_BESIDE_INK if ink else MISSING_NUMBER,
+        )
+
+
+def _join_prices(join: Join, joined: bool) -> tuple[float, float]:
+    """Nats that two digits are one number, and that they are two."""
+    price = OTHER_RULE if join.decided is None else DECIDED_OTHERWISE
+    return (0.0, price) if joined else (price, 0.0)
+
+
+def _likely_joins(view: NonogramEvidence) -> Joined:
+    """Which digits are one number, by the rule by which most lines state numbers that fit."""
+    digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
+
+    def unread(joined: Joined) -> tuple[int, int]:
+        stated = [
+            runs_of(line, joins, digits) if line.shapes else ()
+            for line, joins in zip(all_lines(view), joined, strict=True)
+        ]
+        misfits = sum(
+            runs is None or room_needed(runs) > (cols if at < rows else rows)
+            for at, runs in enumerate(stated)
+        )
+        over, down = (
+            sum(run.length for runs in side for run in runs or ()) for side in (stated[:rows], stated[rows:])
+        )
+        return misfits, abs(over - down)
+
+    return min(joining_rules(view), key=unread)

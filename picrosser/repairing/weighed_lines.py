@@ -1,0 +1,247 @@
+"""How likely each cell of a line is filled, given what its digits look like and what other lines say.
+
+A line's hints are weighed, not decided: each digit by its likelihoods, two neighbours as one number or as
+two, and at a price a digit too many, a number too few, or a line of which nothing can be read. The sum over
+all runs that a line may have, and over all their places, is taken by the forward-backward algorithm of hidden
+Markov models (Rabiner, "A tutorial on hidden Markov models", 1989), for all lines of a side at once: place by
+place along the lines, with the number of digits used so far as the state.
+
+Weights are probabilities up to a factor, so they are multiplied where log-likelihoods would be added: that
+is ten times as fast as adding up logarithms. A filled cell weighs exp(h / 2) and a blank one exp(-h / 2), where h
+is what the crossing line says, at most `MOST_SAID` nats, so that 60 cells stay within 64-bit floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Weights = NDArray[np.float64]
+
+# All in nats, the price of what is seldom so. A digit is hardly ever surer than one misread in 10,000.
+MIN_DIGIT = -12.0
+SURPLUS_DIGIT = -14.0  # something was taken for a digit
+MISSING_NUMBER = -10.0  # a number was not found
+MISSING_FIRST = (
+    -6.0
+)  # the number farthest from the board was not found: it lies beyond where hints are sought
+LOST_DIGIT = -6.0  # one of the two digits of a number was not found
+LOST_BESIDE_INK = -3.0
+MISSING_BESIDE_INK = -3.0  # a number was not found where something is no digit, which may be that number
+UNREADABLE_LINE = -25.0  # nothing that was read of a line holds; as much as three of the others
+# What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
+# of 8 boards two more are not found.
+MOST_SAID = 5.0
+
+ONE_DIGIT = 9  # the longest run of one digit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LineReading:
+    """One way to read a line's hints, weighed.
+
+    line : which line. price : nats, 0 or less: of this reading against others of the line.
+    digits : (m, 10) nats of each digit. joined, apart : (m,) nats that each digit and the next one are one
+        number, and two; 0 for the last. missing : nats of a number that was not found.
+    """
+
+    line: int
+    price: float
+    digits: Weights
+    joined: Weights
+    apart: Weights
+    missing: float
+
+
+class WeighedLines:
+    """All rows of a board, or all its columns, with every way to read them.
+
+    Parameters
+    ----------
+    count : of lines. cells : in each of them. readings : at least one of each line.
+    open_lines : those that may be anything, since their hints are unknown.
+    """
+
+    def __init__(
+        self, count: int, cells: int, readings: Sequence[LineReading], open_lines: Sequence[int] = ()
+    ) -> None:
+        self.count, self.cells = count, cells
+        self._line = np.array([reading.line for reading in readings])
+        self._used = np.array([len(reading.digits) for reading in readings])  # digits, of each reading
+        self._price = np.exp([reading.price for reading in readings])
+        self._blank = np.zeros(len(readings))  # weight of a lone 0
+        self._unreadable = np.full(count, np.exp(UNREADABLE_LINE))
+        self._unreadable[list(open_lines)] = 1.0
+        states = max(self._used, default=0)
+        # [reading, digits used before]
+        self._missing = np.exp([[reading.missing] * (states + 1) for reading in readings])
+        self._missing[:, 0] = np.exp([max(MISSING_FIRST, reading.missing) for reading in readings])
+        self._short = np.zeros((cells, len(readings), states))  # [run - 1, reading, digit]
+        self._long = np.zeros((max(0, cells - ONE_DIGIT), len(readings), states))  # [run - 10, ...]
+        self._tables = (self._short, 1), (self._long, 2)
+        for at, reading in enumerate(readings):
+            self._weigh(at, reading)
+        self._surplus = float(np.exp(SURPLUS_DIGIT))
+        self._costs: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def _weigh(self, at: int, reading: LineReading) -> None:
+        """Enter what the digits of one reading weigh as numbers of each length."""
+        nats = np.maximum(reading.digits, MIN_DIGIT)
+        many = len(nats)
+        if many == 1:
+            self._blank[at] = np.exp(nats[0, 0])
+        short = min(ONE_DIGIT, self.cells)
+        singles = nats[:, 1 : short + 1] + reading.apart[:, None]
+        self._short[:short, at, :many] = np.exp(singles.T)
+        lost = LOST_BESIDE_INK if reading.missing == MISSING_BESIDE_INK else LOST_DIGIT
+        runs = np.arange(ONE_DIGIT + 1, self.cells + 1)
+        self._short[ONE_DIGIT:, at, :many] = np.exp(
+            np.maximum(nats[:, runs // 10 % 10], nats[:, runs % 10]) + lost + reading.apart[:, None]
+        ).T
+        runs = np.arange(ONE_DIGIT + 1, ONE_DIGIT + 1 + len(self._long))
+        pairs = nats[:-1, runs // 10 % 10] + nats[1:, runs % 10]
+        pairs += (reading.joined[:-1] + reading.apart[1:])[:, None]
+        self._long[:, at, : max(0, many - 1)] = np.exp(pairs.T)
+
+    def said(self, heard: Weights) -> Weights:
+        """What the lines say of each cell, in nats that it is filled, at most `MOST_SAID`.
+
+        heard : (count, cells) what the crossing lines say of it.
+        """
+        filled, total = self._filled(heard[self._line])
+        lines = np.zeros((self.count, self.cells)), np.zeros(self.count)
+        np.add.at(lines[0], self._line, filled * self._price[:, None])
+        np.add.at(lines[1], self._line, total * self._price)
+        either = np.cosh(heard / 2) * 2
+        anything = self._unreadable * either.prod(axis=1)
+        full = lines[0] + anything[:, None] * np.exp(heard / 2) / either
+        blank = np.maximum(lines[1][:, None] - lines[0], 0) + anything[:, None] * np.exp(-heard / 2) / either
+        return np.asarray(np.clip(np.log(full / blank) - heard, -MOST_SAID, MOST_SAID))
+
+    def _filled(self, heard: Weights) -> tuple[Weights, Weights]:
+        """Per reading, the weight of all runs that fill each cell, (readings, cells), and of all runs."""
+        cells, many = self.cells, len(self._used)
+        halves = np.zeros((many, cells + 1))
+        np.cumsum(heard / 2, axis=1, out=halves[:, 1:])
+        full, blank = np.exp(heard.T / 2), np.exp(-heard.T / 2)  # (cells, readings)
+        blank = np.vstack([blank, np.ones(many)])  # beyond the last cell
+        run = np.exp(halves.T[None] - halves.T[:, None])  # [from, up to, reading], of all its cells
+        before, starts, open_runs = self._before(full, blank, run)
+        after, rest = self._after(full, blank, run)
+        total = after[0][:, 0]
+        ends = np.zeros((many, cells + 1))  # of runs: those that begin at a cell, less those that ended
+        for end in range(1, cells + 1):
+            follows = blank[end][:, None] * after[end + 1]
+            for runs, used in self._tables:
+                begins = _begins(end, used, len(runs))
+                if begins.size and runs.shape[2]:
+                    weighs = np.einsum(
+                        "lak,lak,ak->la",
+                        starts[begins, :, : runs.shape[2] + 1 - used],
+                        runs[end - begins - LEAST[used], :, : runs.shape[2] + 1 - used],
+                        follows[:, used:],
+                    )
+                    weighs *= run[begins, end]
+                    ends[:, begins] += weighs.T
+                    ends[:, end] -= weighs.sum(axis=0)
+        filled = np.cumsum(ends, axis=1)[:, :cells]
+        through = blank[1:, :, None] * after[2:] + rest[1 : cells + 1]
+        filled += (self._missing * open_runs[1:] * through).sum(axis=2).T
+        blank_line = self._blank * blank.prod(axis=0)
+        return np.maximum(filled, 0), total + blank_line
+
+    def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
+        """Weights of all beginnings of the lines, [cell, reading, digits used].
+
+        Returns those after which the cell may be filled; the same, with surplus digits left out; and those
+        with a number that was not found still going on.
+        """
+        cells, many, states = len(full), len(self._used), self._short.shape[2]
+        before = np.zeros((cells + 2, many, states + 1))
+        starts, open_runs = np.zeros_like(before[:-1]), np.zeros_like(before[:-1])
+        before[0, :, 0] = 1
+        for cell in range(cells + 1):
+            if cell:
+                open_runs[cell] = (open_runs[cell - 1] + before[cell - 1]) * full[cell - 1][:, None]
+            ended = before[cell] + self._missing * open_runs[cell]
+            for runs, used in self._tables:
+                begins = _begins(cell, used, len(runs))
+                if begins.size and states:
+                    ended[:, used:] += np.einsum(
+                        "lak,lak,la->ak",
+                        starts[begins, :, : states + 1 - used],
+                        runs[cell - begins - LEAST[used], :, : states + 1 - used],
+                        run[begins, cell],
+                    )
+            before[cell + 1] = blank[cell][:, None] * ended
+            starts[cell] = before[cell]
+            for digit in range(states):
+                starts[cell, :, digit + 1] += self._surplus * starts[cell, :, digit]
+        return before, starts, open_runs
+
+    def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
+        """Weights of all ends of the lines, [cell, reading, digits used before].
+
+        Returns those from a cell on that may be filled; and those that go on with a number not found.
+        """
+        cells, many, states = len(full), len(self._used), self._short.shape[2]
+        after, rest = np.zeros((cells + 2, many, states + 1)), np.zeros((cells + 2, many, states + 1))
+        left = self._used[:, None] - np.arange(states + 1)
+        after[cells + 1] = np.where(left >= 0, self._surplus ** np.maximum(left, 0), 0.0)
+        for cell in range(cells, -1, -1):
+            numbers = np.zeros((many, states + 1))
+            for runs, used in self._tables:
+                ends = np.arange(cell + LEAST[used], min(cells, cell + LEAST[used] + len(runs) - 1) + 1)
+                if ends.size and states:
+                    numbers[:, : states + 1 - used] += np.einsum(
+                        "lak,lak,la->ak",
+                        after[ends + 1][:, :, used:],
+                        runs[ends - cell - LEAST[used], :, : states + 1 - used],
+                        run[cell, ends] * blank[ends],
+                    )
+            for digit in range(states - 1, -1, -1):
+                numbers[:, digit] += self._surplus * numbers[:, digit + 1]
+            if cell < cells:
+                ended = blank[cell + 1][:, None] * after[cell + 2]
+                rest[cell] = full[cell][:, None] * (ended + rest[cell + 1])
+            after[cell] = blank[cell][:, None] * after[cell + 1] + numbers
+            after[cell] += self._missing * rest[cell]
+        return after, rest
+
+    def cost(self, line: int, runs: tuple[int, ...]) -> float:
+        """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
+        known = self._costs.get((line, runs))
+        if known is None:
+            ways = [self._stated(int(at), runs) for at in np.flatnonzero(self._line == line)]
+            known = float(np.log(max(*ways, self._unreadable[line])))
+            self._costs[line, runs] = known
+        return known
+
+    def _stated(self, at: int, runs: tuple[int, ...]) -> float:
+        """The weight of the best way in which one reading states these runs."""
+        used = int(self._used[at])
+        weight = np.zeros(used + 1)
+        weight[0] = 1
+        for run in runs:
+            for digit in range(used):
+                weight[digit + 1] = max(weight[digit + 1], self._surplus * weight[digit])
+            following = self._missing[at, : used + 1] * weight
+            for table, digits in self._tables:
+                if used >= digits and 0 <= run - LEAST[digits] < len(table):
+                    stated = weight[:-digits] * table[run - LEAST[digits], at, : used + 1 - digits]
+                    following[digits:] = np.maximum(following[digits:], stated)
+            weight = following
+        last = max(weight * self._surplus ** np.arange(used, -1, -1))
+        return float(self._price[at] * max(last, 0.0 if runs else self._blank[at]))
+
+
+LEAST = {1: 1, 2: ONE_DIGIT + 1}  # the shortest run of so many digits
+
+
+def _begins(end: int, used: int, lengths: int) -> NDArray[np.intp]:
+    """Where the runs of so many digits begin that end before a cell."""
+    least = LEAST[used]
+    return np.arange(max(0, end - least - lengths + 1), end - least + 1)
