@@ -13,6 +13,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.weighed_board import weighed_puzzle
 
@@ -30,18 +31,19 @@ MIN_PER_LINE = -6.0
 
 
 def puzzle_by_views(
-    page: FlatPage, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
+    page: FlatPage, ink: Ink, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
 ) -> Nonogram | None:
     """The puzzle that explains what a page and its sharpened and softened views show; None if none surely does.
 
     Parameters
     ----------
+    ink : of the page.
     as_it_is : what the page shows as it is; None if it shows no board.
     fixes : as in `solve_nonogram`.
     """
     views: list[NonogramEvidence] = []
     try:
-        for looked, evidence in enumerate(_looks(page, as_it_is, fixes, deadline)):
+        for looked, evidence in enumerate(_looks(page, ink, as_it_is, fixes, deadline)):
             if evidence is not None and _is_comparable(evidence, views):
                 views.append(evidence)
                 found = weighed_puzzle(views, deadline)
@@ -57,13 +59,21 @@ def puzzle_by_views(
 
 
 def _looks(
-    page: FlatPage, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
+    page: FlatPage, ink: Ink, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
 ) -> Iterator[NonogramEvidence | None]:
     """What the page and its views show, one after the other."""
     yield as_it_is
     for way in WAYS:
         deadline.check("looking at the page sharpened and softened")
-        yield _read(replace(page, image=np.asarray(Image.fromarray(page.image).filter(way))), fixes)
+        view = replace(page, image=np.asarray(Image.fromarray(page.image).filter(way)))
+        sought = InkSought(view.image, has_lines=False, polarities=[_is_light(ink)])
+        yield _read(view, sought.every, fixes)
+
+
+def _is_light(ink: Ink) -> bool:
+    """Whether digits are lighter than the page: then nothing darker is looked for in its views."""
+    light = ink.light[ink.distances < SURE_DISTANCE]
+    return bool(np.count_nonzero(light) > len(light) / 2)
 
 
 def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]) -> bool:
@@ -72,7 +82,7 @@ def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]
     return len(sizes) == 1 and len(evidence.palette) == ONE_COLOUR
 
 
-def _read(page: FlatPage, fixes: LineFixes) -> NonogramEvidence | None:
+def _read(page: FlatPage, ink: Ink, fixes: LineFixes) -> NonogramEvidence | None:
     """What is seen of the hints beside the likeliest board of a page; None if there is none.
 
     Raises
@@ -81,7 +91,7 @@ def _read(page: FlatPage, fixes: LineFixes) -> NonogramEvidence | None:
     """
     from picrosser.reading.nonogram.read import find_boards
 
-    boards = find_boards(page.image, ruling=ruling_of(page))
+    boards = find_boards(page.image, ink=ink, ruling=ruling_of(page))
     for board in boards.likely[:1]:
         try:
             evidence = boards.read(board).evidence

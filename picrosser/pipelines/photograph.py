@@ -145,7 +145,7 @@ def _solved(
     page, ink, doubtful = in_doubt[0] if in_doubt else (*tried[0], None)
     puzzle = None
     if (doubtful or _may_show_more(ink.ink)) and not is_numbered_table(doubtful):
-        puzzle = puzzle_by_views(page, doubtful.evidence if doubtful else None, fixes, deadline)
+        puzzle = puzzle_by_views(page, ink.ink, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
             agreed = read(page, _as_fixes(puzzle), ink)

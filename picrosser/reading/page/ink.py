@@ -6,6 +6,7 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -95,13 +96,21 @@ class InkSought:
     """The ink of a picture, looked for in the picture as it is first, and in the reduced ones if need be.
 
     The parameters are those of `find_ink`.
+    polarities : whether it is lighter than what surrounds it; both by default.
     """
 
-    def __init__(self, image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> None:
+    def __init__(
+        self,
+        image: RGB,
+        *,
+        in_grey: bool = False,
+        has_lines: bool = True,
+        polarities: Sequence[bool] = (False, True),
+    ) -> None:
         self._planes: tuple[Plane, ...] = (luma_plane(image),) if in_grey else planes_of(image)
         self._of_colours = len(self._planes) > 1
         self._sigma = noise_sigma(self._planes[0])
-        self._has_lines = has_lines
+        self._has_lines, self._polarities = has_lines, polarities
         self._found = [self._at(SCALES[0])]
 
     @cached_property
@@ -132,6 +141,8 @@ class InkSought:
         has_stacks = False
         if min(self._planes[0].shape) >= 2 * least_height:
             for light, stands_out in zip((False, True), contrasts(self._planes), strict=True):
+                if light not in self._polarities:
+                    continue
                 cut = cut_pieces(self._planes, stands_out, least, least_height, light=light)
                 pieces += [(piece, scale, light) for piece in cut.pieces]
                 has_stacks |= cut.has_stacks
