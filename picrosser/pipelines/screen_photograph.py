@@ -5,13 +5,14 @@ So the board may have any look that is read in screenshots, also one without lin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from picrosser.deadline import Deadline
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
@@ -19,13 +20,15 @@ from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
-from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
+from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
+from picrosser.repairing.weighed_board import weighed_puzzle
 
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
@@ -35,6 +38,7 @@ MIN_SURE_DIGIT_PX = 10.5
 # the 10.
 SHARPENED = (60, False), (100, False), (60, True), (100, True)
 MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after so many, no other one is
+MIN_WEIGHED = 2  # views whose digits are weighed together
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 READ_OTHERWISE = Doubt(
     WHOLE_PICTURE, None, (), "its digits are read otherwise once it is sharpened; take it from nearer"
@@ -74,7 +78,7 @@ def solve_nonogram_on_screen(
         solved = _read(screen, page, fixes, is_stated, deadline, on_stage)
         far += solved is None or not is_near(solved)
         if solved is not None:
-            views.append(_View(replace(solved, image=image), _digit_px(solved, screen)))
+            views.append(_View(screen, replace(solved, image=image), _digit_px(solved, screen)))
             sure = _stated_by(views)
             if sure is not None:
                 return sure
@@ -82,6 +86,15 @@ def solve_nonogram_on_screen(
             break
         if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
             break
+    with suppress(TimeLimitError):
+        weighed = _weighed(views, deadline)
+        if weighed is not None:
+            screen, puzzle = weighed
+            on_stage(screen)
+            page = PageSeen(screen.image)
+            solved = _read(screen, page, all_fixed(puzzle), is_stated, deadline, on_stage)
+            if solved is not None and not solved.doubts:
+                return replace(solved, image=image)
     return _left_in_doubt(views)
 
 
@@ -92,6 +105,7 @@ class _View:
     digit_px : the usual height of its digits, in pixels of the photograph.
     """
 
+    screen: StraightScreen
     solved: NonogramSolved
     digit_px: float
 
@@ -129,6 +143,24 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
         return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
+
+
+def _weighed(views: Sequence[_View], deadline: Deadline) -> tuple[StraightScreen, Nonogram] | None:
+    """The puzzle of one colour that surely explains what all views show, and the first of them; or None.
+
+    If views show boards of several sizes, the right one may have a blank outermost line more.
+
+    Raises
+    ------
+    TimeLimitError : the time was up.
+    """
+    seen = [view.solved.evidence for view in views]
+    evidence = [one for one in seen if one is not None and len(one.palette) == ONE_COLOUR]
+    sizes = {view.solved.puzzle.shape for view in views}
+    if len(evidence) < max(MIN_WEIGHED, len(views)) or len(sizes) > 1:
+        return None
+    puzzle = weighed_puzzle(evidence, deadline).puzzle
+    return None if puzzle is None else (views[0].screen, puzzle)
 
 
 def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:

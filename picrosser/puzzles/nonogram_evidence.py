@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import StatedRuns, room_needed
+from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour
 
 LineFixes = Mapping[HintPlace, StatedRuns]
@@ -140,6 +140,12 @@ def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEv
         _check_fix(evidence, place, stated)
         lines[place.axis][place.line] = _certain_line(stated, shapes)
     return replace(evidence, rows=tuple(lines["row"]), cols=tuple(lines["column"]), shapes=tuple(shapes))
+
+
+def all_fixed(puzzle: Nonogram) -> LineFixes:
+    """All lines of a puzzle, as if they were set by hand."""
+    rows = {HintPlace("row", at): StatedRuns(runs) for at, runs in enumerate(puzzle.rows)}
+    return rows | {HintPlace("column", at): StatedRuns(runs) for at, runs in enumerate(puzzle.cols)}
 
 
 def _certain_line(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEvidence:

@@ -2,9 +2,9 @@
 
 Rows and columns state the same picture, so that a digit too faint to tell follows from the lines that cross
 its own. All lines say of each of their cells how likely it is filled (see `weighed_lines`), each taking into
-account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic Reasoning
-in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They are
-believed if they have exactly one solution, explain nearly all that was read, and no other picture near by
+account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
+Reasoning in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They
+are believed if they have exactly one solution, explain nearly all that was read, and no other picture near by
 explains it nearly as well.
 
 Known failures: a board of which so many lines are misread that a wrong picture is reached, which then
@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, room_needed, runs_of_cells
+from picrosser.puzzles.nonogram import Nonogram, room_needed, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.repairing.hidden_runs import blank_outer_lines
 from picrosser.repairing.spelling import (
-    Digits,
     Joined,
     all_lines,
     joining_rules,
@@ -37,7 +37,6 @@ from picrosser.repairing.weighed_lines import (
     MISSING_NUMBER,
     LineReading,
     WeighedLines,
-    Weights,
 )
 from picrosser.solving.outcome import Status
 
@@ -45,9 +44,13 @@ OTHER_RULE = -5.0  # nats: of two digits that are one number, or two, against th
 DECIDED_OTHERWISE = -10.0  # nats: the same where more than their distance says what they are
 FEWER_VIEWS = -3.0  # nats: of a number of digits that a line has in a view less than in others
 
-MAX_ROUNDS = 25  # of what lines say of each other
+MAX_ROUNDS = 40  # of what lines say of each other
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, lines have told each other all
+
+UNDECIDED = (
+    0.5  # nats: where nothing is left to tell a cell, as in puzzles with several solutions, one is taken
+)
 
 MIN_PER_LINE = -0.75  # nats: what a picture fails to explain, on average of its lines
 # The same of a puzzle with several solutions: that a puzzle has just one is what misread digits hardly allow
@@ -91,17 +94,20 @@ class Board:
         ------
         TimeLimitError : the time was up.
         """
-        by_rows = np.zeros((self.rows.count, self.cols.count))
-        by_cols = np.zeros_like(by_rows)
-        filled = by_rows > 0
+        lean = np.zeros((self.rows.count, self.cols.count))
+        by_rows, by_cols, filled = np.zeros_like(lean), np.zeros_like(lean), lean > 0
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
             share = NEW_SHARE if turn else 1.0
-            by_rows += share * (self.rows.said(by_cols) - by_rows)
-            by_cols += share * (self.cols.said(by_rows.T).T - by_cols)
-            both = by_rows + by_cols
-            if turn and np.array_equal(both > 0, filled) and np.abs(both).min() >= SURE:
-                break
+            by_rows += share * (self.rows.said(by_cols + lean) - by_rows)
+            by_cols += share * (self.cols.said((by_rows + lean).T).T - by_cols)
+            both = by_rows + by_cols + lean
+            if turn and np.array_equal(both > 0, filled):
+                undecided = np.argwhere(np.abs(both) < SURE)
+                if not len(undecided):
+                    break
+                if np.abs(both[tuple(undecided[0])]) < UNDECIDED:
+                    lean[tuple(undecided[0])] = SURE
             filled = both > 0
         return filled
 
@@ -116,8 +122,8 @@ class Board:
     def has_rival(self, cells: NDArray[np.bool_]) -> bool:
         """Whether a picture that differs in a few cells explains nearly as much, or more.
 
-        Every cell is flipped by itself. Then, best first, the line that explains least is repaired by one more
-        flip in it, which spoils the line that crosses there, and so on.
+        Every cell is flipped by itself. Then, best first, the line that explains least is repaired by one
+        more flip in it, which spoils the line that crosses there, and so on.
         """
         start = _Near(frozenset(), {}, {})
         open_ones: list[tuple[float, list[Cell], _Near]] = []
@@ -216,6 +222,9 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     rows, cols = (tuple(runs_of_cells(line) for line in side.tolist()) for side in (painted, painted.T))
     puzzle = Nonogram(rows, cols, views[0].palette)
     status = solve_before(deadline, puzzle).status
+    blank = [at for at, runs in enumerate((*rows, *cols)) if not runs]
+    if any(all(at in blank_outer_lines(view) for view in views) for at in blank):
+        return PuzzleWeighed(None, nats)  # the board may end before that line
     is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and nats >= MIN_PER_LINE_OF_SEVERAL)
     return PuzzleWeighed(puzzle if is_whole and not board.has_rival(cells) else None, nats)
 

@@ -7,8 +7,8 @@ Markov models (Rabiner, "A tutorial on hidden Markov models", 1989), for all lin
 place along the lines, with the number of digits used so far as the state.
 
 Weights are probabilities up to a factor, so they are multiplied where log-likelihoods would be added: that
-is ten times as fast as adding up logarithms. A filled cell weighs exp(h / 2) and a blank one exp(-h / 2), where h
-is what the crossing line says, at most `MOST_SAID` nats, so that 60 cells stay within 64-bit floats.
+is five times as fast as adding up logarithms. A filled cell weighs exp(h / 2) and a blank one exp(-h / 2),
+where h is what the crossing line says, at most `MOST_SAID` nats, so that 200 cells stay within 64-bit floats.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class WeighedLines:
         full, blank = np.exp(heard.T / 2), np.exp(-heard.T / 2)  # (cells, readings)
         blank = np.vstack([blank, np.ones(many)])  # beyond the last cell
         run = np.exp(halves.T[None] - halves.T[:, None])  # [from, up to, reading], of all its cells
-        before, starts, open_runs = self._before(full, blank, run)
+        starts, open_runs = self._before(full, blank, run)
         after, rest = self._after(full, blank, run)
         total = after[0][:, 0]
         ends = np.zeros((many, cells + 1))  # of runs: those that begin at a cell, less those that ended
@@ -153,11 +153,11 @@ class WeighedLines:
         blank_line = self._blank * blank.prod(axis=0)
         return np.maximum(filled, 0), total + blank_line
 
-    def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
+    def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
         """Weights of all beginnings of the lines, [cell, reading, digits used].
 
-        Returns those after which the cell may be filled; the same, with surplus digits left out; and those
-        with a number that was not found still going on.
+        Returns those after which a number may begin, surplus digits before it left out; and those with a
+        number that was not found still going on.
         """
         cells, many, states = len(full), len(self._used), self._short.shape[2]
         before = np.zeros((cells + 2, many, states + 1))
@@ -180,7 +180,7 @@ class WeighedLines:
             starts[cell] = before[cell]
             for digit in range(states):
                 starts[cell, :, digit + 1] += self._surplus * starts[cell, :, digit]
-        return before, starts, open_runs
+        return starts, open_runs
 
     def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
         """Weights of all ends of the lines, [cell, reading, digits used before].

@@ -12,6 +12,7 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.page.ink import find_ink
 from picrosser.reading.photograph.flat_page import FlatPage
 
 BLANK = LineEvidence((), (), ())
@@ -19,18 +20,18 @@ NOTHING_STATED = NonogramEvidence((BLANK, BLANK), (BLANK, BLANK), (), ((255, 255
 
 
 @pytest.mark.parametrize("seen", [None, NOTHING_STATED])
-def test_a_page_without_a_board_or_lines_as_it_is_and_sharpened_is_looked_at_no_further(
+def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked_at_no_further(
     seen: NonogramEvidence | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[FlatPage] = []
 
-    def read(page: FlatPage, _: object) -> NonogramEvidence | None:
+    def read(page: FlatPage, *_: object) -> NonogramEvidence | None:
         looked.append(page)
         return seen
 
     monkeypatch.setattr(page_views, "_read", read)
     page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 8)  # type: ignore[arg-type]
-    assert page_views.puzzle_by_views(page, None, {}, NO_DEADLINE) is None
+    assert page_views.puzzle_by_views(page, find_ink(page.image), seen, {}, NO_DEADLINE) is None
     assert len(looked) == 1
 
 

@@ -1,0 +1,144 @@
+"""Misread digits follow from the lines that cross theirs; what could be otherwise is not believed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.errors import TimeLimitError
+from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.picture import Colour
+from picrosser.repairing.weighed_board import weighed_puzzle
+
+PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
+PICTURE = """
+....###.....
+....####....
+....########
+##..########
+############
+########....
+########....
+...#####....
+....###.....
+.........###
+###.....####
+####....####
+"""
+CELLS = np.array([[int(cell == "#") for cell in row] for row in PICTURE.split()])
+SURE, FAINT = -9.0, -1.0  # nats of what a digit is not
+
+Change = Callable[[list[int]], list[int]]
+
+
+def puzzle(cells: np.ndarray) -> Nonogram:  # type: ignore[type-arg]
+    rows, cols = (tuple(runs_of_cells(line) for line in side.tolist()) for side in (cells, cells.T))
+    return Nonogram(rows, cols, PALETTE)
+
+
+def view(
+    cells: np.ndarray = CELLS,  # type: ignore[type-arg]
+    *,
+    changed: dict[str, Change] | None = None,
+    faint: dict[tuple[str, int], int] | None = None,
+) -> NonogramEvidence:
+    """What a view shows of a picture.
+
+    changed : how the numbers of some lines, such as r1 and c8, are misread.
+    faint : of some numbers, by line and index, what else they may be nearly as well.
+    """
+    shapes: list[tuple[float, ...]] = []
+
+    def line(name: str, runs: Runs | None) -> LineEvidence:
+        numbers = [run.length for run in runs or ()]
+        numbers = (changed or {}).get(name, lambda same: same)(numbers)
+        found: list[int] = []
+        joins: list[Join] = []
+        for at, number in enumerate(numbers or [0]):
+            for place, digit in enumerate(str(number)):
+                nats = [0.0 if d == int(digit) else SURE for d in range(10)]
+                other = (faint or {}).get((name, at))
+                if other is not None:
+                    nats[other] = FAINT
+                if found:
+                    joins.append(Join(0.0, 0.0, both_marked=False, decided=place > 0))
+                found.append(len(shapes))
+                shapes.append(tuple(nats))
+        return LineEvidence(tuple(found), (1,) * len(found), tuple(joins))
+
+    true = puzzle(cells)
+    rows = tuple(line(f"r{at + 1}", runs) for at, runs in enumerate(true.rows))
+    cols = tuple(line(f"c{at + 1}", runs) for at, runs in enumerate(true.cols))
+    return NonogramEvidence(rows, cols, tuple(shapes), PALETTE)
+
+
+def weighed(*views: NonogramEvidence) -> Nonogram | None:
+    return weighed_puzzle(views, NO_DEADLINE).puzzle
+
+
+def test_what_is_read_right_is_the_puzzle() -> None:
+    assert weighed(view()) == puzzle(CELLS)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda same: same[1:], id="the first number missing"),
+        pytest.param(lambda same: same[:-1], id="the last number missing"),
+    ],
+)
+def test_a_missing_number_follows_from_the_lines_that_cross(change: Change) -> None:
+    assert weighed(view(changed={"c10": change})) == puzzle(CELLS)
+
+
+def test_misread_digits_follow_from_the_lines_that_cross() -> None:
+    wrong: dict[str, Change] = {"r6": lambda _: [9], "r11": lambda _: [3, 3], "c10": lambda _: [4, 3]}
+    faint = {("r6", 0): 8, ("r11", 1): 4, ("c10", 0): 3}
+    assert weighed(view(changed=wrong, faint=faint)) == puzzle(CELLS)
+
+
+def test_what_is_surely_read_otherwise_in_a_row_than_in_its_columns_is_left_in_doubt() -> None:
+    assert weighed(view(changed={"r6": lambda _: [9]})) is None
+
+
+def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt() -> None:
+    either = {("r1", 0): 4, ("c8", 0): 8}  # the cell where they cross may be filled, too
+    assert weighed(view(faint=either)) is None
+    assert weighed(view(faint={("r1", 0): 4})) == puzzle(CELLS)  # the column alone tells
+
+
+def test_what_one_view_misreads_another_tells() -> None:
+    one = view(changed={"r1": lambda _: [4], "c8": lambda _: [8]})
+    assert weighed(one) != puzzle(CELLS)
+    assert weighed(one, view(), view(), view()) == puzzle(CELLS)
+
+
+def test_a_board_that_nothing_explains_is_no_puzzle() -> None:
+    wrong: dict[str, Change] = {f"r{at}": lambda _: [7, 4] for at in range(1, 12)}
+    found = weighed_puzzle([view(changed=wrong)], NO_DEADLINE)
+    assert found.puzzle is None
+    assert found.nats_per_line < -1
+
+
+def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board() -> None:
+    cells = np.pad(CELLS, ((0, 1), (0, 0)))
+    assert weighed(view(cells)) == puzzle(cells)  # a 0 is printed there
+    assert weighed(view(cells, changed={"r13": lambda _: []})) == puzzle(cells)
+    seen = view(cells)
+    last = LineEvidence((), (), ())
+    assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) is None
+
+
+def test_two_solutions_of_the_same_hints_are_no_rivals() -> None:
+    either = np.pad(CELLS, ((0, 3), (0, 3)))
+    either[13, 13] = either[14, 14] = 1  # or the other two corners
+    assert weighed(view(either)) == puzzle(either)
+
+
+def test_it_ends_when_the_time_is_up() -> None:
+    with pytest.raises(TimeLimitError):
+        weighed_puzzle([view()], Deadline.after(0))
