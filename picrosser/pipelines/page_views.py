@@ -11,7 +11,7 @@ from PIL import Image, ImageFilter
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
+from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
 from picrosser.reading.photograph.flat_page import FlatPage
@@ -56,7 +56,7 @@ def puzzle_by_views(
                 continue
             views.append(evidence)
             found = weighed_puzzle(views, deadline)
-            if found.puzzle is not None:
+            if found.puzzle is not None and keeps_fixes(found.puzzle, fixes):
                 return found.puzzle
             if found.nats_per_line < (MIN_OF_ONE if len(views) == 1 else MIN_OF_SEVERAL):
                 return None

@@ -21,7 +21,7 @@ from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
+from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
@@ -88,7 +88,7 @@ def solve_nonogram_on_screen(
             break
     with suppress(TimeLimitError):
         weighed = _weighed(views, deadline)
-        if weighed is not None:
+        if weighed is not None and keeps_fixes(weighed[1], fixes):
             screen, puzzle = weighed
             on_stage(screen)
             page = PageSeen(screen.image)

@@ -148,6 +148,14 @@ def all_fixed(puzzle: Nonogram) -> LineFixes:
     return rows | {HintPlace("column", at): StatedRuns(runs) for at, runs in enumerate(puzzle.cols)}
 
 
+def keeps_fixes(puzzle: Nonogram, fixes: LineFixes) -> bool:
+    """Whether a puzzle states the lines that were set by hand as they were set."""
+    lines = {"row": puzzle.rows, "column": puzzle.cols}
+    return all(
+        stated.runs is None or lines[place.axis][place.line] == stated.runs for place, stated in fixes.items()
+    )
+
+
 def _certain_line(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEvidence:
     """The evidence of one line; a new shape is added to `shapes` for each of its digits."""
     if stated.runs is None:

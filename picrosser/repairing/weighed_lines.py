@@ -21,17 +21,18 @@ from numpy.typing import NDArray
 
 Weights = NDArray[np.float64]
 
-# All in nats, the price of what is seldom so. A digit is hardly ever surer than one misread in 10,000.
-MIN_DIGIT = -12.0
-SURPLUS_DIGIT = -14.0  # something was taken for a digit
+# All in nats: the prices of what is seldom so. Those of numbers and digits that were not found may be one or
+# two nats higher or lower: of 44 pages one is read more or less.
+MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whatever it looks like
+SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 MISSING_NUMBER = -10.0  # a number was not found
-MISSING_FIRST = (
-    -6.0
-)  # the number farthest from the board was not found: it lies beyond where hints are sought
-LOST_DIGIT = -6.0  # one of the two digits of a number was not found
-LOST_BESIDE_INK = -3.0
-MISSING_BESIDE_INK = -3.0  # a number was not found where something is no digit, which may be that number
-UNREADABLE_LINE = -25.0  # nothing that was read of a line holds; as much as three of the others
+MISSING_FIRST = -6.0  # the one farthest from the board was not, since it lies beyond where hints are sought
+MISSING_BESIDE_INK = (
+    -3.0
+)  # a number was not found in a line with something that is no digit, perhaps that number
+LOST_DIGIT = -4.0  # of a number of two digits only one was found
+LOST_BESIDE_INK = -3.0  # the same in a line with something that is no digit
+UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
 # of 8 boards two more are not found.
 MOST_SAID = 5.0

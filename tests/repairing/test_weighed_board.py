@@ -9,8 +9,9 @@ import pytest
 
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
-from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
 from picrosser.puzzles.picture import Colour
 from picrosser.repairing.weighed_board import weighed_puzzle
 
@@ -142,3 +143,10 @@ def test_two_solutions_of_the_same_hints_are_no_rivals() -> None:
 def test_it_ends_when_the_time_is_up() -> None:
     with pytest.raises(TimeLimitError):
         weighed_puzzle([view()], Deadline.after(0))
+
+
+def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherwise() -> None:
+    place = HintPlace("row", 5)
+    assert keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(8),))})
+    assert keeps_fixes(puzzle(CELLS), {place: StatedRuns(None)})
+    assert not keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(7),))})
