@@ -51,8 +51,9 @@ FURTHER_KIND = 2.0
 # No genuine board seen has marks that are unlike themselves upside down, and a new app's stamps would agree
 # with the solution; nor numbers at both ends of lines that have one each
 CONCLUSIVE = 8.0
-# For kinds of cells that do not agree, at most: a cursor's tint says nothing, and players make mistakes. And
-# for several solutions: puzzles of programs have one; numbers that are no hints often have none or many
+# For kinds of cells that do not agree, at most: a cursor's tint says nothing, and players make mistakes. For
+# several solutions: puzzles of programs have one; numbers that are no hints often have none or many. And for
+# a pen's marks that are unlike themselves upside down: they may be, as printed trees of a "tents" puzzle are
 ODD = 3.0
 MAX_REASONS = 2  # in a message
 
@@ -138,7 +139,7 @@ def explain_cells(
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
-        "lopsided marks": CONCLUSIVE * bool(not by_hand and mark_kinds.any() and turned < SAME_MARK),
+        "lopsided marks": (ODD if by_hand else CONCLUSIVE) * bool(mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
         "both ends": CONCLUSIVE
         * (labels.one_number_each and min(signs_beside(image, lattice).values()) >= MOST),

@@ -119,6 +119,13 @@ def test_pieces_in_a_board_with_counts_are_not():
     assert "neither a cross nor a dot" in found.why
 
 
+def test_printed_pieces_on_a_page_count_less_than_on_a_screen_since_they_may_be_drawn_by_hand():
+    counts = ("#....", "##...", "##...", ".....", "....#")
+    board = with_cells(counts, draw_tree, lambda number: number % 6 == 3)
+    on_screen, on_page = (explained(counts, *board, by_hand=by_hand) for by_hand in (False, True))
+    assert 0 < on_page.evidence["lopsided marks"] < on_screen.evidence["lopsided marks"]
+
+
 def test_a_pointer_does_not_matter():
     cells = with_cells(HEART, draw_tree, lambda number: number == 9)
     assert explained(HEART, *cells).why is None
