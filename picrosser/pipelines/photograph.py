@@ -21,7 +21,7 @@ from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.flatten import find_ruled_sheets
-from picrosser.reading.photograph.other_sheets import sheet_box, with_sheet_alone
+from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box, with_sheet_alone
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 from picrosser.solving.outcome_words import counted
@@ -105,7 +105,7 @@ def _solved(
         reason is that of the first direction tried.
     """
     sheet = sheets[board - 1]
-    others = [other for other in sheets if other is not sheet]
+    others = [other for other in sheets if other is not sheet and not is_hint_area(sheet, other)]
     printed = np.invert(image) if sheet.is_light_on_dark else image
     alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)

@@ -12,6 +12,8 @@ from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
 from picrosser.reading.photograph.sheet import SheetFound
 
+BESIDE = 2.0  # cells beyond a board's outermost line, where hint cells ruled by themselves have begun
+MIN_COVERED = 0.5  # of a side of a sheet, which the hint area on its other side may prolong by half
 EVERY = 4  # pixels of a sheet, of which one is looked at for the tone of its paper
 
 
@@ -24,6 +26,25 @@ def sheet_box(sheet: SheetFound, shape: tuple[int, ...]) -> Box:
     top, left = np.maximum(outline.min(axis=0), 0).astype(int).tolist()
     bottom, right = np.minimum(np.ceil(outline.max(axis=0)), shape[:2]).astype(int).tolist()
     return Box(top, left, bottom, right)
+
+
+def is_hint_area(sheet: SheetFound, other: SheetFound) -> bool:
+    """Whether another sheet lies along a whole side of a board: the cells of its hints, ruled by themselves.
+
+    Two puzzles on one page have space between them.
+    """
+    from skimage.measure import points_in_poly  # few pages have several sheets
+
+    (top, left), (bottom, right) = sheet.first, sheet.last
+    down, across = np.arange(top, bottom) + 0.5, np.arange(left, right) + 0.5
+    sides = (
+        np.column_stack((down, np.full(len(down), left - BESIDE))),
+        np.column_stack((down, np.full(len(down), right + BESIDE))),
+        np.column_stack((np.full(len(across), top - BESIDE), across)),
+        np.column_stack((np.full(len(across), bottom + BESIDE), across)),
+    )
+    covered = [points_in_poly(sheet.fit.places(side), other.outline) for side in sides]  # type: ignore[no-untyped-call]
+    return max(float(within.mean()) for within in covered) >= MIN_COVERED
 
 
 def with_sheet_alone(image: RGB, sheet: SheetFound, others: Sequence[SheetFound]) -> RGB:
