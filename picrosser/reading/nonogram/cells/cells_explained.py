@@ -52,8 +52,9 @@ FURTHER_KIND = 2.0
 # with the solution; nor numbers at both ends of lines that have one each
 CONCLUSIVE = 8.0
 # For kinds of cells that do not agree, at most: a cursor's tint says nothing, and players make mistakes. For
-# several solutions: puzzles of programs have one; numbers that are no hints often have none or many. And for
-# a pen's marks that are unlike themselves upside down: they may be, as printed trees of a "tents" puzzle are
+# several solutions: puzzles of programs have one; numbers that are no hints often have none or many. And on a
+# page, where a pen's marks may be unlike themselves upside down, for such marks beside one count a line: so
+# are the printed trees of a "tents" puzzle
 ODD = 3.0
 MAX_REASONS = 2  # in a message
 
@@ -139,7 +140,8 @@ def explain_cells(
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
-        "lopsided marks": (ODD if by_hand else CONCLUSIVE) * bool(mark_kinds.any() and turned < SAME_MARK),
+        "lopsided marks": (ODD * labels.one_number_each if by_hand else CONCLUSIVE)
+        * bool(mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
         "both ends": CONCLUSIVE
         * (labels.one_number_each and min(signs_beside(image, lattice).values()) >= MOST),

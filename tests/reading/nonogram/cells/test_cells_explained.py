@@ -124,6 +124,8 @@ def test_printed_pieces_on_a_page_count_less_than_on_a_screen_since_they_may_be_
     board = with_cells(counts, draw_tree, lambda number: number % 6 == 3)
     on_screen, on_page = (explained(counts, *board, by_hand=by_hand) for by_hand in (False, True))
     assert 0 < on_page.evidence["lopsided marks"] < on_screen.evidence["lopsided marks"]
+    marked = with_cells(HEART, draw_tree, lambda number: number % 6 == 3)
+    assert explained(HEART, *marked, by_hand=True).evidence["lopsided marks"] == 0  # many numbers a line
 
 
 def test_a_pointer_does_not_matter():
