@@ -65,7 +65,7 @@ MAX_TRIED = 10_000  # pictures near by, beyond those in which a single cell diff
 Cell: TypeAlias = tuple[int, int]
 
 
-class Board:
+class WeighedBoard:
     """What several views of one page show of a board of one colour.
 
     views : their evidence; at least one, all with as many rows and columns.
@@ -209,7 +209,7 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     ------
     TimeLimitError : the time was up.
     """
-    board = Board(views)
+    board = WeighedBoard(views)
     cells = board.likeliest_cells(deadline)
     nats = board.cost(cells) / sum(cells.shape)
     if nats < MIN_PER_LINE:

@@ -38,6 +38,7 @@ UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 MOST_SAID = 5.0
 
 ONE_DIGIT = 9  # the longest run of one digit
+LEAST = {1: 1, 2: ONE_DIGIT + 1}  # the shortest run of so many digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -237,9 +238,6 @@ class WeighedLines:
             weight = following
         last = max(weight * self._surplus ** np.arange(used, -1, -1))
         return float(self._price[at] * max(last, 0.0 if runs else self._blank[at]))
-
-
-LEAST = {1: 1, 2: ONE_DIGIT + 1}  # the shortest run of so many digits
 
 
 def _begins(end: int, used: int, lengths: int) -> NDArray[np.intp]:
