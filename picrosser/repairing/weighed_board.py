@@ -32,12 +32,7 @@ from picrosser.repairing.spelling import (
     runs_of,
     solve_before,
 )
-from picrosser.repairing.weighed_lines import (
-    MISSING_BESIDE_INK,
-    MISSING_NUMBER,
-    LineReading,
-    WeighedLines,
-)
+from picrosser.repairing.weighed_lines import LineReading, WeighedLines
 from picrosser.solving.outcome import Status
 
 # In nats, prices of what is seldom so
@@ -109,11 +104,8 @@ class WeighedBoard:
 
     def cost(self, cells: NDArray[np.bool_]) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
-        return sum(self._costs(cells)[0]) + sum(self._costs(cells)[1])
-
-    def _costs(self, cells: NDArray[np.bool_]) -> tuple[list[float], list[float]]:
-        rows = [self.rows.cost(at, lengths(line)) for at, line in enumerate(cells)]
-        return rows, [self.cols.cost(at, lengths(line)) for at, line in enumerate(cells.T)]
+        sides = (self.rows, cells), (self.cols, cells.T)
+        return sum(side.cost(at, lengths(line)) for side, lines in sides for at, line in enumerate(lines))
 
     def has_rival(self, cells: NDArray[np.bool_]) -> bool:
         """Whether a picture that differs in a few cells explains nearly as much, or more.
@@ -217,10 +209,10 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     painted = cells.astype(int)
     rows, cols = (tuple(runs_of_cells(line) for line in side.tolist()) for side in (painted, painted.T))
     puzzle = Nonogram(rows, cols, views[0].palette)
-    status = solve_before(deadline, puzzle).status
-    blank = [at for at, runs in enumerate((*rows, *cols)) if not runs]
-    if any(all(at in blank_outer_lines(view) for view in views) for at in blank):
+    unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
+    if any(at in unsure for at, runs in enumerate((*rows, *cols)) if not runs):
         return PuzzleWeighed(None, nats)  # the board may end before that line
+    status = solve_before(deadline, puzzle).status
     is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and nats >= MIN_PER_LINE_OF_SEVERAL)
     return PuzzleWeighed(puzzle if is_whole and not board.has_rival(cells) else None, nats)
 
@@ -262,7 +254,7 @@ def _readings(
             digits=digits,
             joined=joins[:, 0],
             apart=joins[:, 1],
-            missing=MISSING_BESIDE_INK if has_ink else MISSING_NUMBER,
+            is_beside_ink=has_ink,
         )
 
 

@@ -47,7 +47,7 @@ class LineReading:
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
     digits : (m, 10) nats of each digit. joined, apart : (m,) nats that each digit and the next one are one
-        number, and two; 0 for the last. missing : nats of a number that was not found.
+        number, and two; 0 for the last. is_beside_ink : the line has something that is no digit.
     """
 
     line: int
@@ -55,7 +55,12 @@ class LineReading:
     digits: Weights
     joined: Weights
     apart: Weights
-    missing: float
+    is_beside_ink: bool = False
+
+    @property
+    def missing(self) -> float:
+        """The nats of a number that was not found, unless it is the first."""
+        return MISSING_BESIDE_INK if self.is_beside_ink else MISSING_NUMBER
 
 
 class WeighedLines:
@@ -98,7 +103,7 @@ class WeighedLines:
         short = min(ONE_DIGIT, self.cells)
         singles = nats[:, 1 : short + 1] + reading.apart[:, None]
         self._short[:short, at, :many] = np.exp(singles.T)
-        lost = LOST_BESIDE_INK if reading.missing == MISSING_BESIDE_INK else LOST_DIGIT
+        lost = LOST_BESIDE_INK if reading.is_beside_ink else LOST_DIGIT
         runs = np.arange(ONE_DIGIT + 1, self.cells + 1)
         self._short[ONE_DIGIT:, at, :many] = np.exp(
             np.maximum(nats[:, runs // 10 % 10], nats[:, runs % 10]) + lost + reading.apart[:, None]

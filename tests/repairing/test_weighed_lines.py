@@ -18,7 +18,7 @@ def reading(digits: int, seed: int, line: int = 0, price: float = 0.0) -> LineRe
     """A reading with random likelihoods."""
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
-    return LineReading(line, price, -6 * random.random((digits, 10)), joined, apart, missing=-4.0)
+    return LineReading(line, price, -6 * random.random((digits, 10)), joined, apart, is_beside_ink=seed == 2)
 
 
 def runs(cells: tuple[int, ...]) -> tuple[int, ...]:
@@ -42,7 +42,8 @@ def weight(one: LineReading, stated: tuple[int, ...]) -> float:
             if run < 10:
                 number = nats[run]
             else:
-                number = max(nats[run // 10], nats[run % 10]) + weighed_lines.LOST_DIGIT
+                lost = weighed_lines.LOST_BESIDE_INK if one.is_beside_ink else weighed_lines.LOST_DIGIT
+                number = max(nats[run // 10], nats[run % 10]) + lost
             total += exp(surplus + number + apart) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]
@@ -82,7 +83,7 @@ def test_the_readings_of_one_line_do_not_count_for_another() -> None:
 
 
 def test_an_open_line_says_nothing() -> None:
-    empty = LineReading(0, 0.0, np.zeros((0, 10)), np.zeros(0), np.zeros(0), -10.0)
+    empty = LineReading(0, 0.0, np.zeros((0, 10)), np.zeros(0), np.zeros(0))
     said = WeighedLines(1, CELLS, [empty], open_lines=[0]).said(np.zeros((1, CELLS)))
     assert np.abs(said).max() < 2  # at most that the line may be blank
 
@@ -90,7 +91,7 @@ def test_an_open_line_says_nothing() -> None:
 def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     certain = np.full((3, 10), -20.0)
     certain[[0, 1, 2], [1, 2, 3]] = 0.0
-    lines = WeighedLines(1, 20, [LineReading(0, 0.0, certain, np.full(3, -5.0), np.zeros(3), -10.0)])
+    lines = WeighedLines(1, 20, [LineReading(0, 0.0, certain, np.full(3, -5.0), np.zeros(3))])
     assert lines.cost(0, (1, 2, 3)) == pytest.approx(0)
     assert lines.cost(0, (12, 3)) == pytest.approx(-5)
     assert lines.cost(0, (1, 2, 4)) == pytest.approx(weighed_lines.MIN_DIGIT)
