@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import subprocess
@@ -21,6 +22,7 @@ from picrosser.reading.glyphs import templates
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+USERS_EXTRAS = "heif", "web", "watch", "dask"  # the others are for those who work on picrosser
 
 
 def test_every_public_name_can_be_imported():
@@ -88,6 +90,22 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     assert (about["Version"], about["Requires-Python"]) == (PROJECT["version"], PROJECT["requires-python"])
     assert "picrosser = picrosser.__main__:run" in scripts
+
+
+def test_the_package_imports_nothing_that_a_plain_installation_or_an_extra_lacks():
+    extras = PROJECT["optional-dependencies"]
+    declared = [*PROJECT["dependencies"], *(text for name in USERS_EXTRAS for text in extras[name])]
+    installed = {re.split(r"[<>=~! ]", text)[0].lower() for text in declared}
+    provides = metadata.packages_distributions()
+    for path in (ROOT / "picrosser").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            named += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for module in (
+                {name.partition(".")[0] for name in named} - sys.stdlib_module_names - {"picrosser"}
+            ):
+                owners = {owner.lower() for owner in provides.get(module, ())}
+                assert owners & installed, f"{path.relative_to(ROOT)} imports {module}"
 
 
 def test_the_lock_is_of_these_dependencies():

@@ -33,8 +33,6 @@ def is_hint_area(sheet: SheetFound, other: SheetFound) -> bool:
 
     Two puzzles on one page have space between them.
     """
-    from skimage.measure import points_in_poly  # few pages have several sheets
-
     (top, left), (bottom, right) = sheet.first, sheet.last
     down, across = np.arange(top, bottom) + 0.5, np.arange(left, right) + 0.5
     sides = (
@@ -43,8 +41,18 @@ def is_hint_area(sheet: SheetFound, other: SheetFound) -> bool:
         np.column_stack((np.full(len(across), top - BESIDE), across)),
         np.column_stack((np.full(len(across), bottom + BESIDE), across)),
     )
-    covered = [points_in_poly(sheet.fit.places(side), other.outline) for side in sides]  # type: ignore[no-untyped-call]
-    return max(float(within.mean()) for within in covered) >= MIN_COVERED
+    return max(_share_within(sheet.fit.places(side), other.outline) for side in sides) >= MIN_COVERED
+
+
+def _share_within(points: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
+    """The share of points that lie within an outline; both (N, 2), (row, col)."""
+    origin = outline.min(axis=0)
+    height, width = (np.ceil(np.ptp(outline, axis=0)).astype(int) + 1).tolist()
+    filled = Image.new("1", (width, height))
+    ImageDraw.Draw(filled).polygon(_as_drawn(outline - origin), fill=1)
+    at = np.rint(points - origin).astype(int)
+    inside = ((at >= 0) & (at < (height, width))).all(axis=1)
+    return float(np.asarray(filled)[tuple(at[inside].T)].sum() / len(points))
 
 
 def with_sheet_alone(image: RGB, sheet: SheetFound, others: Sequence[SheetFound]) -> RGB:
