@@ -7,12 +7,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
+EVERYWHERE = {"frozen"}  # how the language's own dataclasses are defined
 BOTTOM = {"puzzles.displayed", "deadline", "errors", "imaging", "listener", "puzzles"}
 READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
     "deadline": {"errors"},
     "errors": set(),
+    "frozen": set(),
     "discarded_output": set(),
     "input_bytes": set(),
     "imaging": {"discarded_output", "errors", "input_bytes"},
@@ -104,7 +106,7 @@ def test_imports_point_down():
     for file in FILES:
         here = room(module_of(file))
         used = {room(name) for name in imports(ast.parse(file.read_text(encoding="utf-8")))}
-        if beyond := used - {here} - ALLOWED[here]:
+        if beyond := used - {here} - ALLOWED[here] - EVERYWHERE:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
 

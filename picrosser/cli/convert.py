@@ -7,7 +7,7 @@ asked for. What a puzzle file stores is kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from picrosser.cli.file_options import Words
@@ -20,6 +20,7 @@ from picrosser.formats.atomic import write_new_file
 from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named
+from picrosser.frozen import dataclass
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.solving.outcome import Status

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.convert import write_puzzle
@@ -13,6 +12,7 @@ from picrosser.cli.report import print_message
 from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
+from picrosser.frozen import dataclass
 from picrosser.imaging.loading import load_image
 from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of, reduce_picture
 from picrosser.pipelines.stages import EXIT_CODES

@@ -7,7 +7,6 @@ something about places that an earlier stage found; explainers are given the ear
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from picrosser.debugging import (
@@ -21,6 +20,7 @@ from picrosser.debugging import (
     explain_table,
 )
 from picrosser.debugging.explanation import Explanation, Run
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TurnedPicture
 from picrosser.puzzles.hungry_cat_evidence import Evidence

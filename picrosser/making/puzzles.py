@@ -5,7 +5,6 @@ there is one solution.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat

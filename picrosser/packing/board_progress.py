@@ -7,11 +7,12 @@ has it where it lies, together with the others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
 from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.frozen import dataclass
 from picrosser.packing.misplaced import Misplaced, find_misplaced
 from picrosser.packing.next_pieces import NextPiece, PieceRule, next_pieces
 from picrosser.packing.piece_words import (

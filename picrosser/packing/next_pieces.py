@@ -10,10 +10,10 @@ forced, and a way is taken that some packing has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.frozen import dataclass
 from picrosser.packing.search import OutOfTimeError
 from picrosser.packing.started import Completions, fillable_sizes, regions, without
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece

@@ -13,11 +13,11 @@ were tapped may change, and of a few others.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel, mean_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.imaging.ranks import median

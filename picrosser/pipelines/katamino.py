@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
+from picrosser.frozen import dataclass
 from picrosser.packing.board_progress import BoardChecked, check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.drawn import DrawnOver

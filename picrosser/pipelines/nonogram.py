@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_looks import Looker

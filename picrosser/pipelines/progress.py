@@ -7,7 +7,6 @@ exactly one, without doubt. What a cell shows is never evidence for the hints.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError
+from picrosser.frozen import dataclass
 from picrosser.imaging.loading import PictureSource
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state

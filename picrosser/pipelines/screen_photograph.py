@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction

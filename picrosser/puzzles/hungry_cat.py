@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
+from picrosser.frozen import dataclass
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import Colour, Picture
 

@@ -6,10 +6,11 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from picrosser.errors import FixRefusedError
+from picrosser.frozen import dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour

@@ -9,10 +9,11 @@ hidden, see `hidden_runs`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from picrosser.deadline import NO_DEADLINE, Deadline
+from picrosser.frozen import dataclass
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed

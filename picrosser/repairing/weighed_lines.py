@@ -14,10 +14,11 @@ where h is what the crossing line says, at most `MOST_SAID` nats, so that 200 ce
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from picrosser.frozen import dataclass
 
 Weights = NDArray[np.float64]
 

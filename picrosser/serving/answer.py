@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
 from typing import Any, cast
@@ -26,6 +25,7 @@ from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.deadline import Deadline
 from picrosser.drawing.png import png_bytes, with_png_texts
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
+from picrosser.frozen import dataclass
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_progress import KataminoChecked

@@ -11,7 +11,6 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
 from multiprocessing.context import BaseContext
@@ -19,6 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from picrosser.errors import ExitCode, TimeLimitError
+from picrosser.frozen import dataclass
 from picrosser.serving import messages
 from picrosser.serving.asked import Asked
 from picrosser.serving.refusals import Refused, exit_code_of, refusal_of

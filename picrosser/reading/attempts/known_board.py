@@ -8,12 +8,13 @@ Known failure: a board whose lines are not seen over noise, not even all cells t
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.attempts.askew import SeenStraight

@@ -11,13 +11,14 @@ since the upright lines have been read before.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.errors import GridNotFoundError
+from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median

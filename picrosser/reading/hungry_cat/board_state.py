@@ -8,11 +8,10 @@ A cell that is not clearly nearest to one of them gets a low confidence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median

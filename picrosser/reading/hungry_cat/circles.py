@@ -8,11 +8,10 @@ The contrast of a disc is the commonest difference from the stripe among all rin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel, mean_channel, min_channel
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.guess import Guess

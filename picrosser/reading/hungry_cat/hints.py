@@ -6,11 +6,10 @@ works on all of them at once. Order: the hints of the rows, line by line and slo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.doubt import HintPlace

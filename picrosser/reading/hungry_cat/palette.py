@@ -9,11 +9,10 @@ Known failure: strokes of one or two pixels have no flat inside; then the ink is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.channels import broadcastable_tones, channel_distance, max_channel, mean_channel
 from picrosser.imaging.pixels import RGB, Mask
 from picrosser.imaging.ranks import median

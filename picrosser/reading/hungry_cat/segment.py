@@ -10,11 +10,10 @@ at gaps or thin places. `recognise_digits` decides by what the parts look like.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask

@@ -12,12 +12,13 @@ disagree, the picture is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
+from picrosser.frozen import dataclass
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median

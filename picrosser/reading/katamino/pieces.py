@@ -13,13 +13,14 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of

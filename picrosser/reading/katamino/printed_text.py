@@ -9,7 +9,6 @@ may be a number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.connected import Labels, Place, label_pieces
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import quantile

@@ -11,7 +11,7 @@ Known failure: a board turned by more than about a degree, since its lines leave
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, tee
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs

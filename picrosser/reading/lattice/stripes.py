@@ -10,11 +10,10 @@ Known failure: an app without stripes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, hypot, inf, log, pi
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.reading.photograph.line_crossings import Crossings, Plane
 
 Node = tuple[int, int]

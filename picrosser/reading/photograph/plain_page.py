@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import usual_tone
 from picrosser.imaging.pixels import RGB

@@ -9,12 +9,13 @@ again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.reading.photograph.grown_lattice import (
     MIN_STEP_PX,
     MIN_STRENGTH,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone

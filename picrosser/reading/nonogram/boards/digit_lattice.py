@@ -12,13 +12,13 @@ Known failure: numbers of neighbouring columns that nearly touch are taken for o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers

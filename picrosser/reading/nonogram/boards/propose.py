@@ -7,13 +7,13 @@ that, but are part of a board's score.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices

@@ -11,7 +11,6 @@ two or three cells are, they may be called unclear.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from math import log
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around

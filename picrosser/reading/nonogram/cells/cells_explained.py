@@ -13,11 +13,11 @@ exactly one solution.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import dataclass
 from picrosser.imaging.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
