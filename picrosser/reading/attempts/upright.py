@@ -22,7 +22,7 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
-from picrosser.reading.lattice.edges import CLIP_LEVELS
+from picrosser.reading.lattice.edges import CLIP_LEVELS, Luma
 from picrosser.reading.lattice.grid import locate_grid
 
 # The rough measurement: the shorter side of the reduced picture, in pixels, in which a board's lines are
@@ -153,8 +153,8 @@ def small_slopes(grey: Image.Image, box: Box) -> Slopes:
     return measure_tilt(luma_of(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
 
 
-def luma_of(grey: Image.Image) -> NDArray[np.int16]:
-    return np.asarray(grey).astype(np.int16)
+def luma_of(grey: Image.Image) -> Luma:
+    return np.asarray(grey)
 
 
 def _guesses(tilt: TiltFound) -> list[Slopes]:
@@ -282,12 +282,12 @@ class TiltFound:
     contrast: float
 
 
-def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> TiltFound:
+def measure_tilt(luma: Luma, reach_deg: float, step_deg: float) -> TiltFound:
     """Find the slopes at which the lines of a picture are sharpest.
 
     Parameters
     ----------
-    luma : (H, W) int16, reduced so far that over one step of slope, a line's end moves about a pixel.
+    luma : (H, W) uint8, reduced so far that over one step of slope, a line's end moves about a pixel.
     reach_deg : the largest slope that is tried, either way.
     step_deg : the distance between two slopes that are tried.
     """
@@ -307,13 +307,13 @@ def measure_tilt(luma: NDArray[np.int16], reach_deg: float, step_deg: float) -> 
     )
 
 
-def _energy(luma: NDArray[np.int16], angles_deg: NDArray[np.float64]) -> Energy:
+def _energy(luma: Luma, angles_deg: NDArray[np.float64]) -> Energy:
     """Return the squared sum of differences along lines of each slope: (A, H - 1).
 
     The second index is the pixel row in which a line crosses the middle of the picture. The sums are relative
     to what they would be if the bands were independent of each other.
     """
-    step = np.diff(luma, axis=0)
+    step = np.diff(luma.astype(np.int16), axis=0)
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
     bands = step.shape[1] // BAND_PX
     sums = step[:, : bands * BAND_PX].reshape(len(step), bands, BAND_PX).sum(axis=2, dtype=np.float32)

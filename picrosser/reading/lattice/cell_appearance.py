@@ -18,13 +18,12 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.lattice.edges import edges_along_rows, window_columns
+from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH
 from picrosser.reading.lattice.stripes import StripesFound
 
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-Luma = NDArray[np.int16]
 
 # An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
 # more, also in blurred or dimmed pictures; noise and background a tenth. The second value is a minimum in
@@ -50,7 +49,7 @@ class View:
     """A picture in the forms that are needed.
 
     image : (H, W, 3) uint8 sRGB.
-    luma, transposed : its luma, (H, W) int16, and the transpose, (W, H).
+    luma, transposed : its luma, (H, W) uint8, and the transpose, (W, H).
     """
 
     image: RGB
@@ -106,7 +105,7 @@ def edge_response(
 
     Parameters
     ----------
-    luma : (H, W) int16.
+    luma : (H, W) uint8.
     lines : (K,) y of the lines.
     cells : (J + 1,) x of the edges of the cells along them.
 
@@ -135,7 +134,7 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
 
     Parameters
     ----------
-    luma : (H, W) int16.
+    luma : (H, W) uint8.
     lines : (K,) y of the lines, off by less than `PAINT_REACH`.
     cells : (J + 1,) x of the edges of the cells along them; the first lies in the hints.
     """

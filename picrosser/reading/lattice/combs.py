@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.lattice.edges import edge_strength
+from picrosser.reading.lattice.edges import Luma, edge_strength
 from picrosser.reading.lattice.line_evidence import MIN_LINES
 
 Profile = NDArray[np.float32]
@@ -71,10 +71,10 @@ class Comb(NamedTuple):
         return Comb(self.start_px + by_px, self.pitch_px, self.teeth, self.score)
 
 
-def propose_comb_pairs(luma: NDArray[np.int16], transposed: NDArray[np.int16]) -> Iterator[tuple[Comb, Comb]]:
+def propose_comb_pairs(luma: Luma, transposed: Luma) -> Iterator[tuple[Comb, Comb]]:
     """Yield pairs of combs with one pitch (horizontal lines, vertical lines), the likely ones first.
 
-    luma : (H, W) int16. transposed : (W, H), its transpose.
+    luma : (H, W) uint8. transposed : (W, H), its transpose.
     """
     for row_combs, col_combs in combs_by_pitch(luma, transposed):
         pairs = [(rows, cols) for rows in row_combs for cols in col_combs]
@@ -82,7 +82,7 @@ def propose_comb_pairs(luma: NDArray[np.int16], transposed: NDArray[np.int16]) -
 
 
 def combs_by_pitch(
-    luma: NDArray[np.int16], transposed: NDArray[np.int16], *, halves: bool = False
+    luma: Luma, transposed: Luma, *, halves: bool = False
 ) -> Iterator[tuple[list[Comb], list[Comb]]]:
     """Yield the combs of the horizontal and of the vertical lines for each likely pitch, likely ones first.
 
@@ -98,7 +98,7 @@ def combs_by_pitch(
         yield rows, cols
 
 
-def rough_profiles(luma: NDArray[np.int16], transposed: NDArray[np.int16]) -> tuple[tuple[Profile, ...], int]:
+def rough_profiles(luma: Luma, transposed: Luma) -> tuple[tuple[Profile, ...], int]:
     """Return the profiles of horizontal and vertical edges, and the pixels that each value stands for."""
     shorter = min(luma.shape)
     # A profile of every second pixel is precise enough for a first guess, at a quarter of the time.
@@ -106,7 +106,7 @@ def rough_profiles(luma: NDArray[np.int16], transposed: NDArray[np.int16]) -> tu
     return tuple(_rough_profile(view, shorter, grain) for view in (luma, transposed)), grain
 
 
-def _rough_profile(luma: NDArray[np.int16], shorter: int, grain: int) -> Profile:
+def _rough_profile(luma: Luma, shorter: int, grain: int) -> Profile:
     """Return the edge strength of every `grain`-th pixel row: log(1 + strength / median strength)."""
     strength = edge_strength(luma, max(8, round(shorter * PROFILE_WINDOW)))
     blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]

@@ -8,12 +8,17 @@ same sign, while texture and compression noise cancel.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.noise import noise_sigma
 from picrosser.imaging.pixels import RGB
+
+Luma: TypeAlias = NDArray[np.uint8]
+"""(H, W) luma of a picture, 0..255. Differences of it need more bits."""
 
 # Grey levels: about the contrast of the fainter lines, so that stronger edges gain nothing over them.
 CLIP_LEVELS = 8
@@ -24,12 +29,12 @@ MAX_BLUR_PX = 3.0  # more would wash out the lines
 SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
 
 
-def grey(image: RGB) -> NDArray[np.int16]:
-    """Return the luma (ITU-R 601) of an (H, W, 3) uint8 image as (H, W) int16, 0..255."""
-    return np.asarray(Image.fromarray(image).convert("L")).astype(np.int16)
+def grey(image: RGB) -> Luma:
+    """Return the luma (ITU-R 601) of an (H, W, 3) uint8 image as (H, W) uint8."""
+    return np.asarray(Image.fromarray(image).convert("L"))
 
 
-def calm_grey(image: RGB) -> NDArray[np.int16]:
+def calm_grey(image: RGB) -> Luma:
     """Return the luma like `grey`, blurred as much as its noise demands.
 
     The strongest of many differences is taken where a line may be, so noise counts there in full; a line is
@@ -41,17 +46,15 @@ def calm_grey(image: RGB) -> NDArray[np.int16]:
         from PIL import ImageFilter  # few screenshots have noise
 
         luma = luma.filter(ImageFilter.GaussianBlur(min(MAX_BLUR_PX, BLUR_PER_LEVEL * noise)))
-    return np.asarray(luma).astype(np.int16)
+    return np.asarray(luma)
 
 
-def edges_along_rows(
-    luma: NDArray[np.int16], rows: NDArray[np.intp], windows: NDArray[np.intp]
-) -> NDArray[np.float32]:
+def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.intp]) -> NDArray[np.float32]:
     """Measure horizontal edges in some pixel rows: the mean clipped difference to the row above, per window.
 
     Parameters
     ----------
-    luma : (H, W) int16. Pass the transpose to measure vertical edges.
+    luma : (H, W) uint8. Pass the transpose to measure vertical edges.
     rows : (...) indices of pixel rows; rows outside the picture have no edge.
     windows : (N, width) indices of the pixel columns of each window, inside the picture.
 
@@ -61,19 +64,19 @@ def edges_along_rows(
     """
     inside = (rows > 0) & (rows < luma.shape[0])
     at = np.where(inside, rows, 1)
-    step = luma[at] - luma[at - 1]
+    step = luma[at].astype(np.int16) - luma[at - 1]
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
     means = step[..., windows].sum(axis=-1, dtype=np.int32) / np.float32(windows.shape[1])
     return np.where(inside[..., None], means, 0).astype(np.float32)
 
 
-def edge_strength(luma: NDArray[np.int16], window_px: int) -> NDArray[np.float32]:
+def edge_strength(luma: Luma, window_px: int) -> NDArray[np.float32]:
     """Return how strong the horizontal edges in each pixel row are, whatever their sign: (H,) float32.
 
     The differences are averaged with their sign in windows of `window_px`, then the absolute values of these
     means are averaged along the row.
     """
-    thin = luma[:, ::SAMPLING]
+    thin = luma[:, ::SAMPLING].astype(np.int16)
     step = np.diff(thin, axis=0)
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
     width = max(2, window_px // SAMPLING)

@@ -23,7 +23,7 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
-from picrosser.reading.lattice.edges import calm_grey
+from picrosser.reading.lattice.edges import Luma, calm_grey
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_LINES,
@@ -168,8 +168,8 @@ def _no_board() -> GridNotFoundError:
 
 
 def _first_sure_board(
-    luma: NDArray[np.int16],
-    transposed: NDArray[np.int16],
+    luma: Luma,
+    transposed: Luma,
     least_px: float,
     tries: int,
     tried: int = 0,
@@ -194,8 +194,8 @@ def _first_sure_board(
 
 
 def _verify(
-    luma: NDArray[np.int16],
-    transposed: NDArray[np.int16],
+    luma: Luma,
+    transposed: Luma,
     combs: tuple[Comb, Comb],
     proposed: tuple[Comb, Comb],
 ) -> GridFound | None:
@@ -230,7 +230,7 @@ def _verify(
     )
 
 
-def _refined(luma: NDArray[np.int16], transposed: NDArray[np.int16], found: GridFound) -> GridFound:
+def _refined(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
     """Verify again with the measured lines: a proposed pitch may be 1 % off, and miss lines at the ends."""
     for _ in range(MAX_REFINEMENTS):
         combs = _comb_through(found.lattice.row_edges_px), _comb_through(found.lattice.col_edges_px)
@@ -258,8 +258,8 @@ def _extended(comb: Comb, length: int) -> NDArray[np.float64]:
 def _painted_or(
     found: GridFound | None,
     image: RGB,
-    luma: NDArray[np.int16],
-    transposed: NDArray[np.int16],
+    luma: Luma,
+    transposed: Luma,
     by_pitch: Iterable[tuple[list[Comb], list[Comb]]],
 ) -> GridFound | None:
     """Look for a painted board; return it, or `found` if the painted one is missing or says no more."""
@@ -296,9 +296,7 @@ def have_same_lines(one: Lattice, other: Lattice, max_offset: float = LINE_REACH
     )
 
 
-def _largest(
-    image: RGB, luma: NDArray[np.int16], transposed: NDArray[np.int16], found: GridFound, tries: int
-) -> GridFound:
+def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound, tries: int) -> GridFound:
     """Look for other boards where there is much room for one; return the largest board."""
     height, width = luma.shape
     best, smaller = found, list[Box]()
@@ -334,7 +332,7 @@ def _area(found: GridFound) -> int:
     return board.width * board.height
 
 
-def _with_lines_beyond(luma: NDArray[np.int16], transposed: NDArray[np.int16], found: GridFound) -> GridFound:
+def _with_lines_beyond(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
     """Add lines that were missed right of the board and below it, and note where the board is cut."""
     rows, cols = found.lattice.row_edges_px, found.lattice.col_edges_px
     more_cols, cut_right = lines_beyond(luma, rows, cols, found.pitch_px)

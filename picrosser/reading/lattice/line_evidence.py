@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.lattice.edges import edges_along_rows, window_columns
+from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 
 Levels = NDArray[np.float32]
 """(lines, cells) grey levels."""
@@ -60,7 +60,7 @@ class BoardLines(NamedTuple):
 
 
 def corner_response(
-    luma: NDArray[np.int16], lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
+    luma: Luma, lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
 ) -> tuple[Levels, Levels]:
     """Measure how strongly each line shows in the corners of each cell along it.
 
@@ -69,7 +69,7 @@ def corner_response(
 
     Parameters
     ----------
-    luma : (H, W) int16.
+    luma : (H, W) uint8.
     lines : (K,) y of the lines to look for.
     cells : (J + 1,) x of the edges of the cells along them.
 
@@ -152,7 +152,7 @@ def drop_faint_ends(
 
 
 def line_centres(
-    luma: NDArray[np.int16], lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
+    luma: Luma, lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
 ) -> tuple[int, ...]:
     """Return the middle of each line: the centroid of its edges, or its even place if that is far off."""
     near = CORNER[0] * pitch
@@ -172,7 +172,7 @@ def line_centres(
 
 
 def lines_beyond(
-    luma: NDArray[np.int16], lines: tuple[int, ...], cells: tuple[int, ...], pitch: float
+    luma: Luma, lines: tuple[int, ...], cells: tuple[int, ...], pitch: float
 ) -> tuple[list[int], bool]:
     """Find the vertical lines that are missing at the right, where the horizontal lines go on.
 
@@ -199,7 +199,7 @@ def lines_beyond(
 
 
 def _share_beyond(
-    luma: NDArray[np.int16],
+    luma: Luma,
     lines: Sequence[int],
     cells: Sequence[int],
     pitch_px: float,

@@ -25,13 +25,13 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.cell_appearance import (
     CellAppearance,
     Flags,
-    Luma,
     Places,
     View,
     fit_lines,
     look_at_cells,
 )
 from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.lattice.line_evidence import LINE_REACH, MIN_END_SHARE, MIN_LINES, MIN_SIDES
 from picrosser.reading.lattice.stripes import (
     FEW_SAMPLES,
@@ -121,7 +121,7 @@ def locate_painted_board(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    luma, transposed : its luma, (H, W) int16, and the transpose.
+    luma, transposed : its luma, (H, W) uint8, and the transpose.
     by_pitch : the combs of horizontal and of vertical lines for each likely pitch, the likely ones first.
     """
     view = View(image, luma, transposed)
@@ -147,7 +147,7 @@ def shows_stripes(
 
     The arguments are those of `locate_painted_board`; this takes a small part of its time.
     """
-    views = [view.astype(np.uint8)[..., None] for view in (luma, transposed)]
+    views = [view[..., None] for view in (luma, transposed)]
     return any(
         all(
             any(_has_stripes_in_a_row(view, comb) for comb in _with_middles(combs))

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.boards.seen_lines import SeenLines, fitted_comb, seen_lines
 from picrosser.reading.nonogram.boards.sides import (
     NO_GAP,
-    Luma,
     Strengths,
     gap_edges_px,
     measure_sides,

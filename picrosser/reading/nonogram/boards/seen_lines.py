@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.sides import (
-    Luma,
     Places,
     Sides,
     Strengths,

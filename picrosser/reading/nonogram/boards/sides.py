@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median, quantile
+from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
@@ -18,7 +19,6 @@ MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 
-Luma: TypeAlias = NDArray[np.int16]
 Places: TypeAlias = NDArray[np.float64]
 Strengths: TypeAlias = NDArray[np.float32]
 
