@@ -18,7 +18,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.grown_lattice import CrossingsNear
+from picrosser.reading.photograph.grown_lattice import MIN_STEP_PX, CrossingsNear
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 
@@ -64,13 +64,16 @@ def find_ruled_sheets(image: RGB, at_most: int = MAX_SHEETS) -> tuple[SheetFound
     )
 
 
-def ruled_sheets_either_way(image: RGB) -> Iterator[SheetFound]:
+def ruled_sheets_either_way(image: RGB, min_cell_px: float = MIN_CELL_PX) -> Iterator[SheetFound]:
     """The ruled sheets in a photograph, then those that only its negative shows; each is looked at once.
 
     image : (H, W, 3) uint8 sRGB.
+    min_cell_px : smaller cells are not looked for, which saves time.
     """
     negative = np.invert(image)
-    dark, light = (cache(partial(_dark_sheets, tones, MAX_SHEETS)) for tones in (image, negative))
+    dark, light = (
+        cache(partial(_dark_sheets, tones, MAX_SHEETS, min_cell_px)) for tones in (image, negative)
+    )
     first = _clearer_tone(image, dark, light)
     yield from first
     known = {sheet.fit for sheet in first}
@@ -90,9 +93,12 @@ def _clearer_tone(image: RGB, dark: SoughtSheets, light: SoughtSheets) -> tuple[
     return max(lighter, dark(), key=lambda sheets: _clarity(next(iter(sheets), None)))
 
 
-def _dark_sheets(image: RGB, at_most: int) -> tuple[SheetFound, ...]:
-    """The sheets whose lines are darker than the paper. Parameters as those of `find_ruled_sheets`."""
-    found, first = _clearest(image)
+def _dark_sheets(image: RGB, at_most: int, min_cell_px: float = MIN_CELL_PX) -> tuple[SheetFound, ...]:
+    """The sheets whose lines are darker than the paper.
+
+    Parameters as those of `find_ruled_sheets` and `ruled_sheets_either_way`.
+    """
+    found, first = _clearest(image, min_cell_px)
     if first is None:
         return ()
     beside: list[SheetFound] = []
@@ -116,11 +122,12 @@ def _is_dense(sheet: SheetFound) -> bool:
     return len(sheet.lattice.places) > MIN_SEEN * int(rows * cols)
 
 
-def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
+def _clearest(image: RGB, min_cell_px: float) -> tuple[Crossings, SheetFound | None]:
     """The crossings at the scale at which a sheet is clearest, and that sheet."""
     first = _first_reduction(image)
     best = _looked_at(image, first)
-    if not _is_sure(best[1], first):
+    shows_all = first > 1 and first * MIN_STEP_PX <= min_cell_px  # at twice the size, only smaller cells
+    if not shows_all and not _is_sure(best[1], first):
         other = _looked_at(image, first // 2 if first > 1 else 2)
         best = max(best, other, key=lambda look: _clarity(look[1]))
     return best

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.grown_lattice import (
+    PROBED,
     CrossingsNear,
     GrownLattice,
+    _grown,
     linked,
     without_stray_lines,
 )
-from picrosser.reading.photograph.line_crossings import find_crossings
+from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.plain_page import refined
 from picrosser.reading.photograph.sheet import Fit, _fitted, _with_skipped
 
@@ -74,6 +77,15 @@ def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
     nodes = {(int(row), int(col)): at for (row, col), at in found.items() if at is not None}
     assert len(nodes) > 0.95 * shown.sum()
     assert len(linked(near, nodes)[0]) > 0.7 * len(nodes)
+
+
+@pytest.mark.parametrize("is_ruled", [True, False])
+def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled: bool) -> None:
+    places = 10.0 * np.stack(np.meshgrid(np.arange(1, 16), np.arange(1, 16)), axis=-1).reshape(-1, 2)
+    lines = np.full((160, 160), 100 if is_ruled else 0, np.int16)
+    found = Crossings(places, np.full(len(places), 100.0), np.zeros_like(places), lines, lines, 1)
+    grown = _grown(CrossingsNear(found), len(places) // 2, ((0.0, 10.0), (10.0, 0.0)))
+    assert len(grown) == (len(places) if is_ruled else PROBED)
 
 
 def test_crossings_in_step_beyond_the_lines_are_no_lines() -> None:
