@@ -22,6 +22,9 @@ SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still str
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
 SLOPES = 9  # steps up to 45 degrees, either way: an end of the segment moves by less than a pixel per step
 SLOPE_BITS = 5  # in which a slope is kept
+# Rows that are looked at at once: a dozen planes of so many rows stay in the processor's cache, which saves a
+# third of the time. Segments reach further by half their length, and by what lies beside them.
+STRIP_ROWS, STRIP_REACH = 192, SEGMENT_PX // 2 + BESIDE_PX
 LIGHT_PX = 16  # radius in which the light is even
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
@@ -93,7 +96,17 @@ def _evened(grey: Image.Image) -> Plane:
 
 
 def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
-    """How much lighter each segment is than those above and below, at its best slope; and that slope.
+    """How much lighter each segment is than those above and below, at its best slope; and that slope."""
+    strengths, slopes = np.empty_like(tones), np.empty(tones.shape, np.int8)
+    for top in range(0, len(tones), STRIP_ROWS):
+        before, bottom = min(top, STRIP_REACH), top + STRIP_ROWS
+        found = _ridges_of_strip(tones[top - before : bottom + STRIP_REACH])
+        strengths[top:bottom], slopes[top:bottom] = (part[before:][:STRIP_ROWS] for part in found)
+    return strengths, slopes
+
+
+def _ridges_of_strip(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
+    """As `_ridges`, but for what reaches beyond these rows.
 
     Strength and slope are kept in one number, so that the larger of two is that of the stronger segment.
     """
