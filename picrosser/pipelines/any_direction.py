@@ -68,7 +68,7 @@ def in_any_direction(
 
 
 def _turned(page: PageSeen, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
-    """The result for the picture turned upright; None if it is upright already.
+    """The result for the picture turned upright; None if it is upright already, or a photograph of texture.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def _turned(page: PageSeen, look: Callable[[RGB], S], on_stage: StageListener, b
     from picrosser.imaging.turned import TURN_WORDS, turned_upright  # few pictures need these
     from picrosser.reading.page.direction import turned_deg_by_digits
 
-    turned_deg = turned_deg_by_digits(page)
+    turned_deg = 0 if page.is_known_texture else turned_deg_by_digits(page)
     if not turned_deg:
         return None
     turned = turned_upright(page.image, turned_deg)

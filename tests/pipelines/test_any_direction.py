@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image, ImageFilter, ImageOps
 from strokes import strokes
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
@@ -20,8 +21,9 @@ from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
+from picrosser.reading.page import direction
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_seen import MAX_PIECES_OF_TEXT, PageSeen
 from picrosser.reading.stages import ignore
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -50,6 +52,29 @@ def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None
 @pytest.mark.parametrize("name", UPRIGHT)
 def test_an_upright_picture_is_not_turned(name: str) -> None:
     assert turned_deg_by_digits(PageSeen(load_image(FIXTURES / name))) == 0
+
+
+@pytest.mark.parametrize("is_ink_found", [True, False])
+def test_a_photograph_known_to_be_texture_is_not_turned(
+    is_ink_found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(direction, "turned_deg_by_digits", lambda _: 180)
+    looked: list[RGB] = []
+
+    def look(image: RGB) -> AnySolved:
+        looked.append(image)
+        raise GridNotFoundError("no board in this picture")
+
+    rng = np.random.default_rng(11)  # thousands of specks, of which hardly any is a digit
+    white = Image.fromarray(rng.integers(0, 256, (900, 900), np.uint8))
+    specks = ImageOps.autocontrast(white.filter(ImageFilter.GaussianBlur(2)))
+    photograph = np.asarray(specks.convert("RGB"))
+    page = PageSeen(photograph)
+    if is_ink_found:
+        assert len(page.ink.boxes) > MAX_PIECES_OF_TEXT
+    with pytest.raises(GridNotFoundError):
+        in_any_direction(photograph, look, ignore, page=page)
+    assert len(looked) == (1 if is_ink_found else 2)
 
 
 def test_what_has_no_digits_is_not_turned() -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from picrosser.imaging.noise import noise_sigma
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
 from picrosser.imaging.pixels import RGB
 
 if TYPE_CHECKING:
     from picrosser.reading.page.ink import Ink, InkSought
+
+# Pieces of ink: screenshots of a page full of text or code have up to 1,700, puzzles that lie on a side up to
+# 900; of 40 photographs and home screens without a puzzle 24 have more.
+MAX_PIECES_OF_TEXT = 2_000
 
 
 class PageSeen:
@@ -42,6 +46,14 @@ class PageSeen:
         """Whether no page of dozens of digits looks so; if low ones are seen, nothing else is looked at."""
         low = self.low_ink
         return (low is None or low.has_hardly_digits) and self.ink.has_hardly_digits
+
+    @property
+    def is_known_texture(self) -> bool:
+        """Whether all of its ink was found, and is a photograph's texture: more than a page of text has."""
+        if "_ink_sought" not in self.__dict__ or "every" not in self._ink_sought.__dict__:
+            return False
+        is_full = len(self.ink.boxes) > MAX_PIECES_OF_TEXT
+        return is_full and self.ink.is_texture and self.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
 
     @cached_property
     def _ink_sought(self) -> InkSought:
