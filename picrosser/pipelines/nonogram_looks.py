@@ -144,8 +144,8 @@ class Looker:
         as_it_is = image is self.image and not in_grey
         found = self._boards_of_low_digits() if as_it_is and self.ruling is None and not turns else None
         if found is None:
-            ink = self.page.ink if as_it_is else None
-            found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling)
+            ink, luma = (self.page.ink, self.page.luma) if as_it_is else (None, None)
+            found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling, luma=luma)
         looked(found.considered)
         self.found = self.found or found
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
@@ -191,7 +191,7 @@ class Looker:
         ink = self.page.low_ink
         if ink is None or not ink.median_height_px <= LOW_PX:
             return None
-        found = find_boards(self.image, ink=ink)
+        found = find_boards(self.image, ink=ink, luma=self.page.luma)
         board = found.likely[0] if found.likely else None
         return found if board is not None and board.is_convincing and board.height_px <= LOW_PX else None
 

@@ -279,7 +279,7 @@ def _recognised(
     """
     image = page.image
     calm = without_noise(image, page.noise_sigma)
-    sought_lines = seek_ruled_board(calm)
+    sought_lines = seek_ruled_board(page.of_picture(calm).luma)
     ruled = sought_lines.sure
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
     nonogram = None if striped else _as_nonogram(page, deadline, on_stage)

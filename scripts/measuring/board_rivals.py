@@ -23,9 +23,9 @@ from measuring.nonograms import NonogramSource
 from measuring.shots import as_rgb
 from picrosser.deadline import Deadline
 from picrosser.errors import PicrosserError
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.propose import LOOSE_DISTANCE, propose_boards
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
@@ -113,7 +113,7 @@ def _page(name: str, group: str, image: RGB, place: Place | None) -> Page:
     ink = find_ink(image)
     numbers = find_numbers(ink)
     found: list[tuple[float, Terms, Place]] = []
-    for ruling in rulings_from_digits(grey(image), digit_lattices(find_numbers(ink, LOOSE_DISTANCE))):
+    for ruling in rulings_from_digits(luma_of(image), digit_lattices(find_numbers(ink, LOOSE_DISTANCE))):
         for height in digit_heights(ruling, numbers):
             page = NumbersOnRuling(ruling, numbers, height)
             for below, right in SIDES:
@@ -134,7 +134,7 @@ def _place_read(path: Path, image: RGB) -> Place | None:
     ink = find_ink(image)
     truth = json.loads(path.with_suffix(".json").read_text())
     shape = len(truth["rows"]), len(truth["cols"])
-    boards = [board for board in propose_boards(image, ink) if board.lattice.shape == shape]
+    boards = [board for board in propose_boards(luma_of(image), ink) if board.lattice.shape == shape]
     for board in boards[:READ_BOARDS]:
         with suppress(PicrosserError):
             reading = BoardsFound(image, ink, (board,)).read(board)

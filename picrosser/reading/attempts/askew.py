@@ -20,7 +20,7 @@ from picrosser.imaging.perspective import Homography, as_homography, project, re
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.attempts.screen_ends import screen_ends
-from picrosser.reading.attempts.upright import framed_whole, luma_of, mapping, small_slopes, unslanted
+from picrosser.reading.attempts.upright import framed_whole, mapping, small_slopes, unslanted
 from picrosser.reading.lattice.combs import best_combs, likely_pitches, rough_profiles
 from picrosser.reading.lattice.grid import GridFound, RuledSought, seek_ruled_board
 from picrosser.reading.lattice.line_evidence import MIN_LINES
@@ -71,7 +71,7 @@ def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | 
         rest, size = _within(coarser @ rest @ np.linalg.inv(coarser), size)
         to_picture = as_homography(way @ rest)
         image = np.asarray(resample(picture, to_picture, size))
-        found = seek_ruled_board(np.asarray(Image.fromarray(image).reduce(grain))).sure
+        found = seek_ruled_board(np.asarray(Image.fromarray(image).reduce(grain).convert("L"))).sure
         if found is not None:
             found = _enlarged(found, grain)
             even, sought = evenly_lit(image, found.lattice), RuledSought(found, is_only=True)
@@ -119,7 +119,7 @@ def _from_corners(corners: NDArray[np.float64]) -> tuple[Matrix, tuple[int, int]
 
 def _stretched(grey: Image.Image) -> Iterator[Matrix]:
     """The homographies, (3, 3), that take out the likely ratios of a cell's height and width."""
-    luma = luma_of(grey)
+    luma = np.asarray(grey)
     profiles, pixels = rough_profiles(luma, np.ascontiguousarray(luma.T))
     pitches: list[list[tuple[float, float]]] = []
     for profile in profiles:
@@ -145,7 +145,7 @@ def _board_seen(grey: Image.Image, way: Matrix) -> tuple[int, Matrix] | None:
     for _ in range(1 + REFINEMENTS):
         whole, size = framed_whole(way, (grey.height, grey.width))
         upright = resample(grey, as_homography(whole), size)
-        found = seek_ruled_board(np.asarray(upright.convert("RGB"))).sure
+        found = seek_ruled_board(np.asarray(upright.convert("L"))).sure
         if found is None:
             break
         (rows, cols), board = found.lattice.shape, found.lattice.board

@@ -103,7 +103,7 @@ def straighten(image: RGB) -> Upright | None:
     if min(grey.size) < MIN_SIDE_PX:
         return None
     tilt = measure_tilt(
-        luma_of(grey.reduce(max(1, round(min(grey.size) / ROUGH_PX)))), ROUGH_REACH, ROUGH_STEP
+        np.asarray(grey.reduce(max(1, round(min(grey.size) / ROUGH_PX)))), ROUGH_REACH, ROUGH_STEP
     )
     if tilt.contrast < MIN_CONTRAST:
         return None
@@ -150,11 +150,7 @@ def _by_board(grey: Image.Image, way: NDArray[np.float64]) -> tuple[int, NDArray
 
 def small_slopes(grey: Image.Image, box: Box) -> Slopes:
     """The small slopes that remain in a part of a picture."""
-    return measure_tilt(luma_of(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
-
-
-def luma_of(grey: Image.Image) -> Luma:
-    return np.asarray(grey)
+    return measure_tilt(np.asarray(grey)[box.slices], FINE_REACH, FINE_STEP).slopes
 
 
 def _guesses(tilt: TiltFound) -> list[Slopes]:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.noise import noise_sigma
-from picrosser.imaging.pixels import RGB
 
 Luma: TypeAlias = NDArray[np.uint8]
 """(H, W) luma of a picture, 0..255. Differences of it need more bits."""
@@ -29,24 +28,19 @@ MAX_BLUR_PX = 3.0  # more would wash out the lines
 SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
 
 
-def grey(image: RGB) -> Luma:
-    """Return the luma (ITU-R 601) of an (H, W, 3) uint8 image as (H, W) uint8."""
-    return np.asarray(Image.fromarray(image).convert("L"))
-
-
-def calm_grey(image: RGB) -> Luma:
-    """Return the luma like `grey`, blurred as much as its noise demands.
+def calmed(luma: Luma) -> Luma:
+    """Return the luma blurred as much as its noise demands.
 
     The strongest of many differences is taken where a line may be, so noise counts there in full; a line is
     as long as the board, and loses less by a blur than noise does.
     """
-    luma = Image.fromarray(image).convert("L")
-    noise = noise_sigma(np.asarray(luma))
-    if noise >= MIN_NOISE_LEVELS:
-        from PIL import ImageFilter  # few screenshots have noise
+    noise = noise_sigma(luma)
+    if noise < MIN_NOISE_LEVELS:
+        return luma
+    from PIL import ImageFilter  # few screenshots have noise
 
-        luma = luma.filter(ImageFilter.GaussianBlur(min(MAX_BLUR_PX, BLUR_PER_LEVEL * noise)))
-    return np.asarray(luma)
+    blur = ImageFilter.GaussianBlur(min(MAX_BLUR_PX, BLUR_PER_LEVEL * noise))
+    return np.asarray(Image.fromarray(luma).filter(blur))
 
 
 def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.intp]) -> NDArray[np.float32]:

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
 from picrosser.frozen import dataclass
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
-from picrosser.reading.lattice.edges import Luma, calm_grey
+from picrosser.reading.lattice.edges import Luma, calmed
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_LINES,
@@ -106,15 +107,15 @@ class RuledSought(NamedTuple):
         return self.found if self.found is not None and self.found.confidence >= SURE else None
 
 
-def seek_ruled_board(image: RGB) -> RuledSought:
+def seek_ruled_board(luma: Luma) -> RuledSought:
     """Take a quick look for a board whose lines are seen.
 
-    image : (H, W, 3) uint8 sRGB.
+    luma : (H, W) uint8 of the picture, as `luma_of` returns it.
     """
-    if min(image.shape[:2]) < MIN_SIDE_PX:
+    if min(luma.shape) < MIN_SIDE_PX:
         return RuledSought(None)
-    luma = calm_grey(image)
-    least_px = MIN_AREA * image.shape[0] * image.shape[1]
+    luma = calmed(luma)
+    least_px = MIN_AREA * luma.size
     return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px, QUICK_TRIES))
 
 
@@ -137,7 +138,7 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | Non
         raise _no_board()
     if sought is not None and sought.is_only and sought.found is not None:
         return sought.found
-    luma = calm_grey(image)
+    luma = calmed(luma_of(image))
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height
     if sought is None:

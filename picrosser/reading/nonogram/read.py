@@ -16,10 +16,12 @@ import numpy as np
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.frozen import dataclass
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.propose import (
     BoardConsidered,
     BoardsConsidered,
@@ -157,6 +159,7 @@ def find_boards(
     in_grey: bool = False,
     ink: Ink | None = None,
     ruling: Ruling | None = None,
+    luma: Luma | None = None,
 ) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
@@ -165,10 +168,14 @@ def find_boards(
     in_grey : look at ink that differs in luma only.
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
+    luma : (H, W) its luma, if it is known.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     sideways = turn_sideways(image, turns) if turns else None
-    boards = propose_boards(image, ink, sideways) if ruling is None else boards_on(ruling, ink)
+    if ruling is None:
+        boards = propose_boards(luma_of(image) if luma is None else luma, ink, sideways)
+    else:
+        boards = boards_on(ruling, ink)
     read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
     boards = [*read, *boards[MAX_READ_BOARDS:]]
     return BoardsFound(image, ink, tuple(boards), sideways, in_grey, ruling=ruling)

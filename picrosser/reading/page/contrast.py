@@ -47,14 +47,6 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
     return (low, high) if float(coloured.mean()) > MIN_COLOURED else (low,)
 
 
-def luma_plane(image: RGB) -> Plane:
-    """The luma (ITU-R 601) of a picture: compression keeps it at full size, and stores colours at half of it.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
-    return np.asarray(Image.fromarray(image).convert("L"))
-
-
 def halved(plane: Plane) -> Plane:
     """A plane at half the size: each pixel is the mean of four, rounded."""
     height, width = (side // 2 * 2 for side in plane.shape)

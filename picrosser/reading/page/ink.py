@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.page.bars import without_false_bars
-from picrosser.reading.page.contrast import Plane, contrasts, halved, luma_plane, noise_sigma, planes_of
+from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.pieces import MAX_HEIGHT_PX, CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
@@ -107,7 +108,7 @@ class InkSought:
         has_lines: bool = True,
         polarities: Sequence[bool] = (False, True),
     ) -> None:
-        self._planes: tuple[Plane, ...] = (luma_plane(image),) if in_grey else planes_of(image)
+        self._planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
         self._of_colours = len(self._planes) > 1
         self._sigma = noise_sigma(self._planes[0])
         self._has_lines, self._polarities = has_lines, polarities

@@ -7,15 +7,14 @@ that, but are part of a board's score.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
-from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.lattice.edges import grey
+from picrosser.imaging.pixels import Lattice
+from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
@@ -58,15 +57,15 @@ class BoardsConsidered:
     candidates: tuple[BoardConsidered, ...]
 
 
-def propose_boards(image: RGB, ink: Ink, sideways: Sideways | None = None) -> list[BoardScored]:
+def propose_boards(luma: Luma, ink: Ink, sideways: Sideways | None = None) -> list[BoardScored]:
     """The boards that a page may show, each once, the likeliest first.
 
-    image : (H, W, 3) uint8 sRGB.
+    luma : (H, W) of the picture, as `luma_of` returns it.
     ink : all of its ink.
     sideways : the picture turned, if numbers may lie on their side.
     """
     found: list[BoardScored] = []
-    for ruling, numbers, cost in _rulings(image, ink, sideways):
+    for ruling, numbers, cost in _rulings(luma, ink, sideways):
         boards = score_boards(ruling, numbers)
         found += [board._replace(nats=board.nats - cost) for board in boards] if cost else boards
         if any(board.is_convincing for board in found):
@@ -84,7 +83,7 @@ def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
     return _distinct(found)
 
 
-def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[Ruling, Numbers, float]]:
+def _rulings(luma: Luma, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 
     Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
@@ -92,7 +91,6 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
 
     Parameters as those of `propose_boards`.
     """
-    luma = cache(partial(grey, image))  # of a picture without numbers in step it is not needed
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
@@ -108,14 +106,14 @@ def _rulings(image: RGB, ink: Ink, sideways: Sideways | None) -> Iterator[tuple[
         tried.append((numbers, loose))
         lattices = digit_lattices(loose)
         if lattices:
-            for ruling in rulings_from_digits(luma(), lattices):
+            for ruling in rulings_from_digits(luma, lattices):
                 yield ruling, numbers, 0.0
     numbers, loose = tried[0]
     if ink.is_texture or len(loose.top) > MAX_NUMBERS:
         return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
-        for ruling in rulings_from_digits(luma(), lattices, anywhere=True):
+        for ruling in rulings_from_digits(luma, lattices, anywhere=True):
             yield ruling, numbers, UNUSUAL_NATS
 
 

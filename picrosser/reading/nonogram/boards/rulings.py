@@ -89,7 +89,7 @@ def rulings_from_digits(
     speaks against it. Where it has none (a bare frame, a plain area, stripes), what is seen still counts, but
     nothing follows from lines that are not.
 
-    luma : (H, W) the picture's grey, as `grey` returns it.
+    luma : (H, W) the picture's grey, as `luma_of` returns it.
     anywhere : the lines are where they are seen best, even if some are seen half-way between the numbers: of
         those at another pitch, some happen to lie there.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.lattice.edges import grey
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
 from picrosser.reading.page.numbers import Numbers
@@ -122,7 +122,7 @@ def page(lines: str) -> RGB:
 def shown_of(lines: str) -> tuple[np.ndarray, np.ndarray]:
     """What is seen of the lines of the rows and of the columns, of the board only."""
     lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
-    ruling = next(iter(rulings_from_digits(grey(page(lines)), lattices)))
+    ruling = next(iter(rulings_from_digits(luma_of(page(lines)), lattices)))
     top, bottom, left, right = ruling.area
     assert (bottom - top, right - left) == (ROWS, COLS)
     assert ruling.rows[top] == pytest.approx(TOP, abs=2)
@@ -150,7 +150,7 @@ def test_a_gap_in_the_lines_of_a_gridded_board_is_missed() -> None:
     image = page("lines")
     image[TOP + 90, LEFT + 61 : LEFT + 89] = 255
     lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
-    ruling = next(iter(rulings_from_digits(grey(image), lattices)))
+    ruling = next(iter(rulings_from_digits(luma_of(image), lattices)))
     top, _, left, _ = ruling.area
     assert ruling.seen[0][top + 3, left + 2] == -1
     assert ruling.seen[0][top + 3, left + 3] == 1

@@ -40,6 +40,6 @@ def test_a_page_with_more_numbers_than_a_board_is_looked_at_in_the_usual_way_onl
 
     monkeypatch.setattr(propose, "digit_lattices", none_found)
     ink = pairs_of_digits(2 * MAX_NUMBERS + 100 if is_full else MAX_NUMBERS // 2)
-    assert propose_boards(np.zeros((100, 100, 3), np.uint8), ink) == []
+    assert propose_boards(np.zeros((100, 100), np.uint8), ink) == []
     assert (len(looked[0].top) > MAX_NUMBERS) == is_full
     assert (len(looked) == 1) == is_full

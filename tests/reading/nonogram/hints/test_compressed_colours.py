@@ -10,9 +10,9 @@ from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
 from PIL import Image
 from read_boards import lengths
 
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.page.contrast import luma_plane
 from picrosser.reading.page.ink import find_ink
 
 YELLOW = Look(page=(255, 255, 255), ink=(225, 200, 20))
@@ -43,6 +43,4 @@ def test_a_sharp_edge_of_luma_is_found_although_its_colour_is_smeared():
 
 
 def test_luma_is_what_compression_stores():
-    assert luma_plane(np.array([[[255, 0, 0], [0, 255, 0], [0, 0, 255]]], np.uint8)).tolist() == [
-        [76, 150, 29]
-    ]
+    assert luma_of(np.array([[[255, 0, 0], [0, 255, 0], [0, 0, 255]]], np.uint8)).tolist() == [[76, 150, 29]]
