@@ -40,12 +40,14 @@ def noise_sigma(levels: NDArray[np.uint8]) -> float:
     ----------
     levels : (H, W) or (H, W, 3).
     """
-    every = tuple(max(1, side // SAMPLED_SIDE) for side in levels.shape[:2])
+    every_row, every_col = (max(1, side // SAMPLED_SIDE) for side in levels.shape[:2])
+    before, after = levels[::every_row, :-1], levels[::every_row, 1:]
+    # Of whole rows and all channels: numpy takes longer for a few of them, which do not lie together.
+    steps = np.maximum(before, after) - np.minimum(before, after)
     counts = np.zeros(256, np.intp)
-    for channel in (levels,) if levels.ndim == 2 else np.moveaxis(levels, 2, 0):
-        before, after = (part[:: every[0], :: every[1]] for part in (channel[:, :-1], channel[:, 1:]))
+    for channel in (steps,) if steps.ndim == 2 else np.moveaxis(steps, 2, 0):
         # Pillow counts levels in a fifth of the time of `np.bincount`, which makes 8 bytes of each first.
-        counts += Image.fromarray(np.maximum(before, after) - np.minimum(before, after)).histogram()
+        counts += Image.fromarray(channel[:, ::every_col]).histogram()
     if not counts.sum():
         return 0.0
     # Levels are whole numbers; a difference of d counts as evenly spread from d - 1/2 to d + 1/2.
