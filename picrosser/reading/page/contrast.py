@@ -79,7 +79,7 @@ def _strongest(one_way: list[Plane], opposite: list[Plane]) -> Plane:
 def _unless_outweighed(own: Plane, other: Plane) -> Plane:
     """One plane's contrasts without those that the other plane's opposite outweighs; few pixels have both."""
     least, most = (np.uint16(part) for part in MIN_OF_OPPOSITE)
-    both = np.flatnonzero(np.minimum(own, other).astype(bool))
+    both = np.flatnonzero(np.logical_and(own, other))
     outweighed = both[most * own.ravel()[both] < least * other.ravel()[both]]
     kept = own.copy()
     kept.ravel()[outweighed] = 0
