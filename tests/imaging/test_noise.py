@@ -34,6 +34,11 @@ def test_pictures_of_any_shape_have_a_sigma(shape):
     assert noise_sigma(np.full((*shape, 3), LIGHT, np.uint8)) < 0.5
 
 
+def test_a_picture_that_was_turned_has_the_sigma_of_its_copy():
+    turned = noisy(stripes(1100, 1300), 5.0).transpose(1, 0, 2)
+    assert noise_sigma(turned) == noise_sigma(turned.copy())
+
+
 def test_a_picture_without_noise_is_returned_as_it_is():
     image = noisy(stripes(), 0.5 * MIN_SIGMA)
     assert without_noise(image) is image

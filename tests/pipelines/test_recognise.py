@@ -14,6 +14,7 @@ import picrosser
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines import recognise
 from picrosser.pipelines.hungry_cat import HungryCatSolved
@@ -26,10 +27,22 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.lattice import grid
+from picrosser.reading.nonogram import read as nonogram_read
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
+from picrosser.reading.page import page_seen
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 ROW_3 = HintPlace("row", 2, -1)
+
+
+def test_the_luma_of_a_nonogram_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    made = []
+    for user in (page_seen, grid, nonogram_read):
+        monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
+    assert isinstance(solve_screenshot(image), NonogramSolved)
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK])
