@@ -2,7 +2,8 @@
 
 Moire is removed first. How the screen lies is told by the lines of the board, which are faint dashes, sought
 where the photograph is calm; where too few of them are seen, by the outline of the screen. Light and shadows
-are divided out.
+are divided out, and once more around each hint if some are in doubt. What is still in doubt then in each view
+of the board is settled by what all views say together.
 
 Known failure: digits in nearly the tone of their background, cells of less than 35 pixels, and light lines on
 a dark screen.
@@ -12,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, product, starmap
+from itertools import chain, islice, product
 
 import numpy as np
 from PIL import Image
@@ -32,13 +33,15 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.askew import SeenStraight, straight_screen
+from picrosser.reading.attempts.hint_light import with_hints_evenly_lit
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
 from picrosser.reading.attempts.other_sizes import of_other_size, with_one_line_changed
 from picrosser.reading.attempts.screen_ends import within_ends
-from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
 from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
+from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.photograph.flatten import ruled_sheets_either_way
@@ -46,6 +49,7 @@ from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
+from picrosser.repairing.weighed_hints import weighed_together
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
@@ -62,6 +66,9 @@ MAX_SIZES = 2  # other than the one that is seen, to which hints add up, and whi
 # other view is surer, so many of those with more are settled after all, up to the second limit: of 12 with
 # more doubts than that none was settled, and to find that out took up to ten seconds each.
 MAX_DOUBTS, MAX_DOUBTFUL, HOPELESS = 0.5, 2, 1.0
+MAX_UNLIT = 1.5  # doubts for each line up to which hints are lit evenly: that halves them where shadows end
+# Views with many more doubts than the best one misled the others: 23 beside 4 on a board two lines too short
+MAX_MORE_DOUBTS, MIN_MORE_DOUBTS = 1.5, 3
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
@@ -85,7 +92,7 @@ class ScreenLook:
     ) -> None:
         self._image, self._sheets, self._fixes = image, sheets, fixes
         self._deadline, self._on_stage = deadline, on_stage
-        self._doubtful: list[tuple[Reading, SeenStraight]] = []
+        self._doubtful: list[_View] = []
 
     @cached_property
     def at_first_sight(self) -> HungryCatSolved | None:
@@ -122,16 +129,26 @@ class ScreenLook:
         for straight in seen:
             self._deadline.check("reading a photographed screen")
             self._on_stage(straight)
-            doubtful: list[Reading] = []
             for looked in self._readings(straight):
-                lines = sum(looked.puzzle.shape)
-                if len(looked.doubts) > MAX_DOUBTS * lines:
-                    doubtful += [looked] if len(looked.doubts) <= HOPELESS * lines else []
-                elif (solved := self._settled(looked, straight)) is not None:
-                    return solved
-            if doubtful:
-                self._doubtful.append((min(doubtful, key=lambda looked: len(looked.doubts)), straight))
+                views = [_View(reading, straight) for reading in self._in_lights(looked)]
+                views.sort(key=lambda view: view.doubts_a_line)
+                for view in views:
+                    if view.doubts_a_line <= MAX_DOUBTS and (solved := self._settled(view)) is not None:
+                        return solved
+                self._doubtful.append(views[0])
         return None
+
+    def _in_lights(self, looked: Reading) -> Iterator[Reading]:
+        """A reading, and if hints of it are in doubt, that of the same hints once they are lit evenly."""
+        yield looked
+        if not looked.doubts or len(looked.doubts) > MAX_UNLIT * sum(looked.puzzle.shape):
+            return
+        source, evidence = looked.source, looked.evidence
+        assert source is not None  # it was read from a picture
+        lit = with_hints_evenly_lit(source.image, evidence.rows, evidence.colours, looked.hint_boxes)
+        sought = RuledSought(source.grid, is_only=True)
+        with suppress(GridNotFoundError, HintsUnreadableError):
+            yield read_upright(lit, self._clock, sought=sought, slots=source.slots)
 
     def _readings(self, straight: SeenStraight) -> Iterator[Reading]:
         """What is read of the board that is seen, then of those of the sizes that its hints state.
@@ -165,7 +182,7 @@ class ScreenLook:
 
         No reading if that is another size.
         """
-        clock, shape = StageClock(self._on_stage, self._deadline), board.lattice.shape
+        clock, shape = self._clock, board.lattice.shape
         for within in _within_ends(calm, board, ends):
             try:
                 looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
@@ -178,17 +195,66 @@ class ScreenLook:
                 yield (looked if stated == shape else None), stated
 
     def _doubtful_settled(self) -> HungryCatSolved | None:
-        """The first that can be settled of the readings with many doubts, of each view that with fewest."""
-        return next(filter(None, starmap(self._settled, self._doubtful[:MAX_DOUBTFUL])), None)
+        """What the views of a board state together, or one of them alone; None if all that is in doubt.
 
-    def _settled(self, looked: Reading, straight: SeenStraight) -> HungryCatSolved | None:
-        clock = StageClock(self._on_stage, self._deadline)
+        Views may show boards of several sizes: those come first of which a view leaves fewest doubts.
+        """
+        boards: dict[object, list[_View]] = {}
+        for view in sorted(self._doubtful, key=lambda view: view.doubts_a_line):
+            if view.doubts_a_line <= HOPELESS or view.size in boards:
+                boards.setdefault(view.size, []).append(view)
+        together = (_weighed(views) for views in list(boards.values())[:MAX_DOUBTFUL])
+        alone = (view for views in boards.values() for view in views if view.doubts_a_line > MAX_DOUBTS)
+        likely = chain(filter(None, together), islice(alone, MAX_DOUBTFUL))
+        return next(filter(None, map(self._settled, likely)), None)
+
+    def _settled(self, view: _View) -> HungryCatSolved | None:
         with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
-            solved = solve_reading(self._image, looked, clock, fixes=self._fixes)
+            solved = solve_reading(self._image, view.reading, self._clock, fixes=self._fixes)
             if not solved.doubts and solved.outcome.status is not Status.NONE:  # else some hint is misread
-                lattice = solved.lattice.led_on(np.array(straight.to_picture))
+                lattice = solved.lattice.led_on(np.array(view.straight.to_picture))
                 return replace(solved, reading=replace(solved.reading, lattice=lattice))
         return None
+
+    @property
+    def _clock(self) -> StageClock:
+        return StageClock(self._on_stage, self._deadline)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What is read of a board that is seen from straight ahead."""
+
+    reading: Reading
+    straight: SeenStraight
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """The number of its rows, columns and colours."""
+        puzzle = self.reading.puzzle
+        return *puzzle.shape, puzzle.colours
+
+    @property
+    def doubts_a_line(self) -> float:
+        """The number of doubts for each line of the board."""
+        return len(self.reading.doubts) / sum(self.reading.puzzle.shape)
+
+
+def _weighed(views: Sequence[_View]) -> _View | None:
+    """What views of a board of one size state together; None if there is one only that is worth it.
+
+    views : those with fewest doubts first.
+    """
+    first = views[0].reading
+    most = MAX_MORE_DOUBTS * len(first.doubts) + MIN_MORE_DOUBTS
+    seen = [view.reading.evidence for view in views if len(view.reading.doubts) <= most]
+    if len(seen) < 2:
+        return None
+    evidence = weighed_together(seen)
+    together = assemble_puzzle(first.lattice, first.puzzle.palette, evidence, check_sums(evidence))
+    return replace(
+        views[0], reading=replace(first, puzzle=together.puzzle, doubts=together.doubts, evidence=evidence)
+    )
 
 
 def _has_stripes_near(straight: SeenStraight) -> bool:

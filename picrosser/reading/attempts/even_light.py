@@ -42,7 +42,8 @@ def evenly_lit(image: RGB, board: Lattice) -> RGB:
     light[: box.top, box.left :] = above[: box.top, box.left :]
     inside = float(np.median(light[box.slices]))
     factor = np.exp(np.clip(inside - light, -np.log(MAX_FACTOR), np.log(MAX_FACTOR)))
-    return np.asarray(np.clip(np.rint((image + DARK) * factor[..., None] - DARK), 0, 255), np.uint8)
+    lit = (image.astype(np.float32) + DARK) * factor[..., None] - DARK  # bytes would overflow
+    return np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
 
 
 def _light_along(tones: Tones, lines: tuple[int, ...], pitch_px: float) -> Tones:

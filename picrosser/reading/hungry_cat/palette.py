@@ -35,6 +35,9 @@ SHADOW_SAMPLES = 4_000  # pixels from which the shadow is measured
 CORE_DEPTH = 0.04  # of the cell pitch: the depth of the outline and of soft edges
 MIN_CORE_FRACTION = 0.05  # of the lit pixels: a smaller core is chance
 SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
+# Of the backdrop's brightness: what is darker is no shadow. Every lighter tone may be the soft edge of one:
+# where only those up to 0.75 counted, the edge beside a dark grey ink was taken for that ink.
+DARKEST_SHADOW = 0.3
 MIN_LIT_FRACTION = 0.35  # if less of a slot's foreground looks lit, its ink itself looks like shadow
 
 OUTSIDE_BOARD = 0.35  # of the pitch: how far beyond the board its background is sampled
@@ -114,7 +117,7 @@ def _lit(
     ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
     mean = mean_channel(ratio)
     even = max_channel(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
-    lit = foreground & ~(even & (mean > 0.3) & (mean < 0.75))
+    lit = foreground & ~(even & (mean > DARKEST_SHADOW) & (mean < 1))
     # Judged by the median number, since a blot has no shadow.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
     if median(shares) < MIN_LIT_FRACTION:

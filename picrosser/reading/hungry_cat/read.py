@@ -29,7 +29,7 @@ from picrosser.reading.hungry_cat.evidence import weigh_evidence
 from picrosser.reading.hungry_cat.hints import crop_hints
 from picrosser.reading.hungry_cat.palette import board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
-from picrosser.reading.hungry_cat.slots import find_slots
+from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots
 from picrosser.reading.hungry_cat.sums import SumsFound, check_sums
 from picrosser.reading.lattice.grid import RuledSought, locate_grid
 from picrosser.reading.stages import StageListener, ignore
@@ -101,7 +101,11 @@ def _is_better(turned: Reading, plain: Reading) -> bool:
 
 
 def read_upright(
-    image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
+    image: RGB,
+    on_stage: StageListener = ignore,
+    *,
+    sought: RuledSought | None = None,
+    slots: SlotsFound | None = None,
 ) -> Reading:
     """Read a Hungry Cat screenshot that stands upright.
 
@@ -112,6 +116,7 @@ def read_upright(
         DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first reading of the numbers
         leaves lines that do not add up, a second one follows: NumbersFound to SumsFound are reported again.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
+    slots : where the hints stand, if that is known.
 
     Raises
     ------
@@ -126,7 +131,7 @@ def read_upright(
     height, width = image.shape[:2]
     grid = seen(locate_grid(image, sought=sought))
     refuse_if_lines_go_on(grid, height, width)
-    slots = seen(find_slots(image, grid))
+    slots = seen(find_slots(image, grid) if slots is None else slots)
     hints = seen(crop_hints(image, grid, slots))
     circles = seen(detect_circles(hints))
     palette = seen(sample_palette(hints, circles, board_colour(image, grid)))
@@ -145,5 +150,5 @@ def read_upright(
     if sums.misfits:
         refuse_if_sums_show_cut(evidence, grid.lattice, height, width)
     reading = assemble_puzzle(grid.lattice, (palette.background, *palette.inks), evidence, sums)
-    source = ReadingSource(image, grid, palette)
+    source = ReadingSource(image, grid, slots, palette)
     return seen(replace(reading, others=grid.others, source=source, hint_boxes=hints.boxes()))

@@ -33,3 +33,10 @@ def test_a_page_that_is_lit_evenly_stays_what_it_is() -> None:
     off = np.abs(evenly_lit(page, LATTICE).astype(int) - page)[60:]  # below the bar, which is no part of it
     assert off.max() <= 0.07 * 200  # a stripe: at the first line, only the side within the board is looked at
     assert off.mean() < 3
+
+
+def test_white_stays_white() -> None:
+    page = screen()
+    page[128:152, 45:75] = 255
+    lit = evenly_lit(page.astype(np.uint8), LATTICE)
+    assert lit[130:150, 47:73].min() > 230
