@@ -18,6 +18,7 @@ from functools import cached_property
 from itertools import chain, islice, product
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.deadline import Deadline
@@ -29,10 +30,11 @@ from picrosser.errors import (
 )
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import without_noise
+from picrosser.imaging.perspective import as_homography, resample
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
-from picrosser.reading.attempts.askew import SeenStraight, straight_screen
+from picrosser.reading.attempts.askew import SeenStraight, from_corners, straight_screen
 from picrosser.reading.attempts.hint_light import with_hints_evenly_lit
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
 from picrosser.reading.attempts.other_sizes import of_other_size, with_one_line_changed
@@ -44,7 +46,7 @@ from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, to
 from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
-from picrosser.reading.photograph.flatten import ruled_sheets_either_way
+from picrosser.reading.photograph.flatten import find_ruled_sheets, ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SheetFound
@@ -69,6 +71,7 @@ MAX_DOUBTS, MAX_DOUBTFUL, HOPELESS = 0.5, 2, 1.0
 MAX_UNLIT = 1.5  # doubts for each line up to which hints are lit evenly: that halves them where shadows end
 # Views with many more doubts than the best one misled the others: 23 beside 4 on a board two lines too short
 MAX_MORE_DOUBTS, MIN_MORE_DOUBTS = 1.5, 3
+STRAIGHT_ON = np.eye(3)
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
@@ -303,30 +306,50 @@ def _ends_as_far(areas: Sequence[HintArea | None], board_px: int) -> list[int]:
     return sorted(board_px - depth for depth in depths if depth < board_px)
 
 
-def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:
-    """The ruled sheets that may be boards, seen from straight ahead."""
+def _on_boards(
+    image: RGB, sheets: Iterable[SheetFound], way: NDArray[np.float64] = STRAIGHT_ON
+) -> Iterator[SeenStraight]:
+    """The ruled sheets that may be boards, seen from straight ahead.
+
+    way : the homography, (3, 3), from what the sheets were seen in to the image.
+    """
     for sheet in filter(_may_be_board, sheets):
         cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
         to_picture, lines = plane_of(sheet, cell_px)
-        seen = straight_board(image, to_picture, lines)
+        seen = straight_board(image, as_homography(way @ np.array(to_picture)), lines)
         if seen is not None:
             yield seen
 
 
 def _within_outline(image: RGB) -> Iterator[SeenStraight]:
-    """The board within a screen's outline, seen from straight ahead."""
+    """The board within a screen's outline, seen from straight ahead.
+
+    Seen so, lines are found by themselves that are hidden by the texture of a table beside the screen.
+    """
     corners = find_screen_outline(image)
-    seen = None if corners is None else straight_screen(image, corners)
+    if corners is None:
+        return
+    seen = straight_screen(image, corners)
     if seen is not None:
         yield seen
+    way, size = from_corners(corners)
+    screen = np.asarray(
+        resample(Image.fromarray(np.ascontiguousarray(image)), as_homography(way), size), np.uint8
+    )
+    for sheets in (find_ruled_sheets, _clearer_sheets, _evenly_lit_sheets):
+        yield from _on_boards(image, sheets(screen), way)
 
 
 def _clearer_sheets(image: RGB) -> Iterator[SheetFound]:
     """The sheets seen without shadows and texture, first those with lines darker than their cells."""
-    clear = np.asarray(
-        without_texture(evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L")))
-    )
-    yield from ruled_sheets_either_way(np.stack([clear] * 3, axis=2), SMALLEST_CELL_PX)
+    clear = without_texture(evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L")))
+    yield from ruled_sheets_either_way(np.asarray(clear.convert("RGB")), SMALLEST_CELL_PX)
+
+
+def _evenly_lit_sheets(image: RGB) -> Iterator[SheetFound]:
+    """The sheets seen without shadows: digits are left out above, and so may be faint lines between them."""
+    even = evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
+    yield from ruled_sheets_either_way(np.asarray(even.convert("RGB")), SMALLEST_CELL_PX)
 
 
 def _may_be_board(sheet: SheetFound) -> bool:
