@@ -195,7 +195,8 @@ class ScreenLook:
                 continue
             else:
                 stated = shape_by_sums(looked.evidence)
-                yield (looked if stated == shape else None), stated
+                of_shape = (one for one in self._in_lights(looked) if shape_by_sums(one.evidence) == shape)
+                yield next(of_shape, None), stated
 
     def _doubtful_settled(self) -> HungryCatSolved | None:
         """What the views of a board state together, or one of them alone; None if all that is in doubt.
