@@ -27,6 +27,7 @@ ASPECT_WEIGHT = 0.12
 # more, but for four zeros without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may
 # differ by more, since their edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
 MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
+MIN_ALIKE = 3  # pieces of one size: fewer are looked at one by one
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
@@ -50,7 +51,7 @@ def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
         if width <= MAX_SINGLE_ASPECT * height:
             same.setdefault((height, coverage.tobytes()), []).append(at)
     firsts = [members[0] for members in same.values()]
-    blocks = [is_block(coverages[at]) for at in firsts]
+    blocks = are_blocks([coverages[at] for at in firsts])
     distinct = [members for members, block in zip(same.values(), blocks, strict=True) if not block]
     if not distinct:
         return distances
@@ -102,22 +103,52 @@ def _aspect_scale() -> float:
     return float(np.sqrt(ASPECT_WEIGHT * ROWS * COLS))
 
 
+def are_blocks(coverages: Sequence[Coverage]) -> list[bool]:
+    """As `is_block`, of each piece. Those of one size are looked at at once: a photograph has thousands."""
+    found = [False] * len(coverages)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for at, coverage in enumerate(coverages):
+        alike.setdefault(coverage.shape, []).append(at)
+    for members in alike.values():
+        if len(members) < MIN_ALIKE:
+            for at in members:
+                found[at] = is_block(coverages[at])
+            continue
+        levels = np.array([coverages[at] for at in members])
+        inked = levels > 0.5
+        are_cropped = np.ones(len(members), bool)
+        for side in (inked[:, 0], inked[:, -1], inked[..., 0], inked[..., -1]):
+            are_cropped &= side.any(axis=1)
+        full = _are_full(inked, levels)
+        for at, is_cropped, is_full in zip(members, are_cropped.tolist(), full.tolist(), strict=True):
+            found[at] = is_full if is_cropped else is_block(coverages[at])
+    return found
+
+
 def is_block(coverage: Coverage) -> bool:
     """Whether a piece is a symmetrical shape without hollows, too wide for a 1 that is drawn as a bar.
 
     coverage : (height, width) 0..1. A blurred 8 has no gaps at half of it, but paler hollows.
     """
     inked = _cropped(coverage > 0.5)
-    height, width = inked.shape
-    if not height or width <= MIN_BLOCK_ASPECT * height:  # none of it is dark in a piece that is all pale
-        return False
-    mirrored = inked[::-1], inked[:, ::-1]
-    asymmetry = max(np.count_nonzero(inked != other) for other in mirrored) / inked.size
-    return bool(
-        asymmetry < max(MAX_ASYMMETRY, ASYMMETRY_PX / height)
-        and _is_without_gaps(inked)
-        and _is_without_gaps(coverage > HOLLOW)
-    )
+    return bool(inked.size and _are_full(inked[None], coverage[None])[0])
+
+
+def _are_full(inked: NDArray[np.bool_], levels: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N,) which pieces are blocks.
+
+    inked : (N, height, width) where their coverages are above a half, cropped. levels : their coverages.
+    """
+    count, height, width = inked.shape
+    if width <= MIN_BLOCK_ASPECT * height:
+        return np.zeros(count, bool)
+    mirrored = inked[:, ::-1], inked[..., ::-1]
+    unequal = np.maximum(*(np.count_nonzero(inked != other, axis=(1, 2)) for other in mirrored))
+    are_full = np.asarray(unequal / (height * width) < max(MAX_ASYMMETRY, ASYMMETRY_PX / height))
+    for masks in (inked, levels > HOLLOW):
+        if are_full.any():  # few digits are symmetrical
+            are_full[are_full] = _are_without_gaps(masks[are_full])
+    return are_full
 
 
 def _cropped(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -125,7 +156,11 @@ def _cropped(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return mask[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1] if len(rows) else mask[:0]
 
 
-def _is_without_gaps(mask: NDArray[np.bool_]) -> bool:
-    """Whether no row and no column is interrupted."""
-    padded = np.pad(mask, 1)
-    return all(bool(((way[1:] != way[:-1]).sum(axis=0) <= 2).all()) for way in (padded, padded.T))
+def _are_without_gaps(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) in which of (N, height, width) masks no row and no column is interrupted."""
+    count, height, width = masks.shape
+    padded = np.zeros((count, height + 2, width + 2), bool)
+    padded[:, 1:-1, 1:-1] = masks
+    down = np.count_nonzero(padded[:, 1:] != padded[:, :-1], axis=1)
+    along = np.count_nonzero(padded[..., 1:] != padded[..., :-1], axis=2)
+    return np.asarray((down <= 2).all(axis=1) & (along <= 2).all(axis=1))

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from strokes import strokes
 
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_block
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, are_blocks, is_block
 from picrosser.reading.page.ink import LOW_PX, Ink, InkSought, find_ink
 from picrosser.reading.page.numbers import find_numbers
 
@@ -153,6 +153,18 @@ def test_tiny_dots_are_no_digits_although_their_edges_are_uneven() -> None:
     assert is_block(dot.astype(np.float32))
     assert not is_block(flag.astype(np.float32))
     assert not is_block(np.full((9, 6), 0.4, np.float32))  # too pale to have an outline
+
+
+def test_blocks_of_one_size_are_told_as_one_by_one() -> None:
+    rng = np.random.default_rng(6)
+    sizes = [(5, 4), (6, 6), (9, 3), (12, 10)]
+    pieces = [np.clip(rng.normal(0.8, 0.3, sizes[at % 4]), 0, 1).astype(np.float32) for at in range(400)]
+    for piece in pieces[::3]:  # soft edges, which are cropped
+        piece[0], piece[:, -1] = 0.3, 0.2
+    pieces.append(np.ones((7, 7), np.float32))
+    one_by_one = [is_block(piece) for piece in pieces]
+    assert are_blocks(pieces) == one_by_one
+    assert 0 < sum(one_by_one) < len(pieces)
 
 
 def test_strokes_are_texture_and_digits_are_none() -> None:
