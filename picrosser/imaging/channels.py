@@ -48,8 +48,17 @@ def luma_of(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def channel_distance(pixels: NDArray[np.uint8], tones: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The largest difference in any channel: two (..., 3) uint8 arrays that broadcast, to (...) uint8."""
-    return max_channel(np.maximum(pixels, tones) - np.minimum(pixels, tones))
+    """The largest difference in any channel: two (..., 3) uint8 arrays that broadcast, to (...) uint8.
+
+    Channel by channel, since numpy takes 3 to 8 times as long for a tone that it repeats, three bytes at a
+    time, for thousands of pixels.
+    """
+    red, green, blue = (
+        np.maximum(pixels[..., channel], tones[..., channel])
+        - np.minimum(pixels[..., channel], tones[..., channel])
+        for channel in range(3)
+    )
+    return np.asarray(np.maximum(np.maximum(red, green), blue))
 
 
 def broadcastable_tones(colours: NDArray[np.float32], dimensions: int) -> NDArray[np.uint8]:

@@ -1,11 +1,18 @@
-"""sRGB to CIE Lab."""
+"""Distances of colours, and sRGB to CIE Lab."""
 
 from __future__ import annotations
 
 import numpy as np
 from skimage.color import rgb2lab
 
-from picrosser.imaging.channels import srgb_to_lab
+from picrosser.imaging.channels import channel_distance, srgb_to_lab
+
+
+def test_the_distance_is_the_largest_in_any_channel():
+    rng = np.random.default_rng(3)
+    pixels, tones = (rng.integers(0, 256, shape).astype(np.uint8) for shape in ((4, 5, 6, 3), (4, 1, 1, 3)))
+    expected = np.abs(pixels.astype(int) - tones).max(axis=-1)
+    np.testing.assert_array_equal(channel_distance(pixels, tones), expected)
 
 
 def test_values_agree_with_scikit_image():
