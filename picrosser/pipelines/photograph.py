@@ -13,13 +13,12 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
-from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.page_views import puzzle_by_views, ruling_of
 from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.ink import SURE_DISTANCE
 from picrosser.reading.page.page_seen import PageSeen
-from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
+from picrosser.reading.photograph.flat_page import FlatPage, flat_pages, with_margins
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box, with_sheet_alone
 from picrosser.reading.photograph.sheet import SheetFound
@@ -142,7 +141,7 @@ def _solved(
         in_doubt.append((page, ink, solved))
     page, ink, doubtful = in_doubt[0] if in_doubt else (*tried[0], None)
     puzzle = None
-    if (doubtful or _may_show_more(ink.ink)) and not is_numbered_table(doubtful):
+    if (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful):
         puzzle = puzzle_by_views(page, ink.ink, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
@@ -153,14 +152,6 @@ def _solved(
         return doubtful
     assert refusal is not None  # there is at least one page
     raise refusal
-
-
-def _may_show_more(ink: Ink) -> bool:
-    """Whether a page may show more of its digits once it is sharpened or softened; texture has none.
-
-    A page that shows a board may have more pieces: one of 45 x 45 cells has 10,000, as a cloth has 12,000.
-    """
-    return not ink.has_hardly_digits and len(ink.boxes) <= MAX_PIECES_OF_SCREEN
 
 
 def _negative(solved: NonogramSolved) -> NonogramSolved:
@@ -183,5 +174,15 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageSeen]]
     turned_deg = turned_deg_by_digits(ink, reduced=False)
     for page in pages if turned_deg else ():
         if page.quarter_turns == turned_deg // 90:
-            yield page, PageSeen(page.image, has_lines=False)
-    yield first, ink
+            yield _with_margins(image, page, PageSeen(page.image, has_lines=False))
+    yield _with_margins(image, first, ink)
+
+
+def _with_margins(image: RGB, page: FlatPage, ink: PageSeen) -> tuple[FlatPage, PageSeen]:
+    """The page with hints that drift off their rows and columns back in them."""
+    is_digit = ink.ink.distances < SURE_DISTANCE
+    if ink.has_hardly_digits or not is_digit.any():
+        return page, ink
+    top, left, bottom, right = ink.ink.boxes[is_digit].T
+    straight = with_margins(image, page, np.column_stack([top + bottom, left + right]) / 2)
+    return (page, ink) if straight is None else (straight, PageSeen(straight.image, has_lines=False))

@@ -8,6 +8,7 @@ a wider gap, and digits stand free in their cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
+from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
 from picrosser.reading.photograph.plain_page import PlainPage, plain_page, refined
 from picrosser.reading.photograph.sheet import SheetFound
@@ -36,6 +38,7 @@ class FlatPage:
     area : the first and the last line across that are ruled, then those down.
     plain : (H, W, 3) uint8, the page without these changes, light divided out.
     quarter_turns : anticlockwise, by which it was turned from the photograph.
+    corner : (row, col) of the unturned page's upper left corner in the sheet's lines.
     sheet : where it was found.
     """
 
@@ -47,7 +50,17 @@ class FlatPage:
     area: tuple[int, int, int, int]
     plain: RGB
     quarter_turns: int
+    corner: tuple[float, float]
     sheet: SheetFound
+
+    def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
+        points = points / (self.rows_px[1] - self.rows_px[0])
+        rows, cols = len(self.rows_px) - 1, len(self.cols_px) - 1
+        for _ in range(self.quarter_turns):
+            points = np.column_stack([points[:, 1], rows - points[:, 0]])
+            rows, cols = cols, rows
+        return np.asarray(points + self.corner)
 
 
 def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
@@ -60,6 +73,24 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     for _ in range(4):
         yield _spread(page, sheet)
         page = page.turned()
+
+
+def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> FlatPage | None:
+    """The page with its hints in their rows and columns; None if they hardly drift off them.
+
+    image : the photograph. digits : (N, 2) the middles of those on the page, in its pixels.
+    """
+    top, bottom, left, right = page.area
+    pitch = page.rows_px[1] - page.rows_px[0]
+    corners = page.in_lines(np.array([(top, left), (bottom, right)]) * pitch)
+    margins = margins_by_digits(page.in_lines(digits), corners.min(axis=0), corners.max(axis=0))
+    if margins is None:
+        return None
+    sheet = replace(page.sheet, fit=replace(page.sheet.fit, margins=margins))
+    plain = plain_page(image, sheet)
+    for _ in range(page.quarter_turns):
+        plain = plain.turned()
+    return _spread(plain, sheet)
 
 
 def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
@@ -86,6 +117,7 @@ def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
         page.area,
         page.plain,
         page.quarter_turns,
+        page.corner,
         sheet,
     )
 

@@ -26,6 +26,7 @@ from picrosser.reading.photograph.grown_lattice import (
     linked,
     without_stray_lines,
 )
+from picrosser.reading.photograph.margins import Margins
 
 Points: TypeAlias = NDArray[np.float64]
 
@@ -65,6 +66,7 @@ class Fit:
 
     matrix : (3, 3) from (row, col, 1), scaled, to the photograph. terms : (T, 2) exponents.
     weights : (T, 2). middle, half : of the lattice, by which rows and columns are scaled to -1 to 1.
+    margins : how what is printed around the lattice drifts, if that is known.
     """
 
     matrix: Points
@@ -72,12 +74,15 @@ class Fit:
     weights: Points
     middle: Points
     half: Points
+    margins: Margins | None = None
 
     def places(self, lines: Points) -> Points:
         """Where points of the lattice, (N, 2) rows and columns, lie in the photograph: (N, 2).
 
         Beyond the lattice the curve goes on straight, since polynomials leave the paper there.
         """
+        if self.margins is not None:
+            lines = lines + self.margins.drift(lines)
         scaled = (lines - self.middle) / self.half
         mapped = np.column_stack([scaled, np.ones(len(scaled))]) @ self.matrix.T
         within = np.clip(scaled, -1, 1)
