@@ -30,7 +30,7 @@ def evenly_lit(page: RGB, cell_px: int) -> RGB:
     patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, 3)
     ordered = np.sort(patches.transpose(0, 2, 1, 3, 4).reshape(rows, cols, patch * patch, 3), axis=2)
     light = ordered[:, :, int(BACKGROUND * patch * patch)].astype(np.float32)
-    near, far = _largest(light, SMALL), _largest(light, LARGE)
+    near, far = np.maximum(light, _median_around(light)), _largest(light, LARGE)
     paper = np.where((near.min(axis=2) < PAINT * far.min(axis=2))[..., None], far, near)
     smooth = Image.fromarray(np.rint(paper).astype(np.uint8)).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
@@ -41,6 +41,14 @@ def evenly_lit(page: RGB, cell_px: int) -> RGB:
     )
     share = page / np.maximum(tone, 8)
     return np.asarray(np.clip((share - BLACK) * (255 / (WHITE - BLACK)), 0, 255), np.uint8)
+
+
+def _median_around(light: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median of each value and its eight neighbours."""
+    rows, cols = light.shape[:2]
+    wide = np.pad(light, [(1, 1), (1, 1), (0, 0)], mode="edge")
+    around = [wide[down : down + rows, along : along + cols] for down in range(3) for along in range(3)]
+    return np.asarray(np.partition(around, 4, axis=0)[4])
 
 
 def _largest(light: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
