@@ -69,7 +69,7 @@ def _looks(
     page: FlatPage, ink: Ink, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
 ) -> Iterator[NonogramEvidence | None]:
     """What the page and its views show, one after the other."""
-    yield as_it_is
+    yield as_it_is or _read(page, ink, fixes)
     for way in WAYS:
         deadline.check("looking at the page sharpened and softened")
         view = replace(page, image=np.asarray(Image.fromarray(page.image).filter(way)))

@@ -31,8 +31,10 @@ MISSING_FIRST = -6.0  # the one farthest from the board was not, since it lies b
 MISSING_BESIDE_INK = (
     -3.0
 )  # a number was not found in a line with something that is no digit, perhaps that number
+MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole number too far apart
 LOST_DIGIT = -4.0  # of a number of two digits only one was found
 LOST_BESIDE_INK = -3.0  # the same in a line with something that is no digit
+MERGED_DIGITS = -8.0  # two digits of a number were taken for one that looks like neither of them
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
 # of 8 boards two more are not found.
@@ -49,6 +51,7 @@ class LineReading:
     line : which line. price : nats, 0 or less: of this reading against others of the line.
     digits : (m, 10) nats of each digit. joined, apart : (m,) nats that each digit and the next one are one
         number, and two; 0 for the last. is_beside_ink : the line has something that is no digit.
+    gaps : (m,) bool: before each digit, there is room for another number.
     """
 
     line: int
@@ -57,6 +60,7 @@ class LineReading:
     joined: Weights
     apart: Weights
     is_beside_ink: bool = False
+    gaps: NDArray[np.bool_] | None = None
 
     @property
     def missing(self) -> float:
@@ -99,6 +103,8 @@ class WeighedLines:
         """Enter what the digits of one reading weigh as numbers of each length."""
         nats = np.maximum(reading.digits, MIN_DIGIT)
         many = len(nats)
+        if reading.gaps is not None:
+            self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
         if many == 1:
             self._blank[at] = np.exp(nats[0, 0])
         short = min(ONE_DIGIT, self.cells)
@@ -107,7 +113,8 @@ class WeighedLines:
         lost = LOST_BESIDE_INK if reading.is_beside_ink else LOST_DIGIT
         runs = np.arange(ONE_DIGIT + 1, self.cells + 1)
         self._short[ONE_DIGIT:, at, :many] = np.exp(
-            np.maximum(nats[:, runs // 10 % 10], nats[:, runs % 10]) + lost + reading.apart[:, None]
+            np.maximum(np.maximum(nats[:, runs // 10 % 10], nats[:, runs % 10]) + lost, MERGED_DIGITS)
+            + reading.apart[:, None]
         ).T
         runs = np.arange(ONE_DIGIT + 1, ONE_DIGIT + 1 + len(self._long))
         pairs = nats[:-1, runs // 10 % 10] + nats[1:, runs % 10]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
 from picrosser.puzzles.picture import Colour
-from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.repairing.weighed_board import WeighedBoard, join_prices, weighed_puzzle
 
 PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
 PICTURE = """
@@ -66,7 +67,7 @@ def view(
                 if other is not None:
                     nats[other] = FAINT
                 if found:
-                    joins.append(Join(0.0, 0.0, both_marked=False, decided=place > 0))
+                    joins.append(Join(0.0, 1.0, both_marked=False, decided=place > 0))
                 found.append(len(shapes))
                 shapes.append(tuple(nats))
         return LineEvidence(tuple(found), (1,) * len(found), tuple(joins))
@@ -94,6 +95,28 @@ def test_what_is_read_right_is_the_puzzle() -> None:
 )
 def test_a_missing_number_follows_from_the_lines_that_cross(change: Change) -> None:
     assert weighed(view(changed={"c10": change})) == puzzle(CELLS)
+
+
+def test_two_digits_taken_for_one_that_looks_like_neither_follow_from_the_lines_that_cross() -> None:
+    assert weighed(view(changed={"r5": lambda _: [8]})) == puzzle(CELLS)  # it states 12
+
+
+def test_a_number_is_missed_least_where_there_is_room_for_it() -> None:
+    """Where two numbers stand twice as far apart as others, a third one may be."""
+    evidence = view(changed={"c10": lambda _: [3, 4]})
+    costs = {}
+    for step in (1.0, 2.0):
+        join = evidence.cols[9].joins[0]._replace(step=step)
+        cols = (*evidence.cols[:9], replace(evidence.cols[9], joins=(join,)), *evidence.cols[10:])
+        costs[step] = WeighedBoard([replace(evidence, cols=cols)]).cols.cost(9, (3, 2, 4))
+    assert costs[2.0] > costs[1.0] + 2
+
+
+def test_digits_that_stand_close_are_one_number_although_others_stand_apart() -> None:
+    close = [price for gap in (0.1, 0.42, 1.0) for price in (join_prices(Join(gap, 0.6, False), False),)]
+    assert [one > two for one, two in close] == [False, False, False]
+    assert close[0] == (0.0, 0.0)  # the page's rule says two numbers, what is usual says one
+    assert close[1][0] > close[2][0]
 
 
 def test_misread_digits_follow_from_the_lines_that_cross() -> None:

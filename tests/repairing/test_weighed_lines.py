@@ -15,10 +15,11 @@ CELLS = 11
 
 
 def reading(digits: int, seed: int, line: int = 0, price: float = 0.0) -> LineReading:
-    """A reading with random likelihoods."""
+    """A reading with random likelihoods, and places where numbers may be missing."""
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
-    return LineReading(line, price, -6 * random.random((digits, 10)), joined, apart, is_beside_ink=seed == 2)
+    nats, gaps = -6 * random.random((digits, 10)), random.random(digits) < 0.5
+    return LineReading(line, price, nats, joined, apart, is_beside_ink=seed == 2, gaps=gaps)
 
 
 def runs(cells: tuple[int, ...]) -> tuple[int, ...]:
@@ -35,6 +36,8 @@ def weight(one: LineReading, stated: tuple[int, ...]) -> float:
             return total
         run, *rest = left
         missing = max(weighed_lines.MISSING_FIRST, one.missing) if at == 0 else one.missing
+        if one.gaps is not None and at < len(one.gaps) and one.gaps[at]:
+            missing = weighed_lines.MISSING_IN_GAP
         total += exp(missing) * ways(at, tuple(rest))
         for first in range(at, len(one.digits)):
             surplus = weighed_lines.SURPLUS_DIGIT * (first - at)
@@ -43,7 +46,7 @@ def weight(one: LineReading, stated: tuple[int, ...]) -> float:
                 number = nats[run]
             else:
                 lost = weighed_lines.LOST_BESIDE_INK if one.is_beside_ink else weighed_lines.LOST_DIGIT
-                number = max(nats[run // 10], nats[run % 10]) + lost
+                number = max(max(nats[run // 10], nats[run % 10]) + lost, weighed_lines.MERGED_DIGITS)
             total += exp(surplus + number + apart) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]

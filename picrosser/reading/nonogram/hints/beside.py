@@ -154,7 +154,10 @@ def collect_hints(
     """
     lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
     strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
-    over, below = (side.axis.chains(strip) for side, strip in zip(sides, strips, strict=True))
+    over, below = (
+        side.axis.chains(strip, is_photograph=ruling is not None)
+        for side, strip in zip(sides, strips, strict=True)
+    )
     chains = [*over, *below]
     shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
     rows = len(over)
@@ -272,16 +275,18 @@ def _like_others(
         SURE_DISTANCE, USUAL_DISTANCES * median([piece.template_distance for piece in nearest] or [0.0])
     )
     place = median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
+    # On one side of a photographed board digits may be taller
+    usual_px = max(height_px, median([piece.box.height for piece in nearest] or [0]))
 
     def unlike(glyph: _Glyph) -> float:
-        off = glyph.distance / distance + _off_height(glyph.box, height_px) / MUCH_OFF
+        off = glyph.distance / distance + _off_height(glyph.box, usual_px) / MUCH_OFF
         # numbers may have two digits side by side, so columns tell nothing by a digit's place
         return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
         if abs(axis.off_middle(glyph.box)) > 0.5 - STRIP_OVERLAP:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
-        if glyph.box.height > height_px and _off_height(glyph.box, height_px) > SAME_HEIGHT:
+        if glyph.box.height > usual_px and _off_height(glyph.box, usual_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits

@@ -63,6 +63,7 @@ class Reach(NamedTuple):
 NEXT_TO_BOARD = Reach(1.6, 1.0, 0.8)
 ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)
 WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, where digits are less wide
+OVER_ONE_LOST = Reach(2.6, 2.0, 1.8)  # in a photograph one number may not be seen: a pitch more
 
 
 class Chain(NamedTuple):
@@ -207,10 +208,18 @@ def shows_hints(line: Chain) -> bool:
 
 
 def find_aligned_chains(
-    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
+    strips: Sequence[Sequence[Piece]],
+    edge_px: int,
+    pitch: float,
+    *,
+    upright: bool,
+    is_photograph: bool = False,
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    near = find_chains(strips, edge_px, pitch, upright=upright)
+    reach = OVER_ONE_LOST if is_photograph else NEXT_TO_BOARD
+    near = find_chains(strips, edge_px, pitch, upright=upright, reach=reach)
+    if is_photograph:
+        return near
     if upright:
         wide = find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS)
         near = with_equal_steps(near, wide, pitch)
@@ -293,13 +302,14 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
     return _up_to_first(col, lambda one, other: not _equal(_step(one, other), usual_px))
 
 
-def evenly_stacked(cols: Sequence[Chain]) -> list[Chain]:
+def evenly_stacked(cols: Sequence[Chain], *, is_photograph: bool = False) -> list[Chain]:
     """Cut columns off where a number stands askew, or further off than numbers do in this picture."""
     apart = [step for col in cols for step in _first_steps(col)]
     usual = median(apart) if len(apart) >= FEWEST else min(apart, default=0)
+    most = (1 + is_photograph) * usual * MAX_STEP_RATIO
 
     def is_other(col: Chain, one: Piece, other: Piece) -> bool:
-        return _step(one, other) > MAX_STEP_RATIO * usual or _are_askew(col, one, other)
+        return _step(one, other) > most or _are_askew(col, one, other)
 
     return [_up_to_first(col, partial(is_other, col)) for col in cols]
 

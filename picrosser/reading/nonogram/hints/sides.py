@@ -34,11 +34,11 @@ class Axis(NamedTuple):
     upright: bool
     backwards: bool = False
 
-    def chains(self, strips: Sequence[Sequence[Piece]]) -> list[Chain]:
-        """Per line the digits that may be its hints, `mirrored`."""
+    def chains(self, strips: Sequence[Sequence[Piece]], *, is_photograph: bool) -> list[Chain]:
+        """Per line the digits that may be its hints, `mirrored`; in a photograph, one number may be lost."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
-        found = find_aligned_chains(pieces, edge_px, pitch, upright=self.upright)
-        return evenly_stacked(found) if self.upright else found
+        found = find_aligned_chains(pieces, edge_px, pitch, upright=self.upright, is_photograph=is_photograph)
+        return evenly_stacked(found, is_photograph=is_photograph) if self.upright else found
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
         """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
