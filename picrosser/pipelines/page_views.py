@@ -42,7 +42,7 @@ def puzzle_by_views(
     Parameters
     ----------
     ink : of the page.
-    as_it_is : what the page shows as it is; None if it was refused so.
+    as_it_is : what the page shows as it is; None if it was refused so, and is to be read here.
     fixes : as in `solve_nonogram`.
     """
     views: list[NonogramEvidence] = []

@@ -32,7 +32,7 @@ def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked
     monkeypatch.setattr(page_views, "_read", read)
     page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 9)  # type: ignore[arg-type]
     assert page_views.puzzle_by_views(page, find_ink(page.image), seen, {}, NO_DEADLINE) is None
-    assert len(looked) == 1
+    assert len(looked) == (2 if seen is None else 1)
 
 
 def test_numbers_on_which_views_agree_may_still_number_the_lines() -> None:

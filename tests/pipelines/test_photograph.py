@@ -15,9 +15,7 @@ from drawn.photographs.scenes import random_photograph, save_jpeg
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
-from picrosser.pipelines import photograph as photograph_room
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.reading.page.ink import Ink
 from picrosser.reading.photograph.flat_page import FlatPage
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
@@ -189,15 +187,3 @@ def test_puzzle_files_have_no_flat_page(tmp_path: Path, capsys: pytest.CaptureFi
     puzzle = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.toml"
     assert main([str(puzzle), "--flat", str(tmp_path / "flat.png")]) == 2
     assert "for pictures, not for puzzle files" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("pieces", "distance", "is_viewed"), [(400, 0.03, True), (400, 0.3, False), (6000, 0.03, False)]
-)
-def test_a_page_of_texture_or_without_digits_shows_no_more_sharpened(
-    pieces: int, distance: float, is_viewed: bool
-) -> None:
-    distances = np.full(pieces, distance, np.float32)
-    boxes, nothing = np.zeros((pieces, 4), np.int32), np.zeros(pieces, bool)
-    ink = Ink(boxes, nothing.astype(np.int8), nothing, distances, (), distances, 1.0, of_colours=False)
-    assert photograph_room._may_show_more(ink) == is_viewed
