@@ -144,8 +144,10 @@ def is_exact(solved: AnySolved, taken: Taken) -> bool:
         solved.reading.board,
         [piece.number for row in solved.reading.rows for piece in row.pieces],
     )
-    if board is None or "grid" not in taken.truth or sorted(beside) != sorted(taken.truth["apart"]):
+    if "grid" not in taken.truth or sorted(beside) != sorted(taken.truth["apart"]):
         return False
+    if board is None:  # an empty 5 x N adds nothing to the pieces; its packing is drawn beside the photograph
+        return not np.any(taken.truth["grid"])
     grid = np.zeros(np.shape(taken.truth["grid"]), int)
     if set(board.cells) != set(np.ndindex(grid.shape)):
         return False

@@ -42,6 +42,11 @@ class Box:
         return self.right - self.left
 
     @property
+    def middle(self) -> tuple[float, float]:
+        """(row, column), in pixels."""
+        return (self.top + self.bottom) / 2, (self.left + self.right) / 2
+
+    @property
     def slices(self) -> tuple[slice, slice]:
         """The index that cuts this box out of an image: `image[box.slices]`."""
         return slice(self.top, self.bottom), slice(self.left, self.right)

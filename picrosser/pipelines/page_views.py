@@ -10,6 +10,7 @@ from PIL import Image, ImageFilter
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -49,6 +50,8 @@ def puzzle_by_views(
     unlike = 0
     try:
         for evidence in _looks(page, ink, as_it_is, fixes, deadline):
+            if evidence is None and len(ink.boxes) > MAX_PIECES_OF_SCREEN:
+                return None  # texture; a page that shows a board may have more: 10,000 with 45 x 45 cells
             if evidence is None or not _is_comparable(evidence, views):
                 unlike += 1
                 if unlike == MAX_UNLIKE:

@@ -154,10 +154,7 @@ def collect_hints(
     """
     lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
     strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
-    over, below = (
-        side.axis.chains(strip, is_photograph=ruling is not None)
-        for side, strip in zip(sides, strips, strict=True)
-    )
+    over, below = (side.axis.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
     shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
     rows = len(over)

@@ -208,18 +208,10 @@ def shows_hints(line: Chain) -> bool:
 
 
 def find_aligned_chains(
-    strips: Sequence[Sequence[Piece]],
-    edge_px: int,
-    pitch: float,
-    *,
-    upright: bool,
-    is_photograph: bool = False,
+    strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    reach = OVER_ONE_LOST if is_photograph else NEXT_TO_BOARD
-    near = find_chains(strips, edge_px, pitch, upright=upright, reach=reach)
-    if is_photograph:
-        return near
+    near = find_chains(strips, edge_px, pitch, upright=upright)
     if upright:
         wide = find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS)
         near = with_equal_steps(near, wide, pitch)
@@ -303,13 +295,12 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
 
 
 def evenly_stacked(cols: Sequence[Chain], *, is_photograph: bool = False) -> list[Chain]:
-    """Cut columns off where a number stands askew, or further off than numbers do in this picture."""
+    """Cut columns off where a number stands askew, or too far off; a photograph may lack one between."""
     apart = [step for col in cols for step in _first_steps(col)]
     usual = median(apart) if len(apart) >= FEWEST else min(apart, default=0)
-    most = (1 + is_photograph) * usual * MAX_STEP_RATIO
 
     def is_other(col: Chain, one: Piece, other: Piece) -> bool:
-        return _step(one, other) > most or _are_askew(col, one, other)
+        return _step(one, other) > (1 + is_photograph) * MAX_STEP_RATIO * usual or _are_askew(col, one, other)
 
     return [_up_to_first(col, partial(is_other, col)) for col in cols]
 

@@ -84,13 +84,9 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
         joins.append(
             Join(
                 gap=(other.box.left - one.box.right) / height,
-                step=max(np.subtract(_middle(other), _middle(one))) / height,
+                step=max(np.subtract(other.box.middle, one.box.middle)) / height,
                 both_marked=all(marked),
                 decided=decided,
             )
         )
     return tuple(joins)
-
-
-def _middle(piece: Piece) -> tuple[float, float]:
-    return (piece.box.left + piece.box.right) / 2, (piece.box.top + piece.box.bottom) / 2

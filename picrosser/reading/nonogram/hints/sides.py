@@ -9,11 +9,19 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_aligned_chains
+from picrosser.reading.nonogram.hints.chains import (
+    OVER_ONE_LOST,
+    Chain,
+    evenly_stacked,
+    find_aligned_chains,
+    find_chains,
+)
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.sideways import READ_UPWARDS, Sideways
@@ -34,11 +42,12 @@ class Axis(NamedTuple):
     upright: bool
     backwards: bool = False
 
-    def chains(self, strips: Sequence[Sequence[Piece]], *, is_photograph: bool) -> list[Chain]:
-        """Per line the digits that may be its hints, `mirrored`; in a photograph, one number may be lost."""
+    def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
+        """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
-        found = find_aligned_chains(pieces, edge_px, pitch, upright=self.upright, is_photograph=is_photograph)
-        return evenly_stacked(found, is_photograph=is_photograph) if self.upright else found
+        find = partial(find_chains, reach=OVER_ONE_LOST) if ruling else find_aligned_chains
+        found = find(pieces, edge_px, pitch, upright=self.upright)
+        return evenly_stacked(found, is_photograph=ruling is not None) if self.upright else found
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
         """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
@@ -54,7 +63,7 @@ class Axis(NamedTuple):
 
     def off_middle(self, box: Box) -> float:
         """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
-        middle = (box.left + box.right if self.upright else box.top + box.bottom) / 2
+        middle = box.middle[self.upright]
         line = min(max(bisect(self.edges, middle), 1), len(self.edges) - 1)
         return (middle - (self.edges[line - 1] + self.edges[line]) / 2) / self.pitches[0]
 

@@ -8,7 +8,12 @@ from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_hints
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chains import evenly_stacked, find_aligned_chains
+from picrosser.reading.nonogram.hints.chains import (
+    OVER_ONE_LOST,
+    evenly_stacked,
+    find_aligned_chains,
+    find_chains,
+)
 from picrosser.reading.nonogram.hints.piece import Piece
 
 PITCH, EDGE, HEIGHT = 28, 220, 12
@@ -141,7 +146,7 @@ def test_a_first_line_without_hints_is_the_boards():
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
     whole, lost = (100, 120, 140, 160, 180), (100, 120, 160, 180)
     strips = [[piece(at) for at in tops] for tops in (whole, lost, whole, whole)]
-    found = find_aligned_chains(strips, EDGE, 20, upright=True, is_photograph=True)
+    found = find_chains(strips, EDGE, 20, upright=True, reach=OVER_ONE_LOST)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]
     found = evenly_stacked(found, is_photograph=True)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]
