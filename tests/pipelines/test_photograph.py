@@ -21,6 +21,7 @@ from picrosser.reading.photograph.flat_page import FlatPage
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
 DOUBTFUL_SEED = 45016  # of 30 x 30 cells, misread in a line as it is, as all its views are
+BENT_SEED = 47015  # of 45 x 35 cells without lines around it, with hints up to 2.5 rows off their own
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 
 
@@ -48,8 +49,15 @@ def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
     return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
 
 
-def test_a_page_that_leaves_doubts_is_read_once_its_views_are_weighed_together(tmp_path: Path) -> None:
-    taken = random_photograph(DOUBTFUL_SEED, "paper")
+@pytest.mark.parametrize(
+    ("seed", "kind"),
+    [
+        pytest.param(DOUBTFUL_SEED, "paper", id="all views weighed together"),
+        pytest.param(BENT_SEED, None, id="hints followed off their rows"),
+    ],
+)
+def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | None, tmp_path: Path) -> None:
+    taken = random_photograph(seed, kind)
     solved = picrosser.solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True))
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}

@@ -26,7 +26,7 @@ MIN_DRIFT = 0.1  # of a cell, of any digit: less does not hinder reading
 RIDGE = 0.05  # digits: how strongly a drift has to be shown
 
 
-class Side(NamedTuple):
+class SideDrift(NamedTuple):
     """How hints on one side of a board drift.
 
     axis : 0 for hints beside rows, which drift up or down; 1 for those of columns.
@@ -47,7 +47,7 @@ class Margins(NamedTuple):
 
     first: Points
     last: Points
-    sides: tuple[Side, ...]
+    sides: tuple[SideDrift, ...]
 
     def drift(self, lines: Points) -> Points:
         """(N, 2) by how many cells hints drift that belong at these (row, column) places, (N, 2)."""
@@ -70,7 +70,7 @@ def margins_by_digits(places: Points, first: Points, last: Points) -> Margins | 
     return margins
 
 
-def _sides(places: Points, first: Points, last: Points) -> Iterator[Side]:
+def _sides(places: Points, first: Points, last: Points) -> Iterator[SideDrift]:
     for axis in (0, 1):
         beside = places[(places[:, axis] > first[axis]) & (places[:, axis] < last[axis])]
         for is_after in (False, True):
@@ -79,7 +79,7 @@ def _sides(places: Points, first: Points, last: Points) -> Iterator[Side]:
             if np.count_nonzero(on_side) >= MIN_DIGITS:
                 weights = _fitted(basis[on_side], beyond[on_side], beside[on_side, axis] % 1 - 0.5)
                 if weights is not None:
-                    yield Side(axis, is_after, weights)
+                    yield SideDrift(axis, is_after, weights)
 
 
 def _fitted(basis: Points, beyond: Points, off: Points) -> Points | None:
