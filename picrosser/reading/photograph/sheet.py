@@ -124,6 +124,14 @@ class SheetFound:
         return self._off_upright > MAX_STRAIGHT
 
     @property
+    def bend(self) -> float:
+        """How far lines lie off a flat sheet seen in perspective: the median over its crossings, in steps."""
+        rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(self.first, self.last, strict=True))
+        nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+        bent = _powers((nodes - self.fit.middle) / self.fit.half, self.fit.terms) @ self.fit.weights
+        return float(np.median(np.hypot(*bent.T))) / self.pitch_px
+
+    @property
     def _off_upright(self) -> float:
         """By how many steps crossings are off the nearest upright lattice; most of them by less."""
         lines = np.array(list(self.lattice.places), np.float64)

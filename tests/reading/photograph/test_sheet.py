@@ -26,7 +26,7 @@ CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
 
 
-def bent_page() -> tuple[np.ndarray, np.ndarray]:
+def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
     """A photograph of a bent ruled page, and where its lines cross: (CELLS + 1, CELLS + 1, 2)."""
     side = (CELLS + 2 * BEFORE) * CELL
     page = Image.new("RGB", (side, side), (240, 238, 230))
@@ -35,7 +35,7 @@ def bent_page() -> tuple[np.ndarray, np.ndarray]:
     for line in range(first, last + 1, CELL):
         pen.line((first, line, last, line), fill="black", width=2)
         pen.line((line, first, line, last), fill="black", width=2)
-    taken = photograph(page, BENT, np.random.default_rng(5))
+    taken = photograph(page, view, np.random.default_rng(5))
     at = CELL * np.arange(BEFORE, BEFORE + CELLS + 1.0)
     nodes = np.stack(np.meshgrid(at, at, indexing="ij"), axis=-1)
     return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
@@ -117,3 +117,14 @@ def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows()
     before = off_cells(worse.fit, sheet.first, true, sheet.pitch_px)
     after = off_cells(refined(image, worse).fit, sheet.first, true, sheet.pitch_px)
     assert before > 0.15 > 2 * after
+
+
+def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent() -> None:
+    bends = []
+    for bend in (0.0, 0.05, 0.1):
+        sheet = find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0])
+        assert sheet is not None
+        bends.append(sheet.bend)
+    assert bends[0] < 0.03
+    assert bends[1] > 2 * bends[0]
+    assert bends[2] > 1.5 * bends[1]
