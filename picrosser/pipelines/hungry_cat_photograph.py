@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice, product
 
@@ -28,6 +28,7 @@ from picrosser.errors import (
     HintsUnreadableError,
     LinesMissingError,
 )
+from picrosser.frozen import dataclass
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.perspective import as_homography, resample

@@ -38,9 +38,9 @@ from picrosser.solving.outcome import Status
 # In nats, prices of what is seldom so
 MIN_DIGIT_IN_VIEW = -9.0  # one view of a digit is never surer: one misread in 10,000
 OTHER_RULE = -5.0  # two digits are one number, or two, against the rule of their page and what is usual
-# Usual is, in heights of a digit: those of one number are nearer than the first, those of two further apart,
-# the surer the more they differ from it, up to the second. Of 47 photographs the digits of one number are up
-# to 0.35 apart, those of two at least 0.47.
+# In heights of a digit: usually the space between two digits of one number is less than the first, and
+# between two numbers more; if it differs from that by the second, it tells surely. In 47 photographs it is up
+# to 0.35 within a number, and at least 0.47 between two.
 USUAL_BORDER, USUAL_SPREAD = 0.42, 0.15
 DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what they are
 # Of the usual step between numbers: another one may stand between two that are further apart. Neighbours have

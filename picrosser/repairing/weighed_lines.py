@@ -28,9 +28,8 @@ MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whateve
 SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 MISSING_NUMBER = -10.0  # a number was not found
 MISSING_FIRST = -6.0  # the one farthest from the board was not, since it lies beyond where hints are sought
-MISSING_BESIDE_INK = (
-    -3.0
-)  # a number was not found in a line with something that is no digit, perhaps that number
+# A number was not found in a line with something that is no digit, perhaps that number
+MISSING_BESIDE_INK = -3.0
 MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole number too far apart
 LOST_DIGIT = -4.0  # of a number of two digits only one was found
 LOST_BESIDE_INK = -3.0  # the same in a line with something that is no digit
@@ -50,8 +49,8 @@ class LineReading:
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
     digits : (m, 10) nats of each digit. joined, apart : (m,) nats that each digit and the next one are one
-        number, and two; 0 for the last. is_beside_ink : the line has something that is no digit.
-    gaps : (m,) bool: before each digit, there is room for another number.
+        number, and two; 0 for the last. gaps : (m,) before each digit there is room for another number.
+    is_beside_ink : the line has something that is no digit.
     """
 
     line: int
@@ -59,8 +58,8 @@ class LineReading:
     digits: Weights
     joined: Weights
     apart: Weights
+    gaps: NDArray[np.bool_]
     is_beside_ink: bool = False
-    gaps: NDArray[np.bool_] | None = None
 
     @property
     def missing(self) -> float:
@@ -103,8 +102,7 @@ class WeighedLines:
         """Enter what the digits of one reading weigh as numbers of each length."""
         nats = np.maximum(reading.digits, MIN_DIGIT)
         many = len(nats)
-        if reading.gaps is not None:
-            self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
+        self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
         if many == 1:
             self._blank[at] = np.exp(nats[0, 0])
         short = min(ONE_DIGIT, self.cells)

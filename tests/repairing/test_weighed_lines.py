@@ -19,7 +19,7 @@ def reading(digits: int, seed: int, line: int = 0, price: float = 0.0) -> LineRe
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
     nats, gaps = -6 * random.random((digits, 10)), random.random(digits) < 0.5
-    return LineReading(line, price, nats, joined, apart, is_beside_ink=seed == 2, gaps=gaps)
+    return LineReading(line, price, nats, joined, apart, gaps, is_beside_ink=seed == 2)
 
 
 def runs(cells: tuple[int, ...]) -> tuple[int, ...]:
@@ -36,7 +36,7 @@ def weight(one: LineReading, stated: tuple[int, ...]) -> float:
             return total
         run, *rest = left
         missing = max(weighed_lines.MISSING_FIRST, one.missing) if at == 0 else one.missing
-        if one.gaps is not None and at < len(one.gaps) and one.gaps[at]:
+        if at < len(one.gaps) and one.gaps[at]:
             missing = weighed_lines.MISSING_IN_GAP
         total += exp(missing) * ways(at, tuple(rest))
         for first in range(at, len(one.digits)):
@@ -86,7 +86,7 @@ def test_the_readings_of_one_line_do_not_count_for_another() -> None:
 
 
 def test_an_open_line_says_nothing() -> None:
-    empty = LineReading(0, 0.0, np.zeros((0, 10)), np.zeros(0), np.zeros(0))
+    empty = LineReading(0, 0.0, np.zeros((0, 10)), np.zeros(0), np.zeros(0), np.zeros(0, bool))
     said = WeighedLines(1, CELLS, [empty], open_lines=[0]).said(np.zeros((1, CELLS)))
     assert np.abs(said).max() < 2  # at most that the line may be blank
 
@@ -94,7 +94,8 @@ def test_an_open_line_says_nothing() -> None:
 def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     certain = np.full((3, 10), -20.0)
     certain[[0, 1, 2], [1, 2, 3]] = 0.0
-    lines = WeighedLines(1, 20, [LineReading(0, 0.0, certain, np.full(3, -5.0), np.zeros(3))])
+    one = LineReading(0, 0.0, certain, np.full(3, -5.0), np.zeros(3), np.zeros(3, bool))
+    lines = WeighedLines(1, 20, [one])
     assert lines.cost(0, (1, 2, 3)) == pytest.approx(0)
     assert lines.cost(0, (12, 3)) == pytest.approx(-5)
     assert lines.cost(0, (1, 2, 4)) == pytest.approx(weighed_lines.MIN_DIGIT)

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Lattice
 
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
@@ -35,13 +35,23 @@ def evenly_lit(image: RGB, board: Lattice) -> RGB:
 
     image : (H, W, 3) uint8 sRGB. board : its cells.
     """
-    tones = np.log(np.asarray(Image.fromarray(image).convert("L"), np.float32) + DARK)
+    tones = tones_of(image)
     light = _light_along(tones, board.row_edges_px, board.pitch_px)
     above = _light_along(np.ascontiguousarray(tones.T), board.col_edges_px, board.pitch_px).T
     box = board.board
     light[: box.top, box.left :] = above[: box.top, box.left :]
     inside = float(np.median(light[box.slices]))
     factor = np.exp(np.clip(inside - light, -np.log(MAX_FACTOR), np.log(MAX_FACTOR)))
+    return lit_by(image, factor)
+
+
+def tones_of(image: RGB) -> Tones:
+    """(H, W) the logarithms of its grey levels."""
+    return np.asarray(np.log(luma_of(image).astype(np.float32) + DARK))
+
+
+def lit_by(image: RGB, factor: Tones) -> RGB:
+    """The picture with so many times as much light on each pixel, (H, W)."""
     lit = (image.astype(np.float32) + DARK) * factor[..., None] - DARK  # bytes would overflow
     return np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
 

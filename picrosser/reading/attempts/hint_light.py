@@ -12,11 +12,10 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.attempts.even_light import Tones, lit_by, tones_of
 
-DARK = 4  # levels, added before the logarithm is taken
 # In pitches: the board's lines are drawn nearer to the edge of a line, discs nearer to the middle of a hint,
 # and frames nearer to either end of all hints. Where a frame was taken for a shadow, hints beside it were
 # misread: 18 of 100 instead of 6.
@@ -24,8 +23,6 @@ LINE, RIM, FRAME = 0.04, 0.05, 0.06
 SPREAD = 0.16  # pitches: sigma with which bare places tell the light on places near them
 MAX_LIGHT = 0.7  # of the logarithm: more is no light or shadow
 SURE = 1e-6  # of the weight of bare pixels: where there are fewer, nothing is known
-
-Tones = NDArray[np.float32]
 
 
 def with_hints_evenly_lit(image: RGB, rows: int, colours: int, hint_boxes: Sequence[Box]) -> RGB:
@@ -50,7 +47,7 @@ def with_hints_evenly_lit(image: RGB, rows: int, colours: int, hint_boxes: Seque
         moved = [box.moved(-area.top, -area.left) for box in boxes]
         if turn:
             part = part.transpose(1, 0, 2)
-            moved = [Box(box.left, box.top, box.right, box.bottom) for box in moved]
+            moved = [box.transposed for box in moved]
         even = _evenly_lit(part, moved, colours)
         lit[area.slices] = even.transpose(1, 0, 2) if turn else even
     return lit
@@ -58,7 +55,7 @@ def with_hints_evenly_lit(image: RGB, rows: int, colours: int, hint_boxes: Seque
 
 def _evenly_lit(part: RGB, boxes: Sequence[Box], colours: int) -> RGB:
     """The hints of one side, (H, W, 3), with lines that lie level."""
-    tones = np.log(np.asarray(Image.fromarray(np.ascontiguousarray(part)).convert("L"), np.float32) + DARK)
+    tones = tones_of(np.ascontiguousarray(part))
     down, across = np.mgrid[: tones.shape[0], : tones.shape[1]]
     pitch = boxes[0].height
     framed = np.minimum(across[0], across[0, ::-1]) < FRAME * pitch
@@ -78,8 +75,7 @@ def _evenly_lit(part: RGB, boxes: Sequence[Box], colours: int) -> RGB:
     light = tones - _stripe_step(medians.reshape(-1, colours)) / 2 * parity
     light = light - np.median(light[known])
     light = _around(np.clip(light, -MAX_LIGHT, MAX_LIGHT), known, SPREAD * pitch)
-    factor = np.exp(-light)[..., None]
-    return np.asarray(np.clip(np.rint((part.astype(np.float32) + DARK) * factor - DARK), 0, 255), np.uint8)
+    return lit_by(part, np.exp(-light))
 
 
 def _stripe_step(medians: Tones) -> float:

@@ -18,7 +18,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
 from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
-from picrosser.reading.photograph.plain_page import PlainPage, plain_page, refined
+from picrosser.reading.photograph.plain_page import PlainPage, plain_page, refined, unturned
 from picrosser.reading.photograph.sheet import SheetFound
 
 WIDER_PX = 3  # by which the lines of the page that is read are further apart
@@ -53,14 +53,15 @@ class FlatPage:
     corner: tuple[float, float]
     sheet: SheetFound
 
+    @property
+    def pitch_px(self) -> float:
+        """Pixels from line to line, across and down."""
+        return float(self.rows_px[1] - self.rows_px[0])
+
     def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
-        points = points / (self.rows_px[1] - self.rows_px[0])
-        rows, cols = len(self.rows_px) - 1, len(self.cols_px) - 1
-        for _ in range(self.quarter_turns):
-            points = np.column_stack([points[:, 1], rows - points[:, 0]])
-            rows, cols = cols, rows
-        return np.asarray(points + self.corner)
+        size = self.rows_px[-1], self.cols_px[-1]
+        return np.asarray(unturned(points, size, self.quarter_turns) / self.pitch_px + self.corner)
 
 
 def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
@@ -81,8 +82,7 @@ def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> Fla
     image : the photograph. digits : (N, 2) the middles of those on the page, in its pixels.
     """
     top, bottom, left, right = page.area
-    pitch = page.rows_px[1] - page.rows_px[0]
-    corners = page.in_lines(np.array([(top, left), (bottom, right)]) * pitch)
+    corners = page.in_lines(np.array([(top, left), (bottom, right)]) * page.pitch_px)
     margins = margins_by_digits(page.in_lines(digits), corners.min(axis=0), corners.max(axis=0))
     if margins is None:
         return None

@@ -9,7 +9,8 @@ from PIL import Image, ImageFilter
 from picrosser.imaging.pixels import RGB
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
-SMALL, LARGE = 0, 4  # patches around, over which the paper's tone is looked for: in shadow, and near paint
+NEAR = 3  # patches, the side of a square that tells the paper's tone in shadow
+FAR = 4  # patches on each side, over which it is looked for near paint
 # Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
 # darker than the second, black. Printed digits have a half of it where they are thin.
 WHITE, BLACK = 0.9, 0.25
@@ -29,10 +30,12 @@ def evenly_lit(page: RGB, cell_px: int) -> RGB:
     rows, cols = page.shape[0] // patch, page.shape[1] // patch
     patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, 3)
     ordered = np.sort(patches.transpose(0, 2, 1, 3, 4).reshape(rows, cols, patch * patch, 3), axis=2)
-    light = ordered[:, :, int(BACKGROUND * patch * patch)].astype(np.float32)
-    near, far = np.maximum(light, _median_around(light)), _largest(light, LARGE)
+    light = np.ascontiguousarray(ordered[:, :, int(BACKGROUND * patch * patch)])
+    # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
+    around = Image.fromarray(light).filter(ImageFilter.MedianFilter(NEAR))
+    near, far = np.maximum(light, np.asarray(around)), _largest(light, FAR)
     paper = np.where((near.min(axis=2) < PAINT * far.min(axis=2))[..., None], far, near)
-    smooth = Image.fromarray(np.rint(paper).astype(np.uint8)).filter(ImageFilter.BoxBlur(1))
+    smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
     tone = np.pad(
         np.asarray(full, np.float32),
@@ -43,15 +46,7 @@ def evenly_lit(page: RGB, cell_px: int) -> RGB:
     return np.asarray(np.clip((share - BLACK) * (255 / (WHITE - BLACK)), 0, 255), np.uint8)
 
 
-def _median_around(light: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The median of each value and its eight neighbours."""
-    rows, cols = light.shape[:2]
-    wide = np.pad(light, [(1, 1), (1, 1), (0, 0)], mode="edge")
-    around = [wide[down : down + rows, along : along + cols] for down in range(3) for along in range(3)]
-    return np.asarray(np.partition(around, 4, axis=0)[4])
-
-
-def _largest(light: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
+def _largest(light: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:
     """The largest value within a square around each."""
     for axis in (0, 1):
         wide = np.pad(light, [(reach, reach) if axis == side else (0, 0) for side in range(3)], mode="edge")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
@@ -73,11 +75,20 @@ class PlainPage:
 
     def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
-        height, width = self.image.shape[:2]
-        for _ in range(self.quarter_turns):
-            points = np.column_stack([points[:, 1], height - points[:, 0]])
-            height, width = width, height
+        points = unturned(points, self.image.shape[:2], self.quarter_turns)
         return np.asarray(points / self.cell_px + self.corner)
+
+
+def unturned(points: NDArray[np.float64], size: Sequence[float], quarter_turns: int) -> NDArray[np.float64]:
+    """Points of a page, (N, 2), as they lay before it was turned anticlockwise.
+
+    size : its height and width now.
+    """
+    height, width = size
+    for _ in range(quarter_turns):
+        points = np.column_stack([points[:, 1], height - points[:, 0]])
+        height, width = width, height
+    return points
 
 
 def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:

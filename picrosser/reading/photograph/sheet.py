@@ -126,10 +126,15 @@ class SheetFound:
     @property
     def bend(self) -> float:
         """How far lines lie off a flat sheet seen in perspective: the median over its crossings, in steps."""
-        rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(self.first, self.last, strict=True))
-        nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+        nodes = self._nodes
         bent = _powers((nodes - self.fit.middle) / self.fit.half, self.fit.terms) @ self.fit.weights
         return float(np.median(np.hypot(*bent.T))) / self.pitch_px
+
+    @property
+    def _nodes(self) -> Points:
+        """(N, 2) the row and column of each of its crossings, seen or not."""
+        rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(self.first, self.last, strict=True))
+        return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
 
     @property
     def _off_upright(self) -> float:
@@ -163,14 +168,14 @@ class SheetFound:
         seen : of the lines across, then of those down: the (N, 2) points of the lattice looked at, and the
             (N,) distances, in cells, by which the line lies below them, or right of them.
         """
-        rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(self.first, self.last, strict=True))
-        nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+        nodes = self._nodes
+        rows, cols = np.subtract(self.last, self.first) + 1
         middle, half = (np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2)
         change = np.zeros_like(nodes)
         for axis, (points, off) in enumerate(seen):
             if len(points) < MIN_NODES:
                 return self
-            terms = _terms(len(points), len(rows), len(cols))
+            terms = _terms(len(points), rows, cols)
             basis, kept = _powers((points - middle) / half, terms), np.ones(len(points), bool)
             for _ in range(FITS):
                 weights = _least_squares(basis[kept], off[kept, None])

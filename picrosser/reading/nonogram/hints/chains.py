@@ -295,7 +295,7 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
 
 
 def evenly_stacked(cols: Sequence[Chain], *, is_photograph: bool = False) -> list[Chain]:
-    """Cut columns off where a number stands askew, or too far off; a photograph may lack one between."""
+    """Cut columns off where a number stands askew or too far off; in photographs one between may be lost."""
     apart = [step for col in cols for step in _first_steps(col)]
     usual = median(apart) if len(apart) >= FEWEST else min(apart, default=0)
 
