@@ -18,6 +18,9 @@ from picrosser.puzzles.picture import Colour
 LineFixes = Mapping[HintPlace, StatedRuns]
 """Lines set by hand; the slot of their places is -1."""
 
+TWO_DIGITS = range(10, 100)
+"""The numbers that two digits make."""
+
 _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
 
@@ -78,6 +81,8 @@ class NonogramEvidence:
         their template distance; empty if it is not known.
     unlike : for each two shapes, the mean squared difference of coverage between the two of their digits that
         are most alike, 0 for the shape itself; shapes beyond it were set by hand.
+    merged : for each shape, the log-likelihoods that it is `TWO_DIGITS` that touch, against its
+        likeliest digit; empty for one that is too narrow. Shapes beyond it are single digits.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -89,6 +94,7 @@ class NonogramEvidence:
     same_digit: tuple[tuple[float, ...], ...] = ()
     similar_to: tuple[int, ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
+    merged: tuple[tuple[float, ...], ...] = ()
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

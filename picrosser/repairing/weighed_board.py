@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.puzzles.nonogram import Nonogram, room_needed, runs_of_cells
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import TWO_DIGITS, Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_outer_lines
 from picrosser.repairing.spelling import (
     Joined,
@@ -32,7 +32,7 @@ from picrosser.repairing.spelling import (
     runs_of,
     solve_before,
 )
-from picrosser.repairing.weighed_lines import LineReading, WeighedLines
+from picrosser.repairing.weighed_lines import MERGED_DIGITS, LineReading, WeighedLines
 from picrosser.solving.outcome import Status
 
 # In nats, prices of what is seldom so
@@ -253,27 +253,37 @@ def _readings(
     most = max(map(len, by_count.values()))
     for count, members in by_count.items():
         digits = np.zeros((count, 10))
+        merged = np.zeros((count, len(TWO_DIGITS)))
         joins = np.zeros((count, 2))
         wide = np.zeros(count)
         for view in members:
             line = seen[view]
             for at_digit, shape in enumerate(line.shapes):
                 digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_DIGIT_IN_VIEW)
+                merged[at_digit] += np.maximum(_merged_nats(views[view], shape), MERGED_DIGITS)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
                 wide[at_join + 1] += join.step > WIDE_STEP * usual_steps[view]
-        digits /= len(members) ** 0.5  # views of one photograph share half of their noise
-        digits -= digits.max(axis=1, keepdims=True, initial=-np.inf)
+        # Views of one photograph share half of their noise.
+        digits, merged = digits / len(members) ** 0.5, merged / len(members) ** 0.5
+        likeliest = np.maximum(digits.max(axis=1), merged.max(axis=1))[:, None]
         has_ink = sum(seen[view].has_non_digit for view in members) > len(members) / 2
         yield LineReading(
             line=at,
             price=FEWER_VIEWS * (most - len(members)),
-            digits=digits,
+            digits=digits - likeliest,
+            merged=merged - likeliest,
             joined=joins[:, 0],
             apart=joins[:, 1],
             is_beside_ink=has_ink,
             gaps=wide > len(members) / 2,
         )
+
+
+def _merged_nats(view: NonogramEvidence, shape: int) -> NDArray[np.float64]:
+    """(90,) nats that a shape of a view is two digits that touch, 10 to 99, against its likeliest digit."""
+    known = view.merged[shape] if shape < len(view.merged) else ()
+    return np.array(known) if known else np.full(len(TWO_DIGITS), MERGED_DIGITS)
 
 
 def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
+from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 
 Weights = NDArray[np.float64]
 
@@ -33,7 +34,7 @@ MISSING_BESIDE_INK = -3.0
 MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole number too far apart
 LOST_DIGIT = -4.0  # of a number of two digits only one was found
 LOST_BESIDE_INK = -3.0  # the same in a line with something that is no digit
-MERGED_DIGITS = -8.0  # two digits of a number were taken for one that looks like neither of them
+MERGED_DIGITS = -8.0  # two digits of a number were taken for one, though it does not look like both
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
 # of 8 boards two more are not found.
@@ -48,14 +49,16 @@ class LineReading:
     """One way to read a line's hints, weighed.
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
-    digits : (m, 10) nats of each digit. joined, apart : (m,) nats that each digit and the next one are one
-        number, and two; 0 for the last. gaps : (m,) before each digit there is room for another number.
+    digits : (m, 10) nats of each digit. merged : (m, 90) nats that it is two that touch, of `TWO_DIGITS`.
+    joined, apart : (m,) nats that each digit and the next one are one number, and two; 0 for the last.
+    gaps : (m,) before each digit there is room for another number.
     is_beside_ink : the line has something that is no digit.
     """
 
     line: int
     price: float
     digits: Weights
+    merged: Weights
     joined: Weights
     apart: Weights
     gaps: NDArray[np.bool_]
@@ -91,7 +94,8 @@ class WeighedLines:
         self._missing = np.exp([[reading.missing] * (states + 1) for reading in readings])
         self._missing[:, 0] = np.exp([max(MISSING_FIRST, reading.missing) for reading in readings])
         self._short = np.zeros((cells, len(readings), states))  # [run - 1, reading, digit]
-        self._long = np.zeros((max(0, cells - ONE_DIGIT), len(readings), states))  # [run - 10, ...]
+        longer = len(TWO_DIGITS[: max(0, cells - ONE_DIGIT)])
+        self._long = np.zeros((longer, len(readings), states))  # [run - 10, ...]
         self._tables = (self._short, 1), (self._long, 2)
         for at, reading in enumerate(readings):
             self._weigh(at, reading)
@@ -109,13 +113,11 @@ class WeighedLines:
         singles = nats[:, 1 : short + 1] + reading.apart[:, None]
         self._short[:short, at, :many] = np.exp(singles.T)
         lost = LOST_BESIDE_INK if reading.is_beside_ink else LOST_DIGIT
-        runs = np.arange(ONE_DIGIT + 1, self.cells + 1)
-        self._short[ONE_DIGIT:, at, :many] = np.exp(
-            np.maximum(np.maximum(nats[:, runs // 10 % 10], nats[:, runs % 10]) + lost, MERGED_DIGITS)
-            + reading.apart[:, None]
-        ).T
-        runs = np.arange(ONE_DIGIT + 1, ONE_DIGIT + 1 + len(self._long))
-        pairs = nats[:-1, runs // 10 % 10] + nats[1:, runs % 10]
+        runs = np.array(TWO_DIGITS[: len(self._long)], np.intp)
+        one_found = np.maximum(nats[:, runs // 10], nats[:, runs % 10]) + lost
+        merged = np.maximum(reading.merged[:, : len(runs)], MERGED_DIGITS)
+        self._short[runs - 1, at, :many] = np.exp(np.maximum(one_found, merged) + reading.apart[:, None]).T
+        pairs = nats[:-1, runs // 10] + nats[1:, runs % 10]
         pairs += (reading.joined[:-1] + reading.apart[1:])[:, None]
         self._long[:, at, : max(0, many - 1)] = np.exp(pairs.T)
 

@@ -19,7 +19,8 @@ def reading(digits: int, seed: int, line: int = 0, price: float = 0.0) -> LineRe
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
     nats, gaps = -6 * random.random((digits, 10)), random.random(digits) < 0.5
-    return LineReading(line, price, nats, joined, apart, gaps, is_beside_ink=seed == 2)
+    merged = -12 * random.random((digits, 90))
+    return LineReading(line, price, nats, merged, joined, apart, gaps, is_beside_ink=seed == 2)
 
 
 def runs(cells: tuple[int, ...]) -> tuple[int, ...]:
@@ -47,6 +48,7 @@ def weight(one: LineReading, stated: tuple[int, ...]) -> float:
             else:
                 lost = weighed_lines.LOST_BESIDE_INK if one.is_beside_ink else weighed_lines.LOST_DIGIT
                 number = max(max(nats[run // 10], nats[run % 10]) + lost, weighed_lines.MERGED_DIGITS)
+                number = max(number, one.merged[first][run - 10])
             total += exp(surplus + number + apart) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]
@@ -86,7 +88,9 @@ def test_the_readings_of_one_line_do_not_count_for_another() -> None:
 
 
 def test_an_open_line_says_nothing() -> None:
-    empty = LineReading(0, 0.0, np.zeros((0, 10)), np.zeros(0), np.zeros(0), np.zeros(0, bool))
+    empty = LineReading(
+        0, 0.0, np.zeros((0, 10)), np.zeros((0, 90)), np.zeros(0), np.zeros(0), np.zeros(0, bool)
+    )
     said = WeighedLines(1, CELLS, [empty], open_lines=[0]).said(np.zeros((1, CELLS)))
     assert np.abs(said).max() < 2  # at most that the line may be blank
 
@@ -94,7 +98,9 @@ def test_an_open_line_says_nothing() -> None:
 def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     certain = np.full((3, 10), -20.0)
     certain[[0, 1, 2], [1, 2, 3]] = 0.0
-    one = LineReading(0, 0.0, certain, np.full(3, -5.0), np.zeros(3), np.zeros(3, bool))
+    one = LineReading(
+        0, 0.0, certain, np.full((3, 90), -20.0), np.full(3, -5.0), np.zeros(3), np.zeros(3, bool)
+    )
     lines = WeighedLines(1, 20, [one])
     assert lines.cost(0, (1, 2, 3)) == pytest.approx(0)
     assert lines.cost(0, (12, 3)) == pytest.approx(-5)

@@ -33,6 +33,7 @@ from picrosser.reading.glyphs.digits import (
     rank_faces,
     recognise_digits,
 )
+from picrosser.reading.glyphs.merged_digits import merged_nats
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.glyphs.templates import (
     COLS,
@@ -82,12 +83,15 @@ class ShapesCompared(NamedTuple):
     nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     unlike : per two groups, the template distance between the two of their digits that are most alike.
+    merged : per group, how likely it is two digits that touch, as `merged_nats` returns it; empty if all
+        are sure.
     """
 
     digits: DigitsFound
     nats: tuple[Nats, ...]
     again: tuple[Nats, ...]
     unlike: tuple[tuple[float, ...], ...]
+    merged: tuple[tuple[float, ...], ...]
 
 
 def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
@@ -103,10 +107,9 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         digit_px = median([len(coverage) for coverage in coverages])
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
-    nats = _by_sure_ones(coverages, digits, nats)
-    return ShapesCompared(
-        digits, _in_own_face(found.shapes, digits, nats), again, _unlike(found.shapes, digits)
-    )
+    nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
+    merged = () if _are_sure(nats).all() else merged_nats(coverages, digits, nats)
+    return ShapesCompared(digits, nats, again, _unlike(found.shapes, digits), merged)
 
 
 def _unlike(shapes: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:

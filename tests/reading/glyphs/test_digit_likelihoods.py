@@ -66,7 +66,7 @@ def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: i
 
 
 def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
-    found, nats, again, _ = compare_shapes(
+    found, nats, again, *_ = compare_shapes(
         [mixed(drawn(2), drawn(7), 0.48), mixed(drawn(3), drawn(9), 0.48), drawn(1)]
     )
     two, three, one = (
