@@ -45,15 +45,16 @@ def solve_photograph(
 
     Returns
     -------
-    The result, whose lattice leads to the photograph; None if there is no sheet, if it lies in the
-    picture as on a screen, or if no puzzle is on it.
+    The result, whose lattice leads to the photograph; None if there is no sheet, or if it lies in the
+    picture as on a screen.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : no puzzle is on it.
     """
     if not sheets or not sheets[0].is_askew:
         return None
-    try:
-        return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage)
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-        return None
+    return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage)
 
 
 def solve_board(

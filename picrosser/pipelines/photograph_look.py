@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from picrosser.deadline import Deadline
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
@@ -22,7 +22,7 @@ from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
-    from picrosser.pipelines.hungry_cat import HintFixes
+    from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved
     from picrosser.pipelines.hungry_cat_photograph import ScreenLook
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramSolved
@@ -37,9 +37,9 @@ S = TypeVar("S", "HintedSolved", "AnySolved")
 # Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
 # photograph lies, numbers so far off the middles of their lines are not found
 MIN_FAR = 0.3
-# Of a step between its lines, the median: of seven drawn screens six have up to 0.04, one 0.08; of eight
-# pages on bent paper that are in doubt the four that take longest have 0.11 to 0.16
-MAX_BEND_OF_SCREEN = 0.1
+# Of the likeliest outline of a screen, so much shows crossings of a page's lines, or it may be a screen that
+# lies on squared paper or cloth. Of 24 pages 0.34 and more.
+MIN_OF_OUTLINE = 0.25
 
 
 def or_as_photograph(
@@ -111,14 +111,16 @@ class PhotographLook:
         If a nonogram lies far askew, a few lines may be in doubt. As it lies such a picture is not read,
         which would take several times as long to find out.
         """
-        if self.kind not in (None, "nonogram") or self.by_camera or not self.is_likely:
+        if self.kind not in (None, "nonogram") or not self.is_likely:
             return None
-        if self._lies_straight:  # a screenshot with texture, or with noise
+        if self._is_noisy_screenshot:
             return None
         if self._sheets and self._sheets[0].is_askew and _is_sure(self._nonogram):
             return self._nonogram
-        if self.kind is None and self._screen_look.at_first_sight is not None:
-            return self._screen_look.at_first_sight
+        if self.by_camera:
+            return None
+        if self._hungry_cat_at_first_sight is not None:
+            return self._hungry_cat_at_first_sight
         if _is_sure(self._on_screen):
             return self._on_screen
         return self._surest_nonogram() if self._shows_nonogram_far_askew else None
@@ -131,9 +133,26 @@ class PhotographLook:
     def _shows_nonogram_far_askew(self) -> bool:
         """Whether a page or a screen lies far askew and shows surely a nonogram, if with lines in doubt."""
         nonogram = self._surest_nonogram()
-        return nonogram is not None and is_no_other_kind(nonogram) and is_far_askew(nonogram.lattice)
+        if nonogram is None or not (self._page is not None or is_no_other_kind(nonogram)):
+            return False
+        return is_far_askew(nonogram.lattice)
 
-    def or_in_doubt(self, as_it_lies: S) -> S:
+    def as_it_lies(self, look: Callable[[], S]) -> S:
+        """What is read in the picture as it lies.
+
+        Raises
+        ------
+        GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows nothing but a page that lies too
+            far askew to be read so, and on which no puzzle is seen once it is flat either; or as `look`.
+        """
+        may_be_page = self.kind in (None, "nonogram") and self.is_likely and not self._is_noisy_screenshot
+        if may_be_page and self._page is not None:
+            refusal = self._page_read_or_refusal
+            if isinstance(refusal, PicrosserError) and self._page.off_upright > MIN_FAR:
+                raise refusal
+        return self._or_in_doubt(look())
+
+    def _or_in_doubt(self, as_it_lies: S) -> S:
         """What was read in the picture as it lies; in doubt if a screen in it shows a board of another size.
 
         Where a screen lies a little askew, the picture as it lies may lack a blank outermost line.
@@ -151,15 +170,13 @@ class PhotographLook:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return None
-        if (
-            self.kind is None
-            and not _is_sure(self._nonogram)
-            and self._screen_look.at_first_sight is not None
-        ):
-            return self._screen_look.at_first_sight
+        if not _is_sure(self._nonogram) and self._hungry_cat_at_first_sight is not None:
+            return self._hungry_cat_at_first_sight
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
         if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
             return nonogram
+        if self.kind is None and self._page is not None:
+            return None
         if self.kind is None and self._shows_numbered_table:  # a Hungry Cat board's counts fill its lines
             return None
         return self._screen_look.anywhere
@@ -168,13 +185,14 @@ class PhotographLook:
         """The puzzle on a page, a table or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return None
-        if self.kind is None and self._screen_look.at_first_sight is not None:
-            return self._screen_look.at_first_sight  # a tenth of the time of a look at a table
+        if self._hungry_cat_at_first_sight is not None:
+            return self._hungry_cat_at_first_sight  # a tenth of the time of a look at a table
         table: KataminoSolved | None = None
         if self.kind in (None, "katamino"):
             from picrosser.pipelines.katamino_photograph import solve_table
 
-            table = solve_table(self.page.image, self._sheets, self._deadline, self._on_stage)
+            sheets = [sheet for sheet in self._sheets if not sheet.is_page]
+            table = solve_table(self.page.image, sheets, self._deadline, self._on_stage)
         if self.kind == "katamino" or (table is not None and not table.doubts):
             return table
         return self.of_hinted() or table
@@ -184,6 +202,27 @@ class PhotographLook:
         from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
 
         return find_ruled_sheets(self.page.image)
+
+    @property
+    def _is_noisy_screenshot(self) -> bool:
+        """Whether it lies as no photograph does, so that what looks like one is texture or noise."""
+        return not self.by_camera and self._lies_straight
+
+    @cached_property
+    def _page(self) -> SheetFound | None:
+        """The ruled page that fills the picture, so that it shows no puzzle of another kind; or None."""
+        if not self._sheets or not self._sheets[0].is_page:
+            return None
+        from picrosser.reading.photograph.screen_outline import find_screen_outline
+
+        corners = find_screen_outline(self.page.image)
+        is_beside = corners is not None and self._sheets[0].share_of(corners) < MIN_OF_OUTLINE
+        return None if is_beside else self._sheets[0]
+
+    @property
+    def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
+        """The Hungry Cat board that is seen at once, where the kind is not known; None unless it is sure."""
+        return None if self.kind is not None or self._page is not None else self._screen_look.at_first_sight
 
     @cached_property
     def _screen_look(self) -> ScreenLook:
@@ -203,11 +242,19 @@ class PhotographLook:
         return self._slopes is not None and self._slopes.is_straight(self.page.image.shape)
 
     @cached_property
-    def _page_read(self) -> NonogramSolved | None:
-        """What a ruled page states, whatever doubts that leaves."""
+    def _page_read_or_refusal(self) -> NonogramSolved | PicrosserError | None:
+        """What a ruled page states, whatever doubts that leaves, or why it is refused; None without one."""
         from picrosser.pipelines.photograph import solve_photograph
 
-        return self._read_by(partial(solve_photograph, self.page.image, self._sheets))
+        try:
+            return self._read_by(partial(solve_photograph, self.page.image, self._sheets))
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
+            return refusal
+
+    @property
+    def _page_read(self) -> NonogramSolved | None:
+        read = self._page_read_or_refusal
+        return None if isinstance(read, PicrosserError) else read
 
     @cached_property
     def _nonogram(self) -> NonogramSolved | None:
@@ -229,7 +276,11 @@ class PhotographLook:
         A nonogram on paper that is bent is on no screen. Of 39 drawn screens five whose lines were ruled are
         in doubt as pages, and are read by their edges.
         """
+        from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
+
         if is_numbered_table(self._page_read) or _is_sure(self._nonogram):
+            return None
+        if self._page is not None and self._page.is_on_paper:
             return None
         if self._nonogram and is_no_other_kind(self._nonogram) and self._sheets[0].bend > MAX_BEND_OF_SCREEN:
             return None
@@ -246,7 +297,9 @@ class PhotographLook:
 
     def _unless_other_kind(self, solved: NonogramSolved | None) -> NonogramSolved | None:
         """What was found; None if it leaves doubts, and the picture may be of another kind."""
-        if solved is None or not solved.doubts or self.kind is not None or is_no_other_kind(solved):
+        if solved is None or not solved.doubts or self.kind is not None:
+            return solved
+        if self._page is not None or is_no_other_kind(solved):
             return solved
         return None
 

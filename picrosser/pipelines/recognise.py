@@ -117,7 +117,7 @@ def solve_screenshot(
     photograph = PhotographLook(page, kind, {}, {}, by_camera, deadline, on_stage)
 
     def as_screenshot() -> AnySolved:
-        return photograph.or_in_doubt(in_any_direction(page.image, look, on_stage, page=page))
+        return photograph.as_it_lies(lambda: in_any_direction(page.image, look, on_stage, page=page))
 
     if (sure := photograph.askew_page()) is not None:
         return sure
@@ -202,8 +202,8 @@ def solve_hinted(
     photograph = PhotographLook(page, stated, lines, counts, by_camera, deadline, on_stage)
 
     def as_screenshot() -> HintedSolved:
-        lying = in_any_direction(page.image, look_with_fixes if fixes else look, on_stage, page=page)
-        return photograph.or_in_doubt(lying)
+        way = look_with_fixes if fixes else look
+        return photograph.as_it_lies(lambda: in_any_direction(page.image, way, on_stage, page=page))
 
     if (sure := photograph.askew_page()) is not None:
         return sure

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from picrosser.deadline import NO_DEADLINE
@@ -12,6 +13,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
 from picrosser.puzzles import Kind
+from picrosser.reading.photograph import screen_outline
 from picrosser.reading.stages import ignore
 
 SURE, DOUBTFUL, WORSE = (SimpleNamespace(doubts=doubts) for doubts in ((), ("one",), ("one", "two")))
@@ -63,8 +65,8 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
     board = SimpleNamespace(at_first_sight=SURE, anywhere=SURE)
-    sheets = (SimpleNamespace(is_askew=True),)
-    look.__dict__.update(_sheets=sheets, _slopes=None, _page_read=None, _nonogram=nonogram)
+    sheets = (SimpleNamespace(is_askew=True, is_page=False),)
+    look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
     look.__dict__.update(_screen_look=board)
     return look
 
@@ -86,3 +88,46 @@ def test_a_sure_nonogram_is_not_compared_with_a_hungry_cat_board() -> None:
 
 def test_a_hungry_cat_board_is_not_looked_for_where_a_nonogram_is_asked_for() -> None:
     assert look_at("nonogram", None).of_hinted() is None
+
+
+def of_page(off_upright: float, monkeypatch: pytest.MonkeyPatch) -> PhotographLook:
+    """A look at a ruled page without a puzzle that fills the picture."""
+    monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: None)
+    look = look_at(None, None)
+    look.page.image = None  # nothing is looked for in it
+    page = SimpleNamespace(is_askew=True, is_page=True, is_on_paper=True, off_upright=off_upright, bend=0.2)
+    look.__dict__.update(
+        _sheets=(page,), _page_read_or_refusal=GridNotFoundError("no puzzle", "another page")
+    )
+    return look
+
+
+def test_where_a_ruled_page_fills_the_picture_nothing_else_is_looked_for(monkeypatch: Any) -> None:
+    look = of_page(2.0, monkeypatch)
+    look.__dict__.update(_screen_look=None, _screen_read=DOUBTFUL)
+    assert look.askew_page() is None
+    assert look.of_hinted() is None
+    with pytest.raises(GridNotFoundError, match="no puzzle"):
+        look.as_it_lies(lambda: pytest.fail("it was read as it lies"))
+
+
+def test_a_page_that_is_hardly_askew_is_read_as_it_lies(monkeypatch: Any) -> None:
+    lying: Any = SimpleNamespace(doubts=("one",), kind="nonogram")
+    assert of_page(0.1, monkeypatch).as_it_lies(lambda: lying) is lying
+
+
+def test_a_screen_that_lies_on_a_ruled_page_is_looked_at(monkeypatch: Any) -> None:
+    look = of_page(2.0, monkeypatch)
+    corners = np.array([(0, 0), (0, 9), (9, 9), (9, 0)], float)
+    monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: corners)
+    vars(look._sheets[0])["share_of"] = lambda _: 0.1
+    assert look.askew_page() is SURE
+
+
+def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> None:
+    nonogram: Any = SimpleNamespace(doubts=())
+    look = look_at(None, nonogram)
+    look.by_camera = True
+    del look.__dict__["_screen_look"]
+    assert look.askew_page() is nonogram
+    assert "_screen_look" not in vars(look)

@@ -219,7 +219,7 @@ def test_a_table_whose_lines_are_numbered_is_looked_at_no_further(monkeypatch: p
     look = PhotographLook(
         PageSeen(table.image), None, {}, {}, by_camera=True, deadline=NO_DEADLINE, on_stage=ignore
     )
-    look.__dict__ |= {"_sheets": (), "_page_read": table}
+    look.__dict__ |= {"_sheets": (), "_page_read_or_refusal": table}
     assert look._on_screen is None
     look.__dict__["_screen_look"] = SimpleNamespace(at_first_sight=None)  # a closer look is not asked for
     assert look.of_hinted() is None
@@ -236,4 +236,4 @@ def test_what_lies_askew_is_in_doubt_if_the_screen_shows_a_board_of_another_size
     look = PhotographLook(PageSeen(noisy), None, {}, {}, False, NO_DEADLINE, ignore)
     read = replace(view(screen, LARGE_PX, *UNSURE), is_convincing=is_convincing)
     vars(look)["_screen_read"] = read  # as if the screen had been read
-    assert (not look.or_in_doubt(view(STATED, LARGE_PX)).doubts) is is_sure
+    assert (not look.as_it_lies(lambda: view(STATED, LARGE_PX)).doubts) is is_sure

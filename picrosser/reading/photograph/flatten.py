@@ -35,10 +35,6 @@ MAX_SHEETS = 8  # on one page
 # Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
 # 20 x 20.
 MIN_AREA_SHARE = 0.05
-# A second sheet has to be surer than the first, since it is told without being read: the moire of a screen
-# beside a board had 0.39 of the crossings of its lines, and an error of 0.039. On drawn pages 20 boards had
-# 0.76 and more, and 0.028 at most.
-MIN_SEEN, MAX_TOLD_ERROR = 0.6, 0.035
 
 SoughtSheets = Callable[[], tuple[SheetFound, ...]]
 
@@ -88,7 +84,7 @@ def _clearer_tone(image: RGB, dark: SoughtSheets, light: SoughtSheets) -> tuple[
     lighter: tuple[SheetFound, ...] = ()
     if is_light_on_dark(image, _first_reduction(image)):
         lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in light())
-        if lighter and _may_be_told(lighter[0]):
+        if lighter and lighter[0].is_clear:
             return lighter
     return max(lighter, dark(), key=lambda sheets: _clarity(next(iter(sheets), None)))
 
@@ -108,18 +104,9 @@ def _dark_sheets(image: RGB, at_most: int, min_cell_px: float = MIN_CELL_PX) -> 
         if sheet is None or sheet.area < MIN_AREA_SHARE * first.area:
             break
         beside.append(sheet)
-    sheets = (first, *filter(_may_be_told, beside))
+    # A second sheet has to be surer than the first, since it is told without being read.
+    sheets = (first, *(sheet for sheet in beside if sheet.is_clear))
     return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
-
-
-def _may_be_told(sheet: SheetFound) -> bool:
-    return sheet.error < MAX_TOLD_ERROR and _is_dense(sheet)
-
-
-def _is_dense(sheet: SheetFound) -> bool:
-    """Whether most crossings of its lines are seen."""
-    rows, cols = np.subtract(sheet.last, sheet.first) + 1
-    return len(sheet.lattice.places) > MIN_SEEN * int(rows * cols)
 
 
 def _clearest(image: RGB, min_cell_px: float) -> tuple[Crossings, SheetFound | None]:
@@ -140,7 +127,7 @@ def _first_reduction(image: RGB) -> int:
 
 def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:
     """What tells whether a sheet is clearer than that of another scale: texture over a large area is not."""
-    return (False, 0.0) if sheet is None else (_may_be_told(sheet), sheet.merit)
+    return (False, 0.0) if sheet is None else (sheet.is_clear, sheet.merit)
 
 
 def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None]:
@@ -152,7 +139,7 @@ def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None
 def _is_sure(sheet: SheetFound | None, reduction: int) -> bool:
     if sheet is None or sheet.error >= SURE_ERROR or sheet.pitch_px >= MAX_SURE_STEP_PX * reduction:
         return False
-    return _is_dense(sheet)
+    return sheet.is_dense
 
 
 def _outside(found: Crossings, sheet: SheetFound) -> Crossings:

@@ -59,6 +59,14 @@ FINER_MERIT = 0.4  # the power of the number of crossings: thick lines alone hav
 # A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
 # boards on screens have wider gaps after every fifth cell.
 ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
+# A sheet is clear if so many crossings of its lines are seen, and it fits so well: the moire of a screen
+# beside a board had 0.39 of them, and an error of 0.039. On drawn pages 20 boards had 0.76 and more, and at
+# most 0.028.
+MIN_SEEN, MAX_CLEAR_ERROR = 0.6, 0.035
+# Of a step between its lines, the median: seven drawn screens with nonograms have up to 0.08, 40 with Hungry
+# Cat boards 0.02, 9 tables with a wooden board 0.03; eight pages on bent paper 0.11 to 0.16.
+MAX_BEND_OF_SCREEN = 0.1
+MAX_LINES_OF_BOARD = 22  # in both directions, of Hungry Cat's boards and of wooden ones: 21 are the most
 EDGE_POINTS = 9  # along each side of its outline
 MAX_ERROR = 0.06  # of a step, the median: what fits worse is no sheet
 
@@ -124,7 +132,44 @@ class SheetFound:
 
         A screen's own picture of a board needs no flattening.
         """
-        return self._off_upright > MAX_STRAIGHT
+        return self.off_upright > MAX_STRAIGHT
+
+    @property
+    def lines(self) -> Node:
+        """How many lines it has, across and down."""
+        rows, cols = (np.subtract(self.last, self.first) + 1).tolist()
+        return rows, cols
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether most crossings of its lines are seen."""
+        rows, cols = self.lines
+        return len(self.lattice.places) > MIN_SEEN * rows * cols
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is surely ruled: its lines fit well, and most of their crossings are seen."""
+        return self.error < MAX_CLEAR_ERROR and self.is_dense
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether it is surely ruled, and bent: no screen is, and no wooden board."""
+        return self.is_clear and self.bend > MAX_BEND_OF_SCREEN
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is no board of another kind of puzzle: on paper, or of more lines than these have."""
+        return self.is_on_paper or (self.is_dense and min(self.lines) > MAX_LINES_OF_BOARD)
+
+    def share_of(self, corners: Points) -> float:
+        """The share of a convex quadrangle in which crossings of its lines are seen.
+
+        corners : (4, 2), (row, col) in the photograph, clockwise from the upper left.
+        """
+        places = np.array(list(self.lattice.places.values())) * self.reduction
+        sides, away = np.roll(corners, -1, axis=0) - corners, places[:, None] - corners
+        inside = (sides[:, 1] * away[..., 0] - sides[:, 0] * away[..., 1] >= 0).all(axis=1)
+        return int(inside.sum()) * self.pitch_px**2 / max(1.0, _enclosed(corners))
 
     @property
     def bend(self) -> float:
@@ -140,7 +185,7 @@ class SheetFound:
         return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
 
     @property
-    def _off_upright(self) -> float:
+    def off_upright(self) -> float:
         """By how many steps crossings are off the nearest upright lattice; most of them by less."""
         lines = np.array(list(self.lattice.places), np.float64)
         places = np.array(list(self.lattice.places.values()))
@@ -162,8 +207,7 @@ class SheetFound:
     @property
     def area(self) -> float:
         """What it covers of the photograph, in its pixels, with cells that paint or a hand hides."""
-        row, col = self.outline.T
-        return abs(float(row @ np.roll(col, 1) - col @ np.roll(row, 1))) / 2
+        return _enclosed(self.outline)
 
     def moved(self, seen: Sequence[tuple[Points, NDArray[np.float64]]]) -> SheetFound:
         """The sheet fitted to where its lines are seen on the flat page that it leads to.
@@ -199,6 +243,12 @@ class SheetFound:
         # Paint hides crossings within the sheet, texture makes some far around it.
         covered = (self.area * self.lattice.area) ** 0.5 * self.reduction
         return float(covered * len(self.lattice.places) ** FINER_MERIT / (USUAL_ERROR + self.error))
+
+
+def _enclosed(corners: Points) -> float:
+    """The area of a polygon: (N, 2), (row, col)."""
+    row, col = corners.T
+    return abs(float(row @ np.roll(col, 1) - col @ np.roll(row, 1))) / 2
 
 
 def off_upright_px(lines: Points, places: Points) -> float:

@@ -20,7 +20,7 @@ from picrosser.reading.photograph.grown_lattice import (
 )
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.plain_page import refined
-from picrosser.reading.photograph.sheet import Fit, _fitted, _with_skipped
+from picrosser.reading.photograph.sheet import MAX_LINES_OF_BOARD, Fit, SheetFound, _fitted, _with_skipped
 
 CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
@@ -128,3 +128,31 @@ def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent() -> None:
     assert bends[0] < 0.03
     assert bends[1] > 2 * bends[0]
     assert bends[2] > 1.5 * bends[1]
+
+
+def test_a_bent_sheet_and_one_with_many_lines_are_pages() -> None:
+    bent, flat = (find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.12, 0.0))
+    assert bent is not None
+    assert bent.is_on_paper
+    assert bent.is_page
+    assert not replace(bent, error=0.05).is_page  # texture, maybe
+    assert flat is not None
+    assert not flat.is_page
+    most = MAX_LINES_OF_BOARD
+    assert [even_sheet(*lines).is_page for lines in ((most + 1, most + 1), (most + 9, most))] == [True, False]
+
+
+def even_sheet(rows: int, cols: int) -> SheetFound:
+    """A flat sheet of so many lines, 10 pixels apart, from the place (0, 0) on."""
+    places = {(row, col): (10.0 * row, 10.0 * col) for row in range(rows) for col in range(cols)}
+    lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
+    fit, step, error = _fitted(lattice)
+    return SheetFound(fit, (0, 0), (rows - 1, cols - 1), lattice, 1, step, error)
+
+
+def test_a_sheet_tells_how_much_of_an_outline_its_lines_fill() -> None:
+    sheet = even_sheet(21, 41)
+    within = np.array([(0, 0), (0, 400), (200, 400), (200, 0)], float)
+    assert sheet.share_of(within) == pytest.approx(1, abs=0.1)
+    assert sheet.share_of(within * 2) == pytest.approx(0.25, abs=0.05)
+    assert sheet.share_of(within + 500) == 0
