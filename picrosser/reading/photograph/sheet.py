@@ -269,10 +269,9 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
     lattice = grow_lattice(near)
     if lattice is None or not _is_board(lattice, MOSTLY):
         return None
+    lattice = _looked_between(near, lattice, *_fitted(lattice)[:2])
+    lattice = _with_skipped(near, lattice, _fitted(lattice)[0])
     fit, step, error = _fitted(lattice)
-    for finer in (_looked_between, _with_skipped):
-        lattice = finer(near, lattice, fit, step)
-        fit, step, error = _fitted(lattice)
     for turn in range(ROUNDS):
         wider = without_stray_lines(_looked_further(near, lattice, fit, step))
         if turn and len(wider.places) <= len(lattice.places):
@@ -324,19 +323,21 @@ def _looked_between(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: 
     return finer if len(finer.places) > MIN_FINER * len(lattice.places) else lattice
 
 
-def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice:
+def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> GrownLattice:
     """The lattice with the lines between its own, if it has only every second or third one."""
     least = SKIPPED_STRENGTH * _strength(near, lattice)
     for axis in (0, 1):
         for count in SKIPPED:
-            if step / count < MIN_STEP_PX * 0.7:
+            steps = [float(np.median(_steps(lattice, along))) for along in (0, 1)]
+            steps[axis] /= count
+            if min(steps) < MIN_STEP_PX * 0.7:
                 continue
             parts = (count, 1) if axis == 0 else (1, count)
             lines = np.array(list(lattice.places))
-            finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step / count, least)
+            finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, min(steps), least)
             if len(finer.places) > MIN_SKIPPED * count * len(lattice.places):
                 lattice = finer
-                fit, step, _ = _fitted(lattice)
+                fit = _fitted(lattice)[0]
                 break
     return lattice
 
@@ -381,13 +382,7 @@ def _fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
     """The fit to the crossings, the median step, and the median error as a share of it."""
     lines = np.array(list(lattice.places), np.float64)
     places = np.array(list(lattice.places.values()), np.float64)
-    steps = [
-        np.hypot(*np.subtract(lattice.places[node], lattice.places[other]))
-        for node in lattice.places
-        for other in ((node[0] + 1, node[1]), (node[0], node[1] + 1))
-        if other in lattice.places
-    ]
-    step = float(np.median(steps))
+    step = float(np.median([*_steps(lattice, 0), *_steps(lattice, 1)]))
     middle = (lines.max(axis=0) + lines.min(axis=0)) / 2
     half = np.maximum(1.0, np.ptp(lines, axis=0) / 2)
     scaled = (lines - middle) / half
@@ -404,6 +399,16 @@ def _fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
         if kept.sum() < min(MIN_NODES, MOSTLY * len(lines)):
             return Fit(matrix, terms, weights, middle, half), step, np.inf
     return Fit(matrix, terms, weights, middle, half), step, float(np.median(away[kept])) / step
+
+
+def _steps(lattice: GrownLattice, axis: int) -> list[float]:
+    """The distances between neighbouring crossings, down the lattice (0) or across it (1)."""
+    places = lattice.places
+    return [
+        float(np.hypot(*np.subtract(place, places[other])))
+        for (row, col), place in places.items()
+        if (other := (row + 1, col) if axis == 0 else (row, col + 1)) in places
+    ]
 
 
 def _terms(count: int, rows: int, cols: int) -> NDArray[np.intp]:

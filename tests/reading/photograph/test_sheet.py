@@ -51,8 +51,8 @@ def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
             for col in range(0, CELLS + 1, along)
         }
         coarse = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-        fit, step, _ = _fitted(coarse)
-        rows, cols = np.ptp(np.array(list(_with_skipped(near, coarse, fit, step).places)), axis=0)
+        fit = _fitted(coarse)[0]
+        rows, cols = np.ptp(np.array(list(_with_skipped(near, coarse, fit).places)), axis=0)
         assert (rows, cols) == (CELLS, CELLS)
 
 
@@ -65,8 +65,24 @@ def test_no_lines_are_found_between_neighbours() -> None:
         for col in range(CELLS + 1)
     }
     lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-    fit, step, _ = _fitted(lattice)
-    assert _with_skipped(near, lattice, fit, step) is lattice
+    assert _with_skipped(near, lattice, _fitted(lattice)[0]) is lattice
+
+
+@pytest.mark.parametrize(("strength", "cols"), [(60.0, 20), (200.0, 40)])
+def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols: int) -> None:
+    rows, halves = (at.ravel() for at in np.meshgrid(np.arange(21), np.arange(41), indexing="ij"))
+    places = np.column_stack([13.0 * rows, 6.5 * halves]) + 20
+    strengths = np.where(halves % 2, strength, 250.0)
+    lines = np.full((300, 300), 250, np.int16)
+    near = CrossingsNear(Crossings(places, strengths, np.zeros_like(places), lines, lines, 1))
+    seen = {
+        (row, half // 2): place
+        for row, half, place in zip(rows, halves, places, strict=True)
+        if half % 2 == 0
+    }
+    lattice = GrownLattice(seen, (frozenset(), frozenset()), 1.0)
+    found = _with_skipped(near, lattice, _fitted(lattice)[0])
+    assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
 
 
 def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
