@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
-from picrosser.puzzles.nonogram import Nonogram, room_needed, runs_of_cells
+from picrosser.puzzles.nonogram import Nonogram, Run, room_needed, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS, Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_outer_lines
 from picrosser.repairing.spelling import (
@@ -90,6 +90,7 @@ class WeighedBoard:
             return WeighedLines(count, cells, readings, [at - first for at in own if lines[at][0].unknown])
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
+        self._palette = views[0].palette
 
     def likeliest_cells(self, deadline: Deadline) -> NDArray[np.bool_]:
         """(rows, cols) the cells that are filled, after rows and columns have told each other all.
@@ -114,6 +115,31 @@ class WeighedBoard:
                     lean[tuple(undecided[0])] = SURE
             filled = both > 0
         return filled
+
+    def as_stated(self, deadline: Deadline) -> NDArray[np.bool_] | None:
+        """(rows, cols) the cells that are filled if each line states what its digits look like.
+
+        Hardly any other picture explains more. None unless these hints have exactly one solution.
+
+        Raises
+        ------
+        TimeLimitError : the time was up.
+        """
+        rows, cols = (
+            tuple(tuple(Run(length, 1) for length in side.likeliest(at)) for at in range(side.count))
+            for side in (self.rows, self.cols)
+        )
+        if any(room_needed(runs) > len(cols) for runs in rows) or any(
+            room_needed(runs) > len(rows) for runs in cols
+        ):
+            return None
+        filled = [sum(run.length for runs in side for run in runs) for side in (rows, cols)]
+        if filled[0] != filled[1]:
+            return None
+        outcome = solve_before(deadline, Nonogram(rows, cols, self._palette))
+        if outcome.status is not Status.UNIQUE:
+            return None
+        return np.array(outcome.solutions[0].cells) > 0
 
     def cost(self, cells: NDArray[np.bool_]) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
@@ -215,7 +241,8 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     TimeLimitError : the time was up.
     """
     board = WeighedBoard(views)
-    cells = board.likeliest_cells(deadline)
+    stated = board.as_stated(deadline)
+    cells = board.likeliest_cells(deadline) if stated is None else stated
     nats = board.cost(cells) / sum(cells.shape)
     if nats < MIN_PER_LINE:
         return PuzzleWeighed(None, nats)

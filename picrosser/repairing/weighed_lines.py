@@ -226,6 +226,22 @@ class WeighedLines:
             after[cell] += self._missing * rest[cell]
         return after, rest
 
+    def likeliest(self, line: int) -> tuple[int, ...]:
+        """The runs that all digits of a line state most likely, whatever other lines say."""
+        best: tuple[float, tuple[int, ...]] = (0.0, ())
+        for at in np.flatnonzero(self._line == line).tolist():
+            used = int(self._used[at])
+            ways: list[tuple[float, tuple[int, ...]]] = [(float(self._price[at]), ()), *[(0.0, ())] * used]
+            for digit in range(used):
+                weight, runs = ways[digit]
+                for table, digits in self._tables:
+                    if digit + digits <= used and len(table):
+                        run = int(table[:, at, digit].argmax())
+                        way = weight * float(table[run, at, digit]), (*runs, run + LEAST[digits])
+                        ways[digit + digits] = max(ways[digit + digits], way)
+            best = max(best, ways[used], (float(self._price[at] * self._blank[at]), ()))
+        return best[1]
+
     def cost(self, line: int, runs: tuple[int, ...]) -> float:
         """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
         known = self._costs.get((line, runs))

@@ -111,3 +111,13 @@ def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     assert lines.cost(0, (1, 2, 13)) == pytest.approx(weighed_lines.LOST_DIGIT)
     assert lines.cost(0, (7, 7)) == pytest.approx(weighed_lines.UNREADABLE_LINE)
     assert log(exp(lines.cost(0, ()))) == pytest.approx(weighed_lines.UNREADABLE_LINE)
+
+
+def test_the_likeliest_runs_are_those_that_cost_least() -> None:
+    for seed in range(3):
+        readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2, 3)]
+        lines = WeighedLines(1, 20, readings)
+        likeliest = lines.likeliest(0)
+        others = {runs for count in range(4) for runs in product(range(1, 21), repeat=count)}
+        best = max(lines.cost(0, runs) for runs in others)
+        assert lines.cost(0, likeliest) == pytest.approx(best)
