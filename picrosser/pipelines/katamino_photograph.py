@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.imaging.pixels import RGB, Box
@@ -17,6 +15,7 @@ from picrosser.reading.katamino.read import box_in_original
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.katamino.table_board import TableBoard, read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
+from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import Plane, straight_plane
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
@@ -24,10 +23,6 @@ from picrosser.solving.outcome_words import counted
 
 CELL_PX = 32  # of the straight picture
 PENTOMINO = 5
-# (rows, columns) of the game's boards, which may stand upright.
-SHAPES = {shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))}
-MIN_END_SEEN = 0.6  # of the crossings of an outermost line
-MIN_SEEN = 0.9  # of the crossings of a board's lines: the edges of pieces are lines as well
 
 
 def solve_table(
@@ -45,6 +40,7 @@ def solve_table(
     The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
     it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
     """
+    in_doubt: KataminoSolved | None = None
     for sheet in boards_on(sheets):
         deadline.check("reading a Katamino board on a table")
         plane = straight_plane(image, sheet, CELL_PX)
@@ -59,45 +55,13 @@ def solve_table(
                 reading = _reading(plane, board, loose)
             if board.why or (reading is not None and not reading.doubts):
                 break
-        if reading is not None:
+        if reading is not None and (in_doubt is None or not reading.doubts):
             clock(reading)
-            return solve_reading(image, reading, clock)
-    return None
-
-
-def boards_on(sheets: Sequence[SheetFound]) -> Iterator[SheetFound]:
-    """The sheets, cut to the board on them: beyond its lines others may go on, of pieces or of a shadow."""
-    for sheet in sheets:
-        nodes = np.array(list(sheet.lattice.places)) - sheet.first
-        rows, cols = np.subtract(sheet.last, sheet.first) + 1
-        seen = np.zeros((rows + 2, cols + 2))  # with a margin in which nothing is seen
-        seen[nodes[:, 0] + 1, nodes[:, 1] + 1] = 1
-        place = _largest_board(seen)
-        if place is not None:
-            top, left = np.array(place[0]) - 1 + sheet.first
-            down, along = place[1]
-            yield replace(sheet, first=(int(top), int(left)), last=(int(top + down), int(left + along)))
-
-
-def _largest_board(seen: NDArray[np.float64]) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The corner of the largest board of which nearly all crossings are seen, and its shape.
-
-    seen : (R, C), 1 for each crossing that is seen, with a margin of zeros. Along the outermost lines of the
-    board most crossings are seen, along those beyond it few.
-    """
-    for down, along in sorted(SHAPES, key=lambda shape: -shape[0] * shape[1]):
-        if down + 3 > seen.shape[0] or along + 3 > seen.shape[1]:
-            continue
-        windows = np.lib.stride_tricks.sliding_window_view(seen, (down + 3, along + 3))
-        lines = windows[..., 1:-1].mean(axis=-1), windows[..., 1:-1, :].mean(axis=-2)
-        is_board = windows[..., 1:-1, 1:-1].mean(axis=(-2, -1)) > MIN_SEEN
-        for line in lines:
-            is_board &= np.maximum(line[..., 0], line[..., -1]) < MIN_END_SEEN
-            is_board &= np.minimum(line[..., 1], line[..., -2]) >= MIN_END_SEEN
-        if is_board.any():
-            top, left = np.argwhere(is_board)[0].tolist()
-            return (top + 1, left + 1), (down, along)
-    return None
+            solved = solve_reading(image, reading, clock)
+            if not solved.doubts:
+                return solved
+            in_doubt = in_doubt or solved
+    return in_doubt
 
 
 def _reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:

@@ -28,6 +28,7 @@ from picrosser.pipelines.how_sure import (
 )
 from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
 from picrosser.pipelines.stages import StageClock
+from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
@@ -114,12 +115,12 @@ def solve_screenshot(
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
         return _solved_as_any(page.of_picture(image), deadline, on_stage)
 
-    photograph = PhotographLook(page, kind, {}, {}, by_camera, deadline, on_stage)
+    photograph = TableLook(page, kind, {}, {}, by_camera, deadline, on_stage)
 
     def as_screenshot() -> AnySolved:
         return photograph.as_it_lies(lambda: in_any_direction(page.image, look, on_stage, page=page))
 
-    if (sure := photograph.askew_page()) is not None:
+    if (sure := photograph.table_at_first_sight() or photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_any_kind, photograph.is_enough, by_camera=by_camera)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,17 +12,19 @@ from scipy import ndimage
 
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.others import random_scene_taken
+from drawn.photographs.others import random_scene_taken, save_scene
 from drawn.photographs.wooden import print_wooden
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.katamino_photograph import boards_on, solve_table
+from picrosser.pipelines.katamino_photograph import solve_table
+from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.stages import ignore
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, an empty board, a packed
@@ -127,7 +130,10 @@ def test_a_board_ends_where_its_lines_do_although_some_go_on() -> None:
         more = {**lattice.places, (row - down, col + 1): (place[0], place[1] + 9)}
         lattice = replace(lattice, places=more)
     (board,) = boards_on([replace(sheet, last=(row, col + 1), lattice=lattice)])
-    assert (board.first, board.last) == (sheet.first, sheet.last)
+    assert np.subtract(board.last, board.first).tolist() == np.subtract(sheet.last, sheet.first).tolist()
+    corners = [(float(row), float(col)) for row in (0, 5) for col in (0, 3)]
+    there = sheet.fit.places(np.array(corners) + sheet.first)
+    assert np.abs(board.fit.places(np.array(corners) + board.first) - there).max() < 0.1 * sheet.pitch_px
 
 
 def test_the_shadow_of_a_finger_is_no_piece() -> None:
@@ -175,3 +181,36 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
     for placed in board.placed:
         shown[tuple(np.transpose(placed.cells))] = placed.piece.number
     assert (shown == grid).all()
+
+
+def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own() -> None:
+    taken = random_scene_taken(7, "katamino")
+    image = np.asarray(taken.image)
+    (sheet, *_) = find_ruled_sheets(image)
+    (board, *_) = boards_on([sheet])
+    first, last = np.array(board.first), np.array(board.last)
+    places = dict(board.lattice.places)
+    halves = {
+        (2 * row + half, col): (place[0] + half * board.pitch_px / board.reduction / 2, place[1])
+        for (row, col), place in places.items()
+        for half in (0, 1)
+    }
+    beyond = {
+        (row, last[1] + 1): (place[0], place[1] + 1.3 * board.pitch_px / board.reduction)
+        for (row, col), place in places.items()
+        if col == last[1]
+    }
+    shape = (last - first).tolist()
+    for lattice in (halves, {**places, **beyond}):
+        more = sheet.of_crossings(lattice)
+        assert more is not None
+        (found, *_) = boards_on([more])
+        assert np.subtract(found.last, found.first).tolist() == shape
+
+
+def test_a_quiet_photograph_of_a_table_is_read(tmp_path: Path) -> None:
+    taken = random_scene_taken(20, "katamino")  # with less noise than screenshots may have, and no entries
+    solved = solve_screenshot(save_scene(taken, tmp_path / "table"))
+    assert isinstance(solved, KataminoSolved)
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert grid_of(solved) == taken.truth["grid"]

@@ -8,7 +8,7 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -236,6 +236,36 @@ class SheetFound:
         }
         fit = _fitted(replace(self.lattice, places=whole))[0]
         return replace(self, fit=_enlarged(fit, self.reduction))
+
+    def of_crossings(self, places: Mapping[Node, tuple[float, float]]) -> SheetFound | None:
+        """The sheet of some of its crossings, numbered by their own lines; None if they do not fit.
+
+        places : (row, col) in pixels of the reduced photograph, of each node, as in `GrownLattice`.
+        """
+        lattice = replace(self.lattice, places=places)
+        fit, step, error = _fitted(lattice)
+        if not np.isfinite(error):
+            return None
+        lines = np.array(list(places))
+        top, left = lines.min(axis=0).tolist()
+        bottom, right = lines.max(axis=0).tolist()
+        return replace(
+            self,
+            fit=_enlarged(fit, self.reduction),
+            first=(top, left),
+            last=(bottom, right),
+            lattice=lattice,
+            pitch_px=step * self.reduction,
+            error=error,
+        )
+
+    def off_flat_px(self) -> dict[Node, float]:
+        """How far each crossing that is seen lies off a flat sheet, in pixels of the photograph."""
+        flat = replace(self.fit, weights=np.zeros_like(self.fit.weights))
+        nodes = list(self.lattice.places)
+        seen = np.array(list(self.lattice.places.values())) * self.reduction
+        off = np.hypot(*(flat.places(np.array(nodes, np.float64)) - seen).T)
+        return dict(zip(nodes, off.tolist(), strict=True))
 
     @property
     def merit(self) -> float:
