@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.katamino import Board, CardRow, first_repeated
 from picrosser.reading.katamino.read import box_in_original
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
-from picrosser.reading.katamino.table_board import TableBoard, read_table_board
+from picrosser.reading.katamino.table_board import TableBoard, read_table_boards
 from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import Plane, straight_plane
@@ -46,21 +47,36 @@ def solve_table(
         plane = straight_plane(image, sheet, CELL_PX)
         clock = StageClock(on_stage, deadline)
         clock(plane)
-        board = read_table_board(plane.image, plane.lattice)
-        clock(board)
-        reading: KataminoReading | None = None
-        for loose in find_loose_pieces(plane.image, plane.lattice):
-            clock(loose)
-            if board.placed or loose.pieces:
-                reading = _reading(plane, board, loose)
-            if board.why or (reading is not None and not reading.doubts):
-                break
+        reading = _read_plane(plane, clock)
         if reading is not None and (in_doubt is None or not reading.doubts):
             clock(reading)
             solved = solve_reading(image, reading, clock)
             if not solved.doubts:
                 return solved
             in_doubt = in_doubt or solved
+    return in_doubt
+
+
+def _read_plane(plane: Plane, clock: StageClock) -> KataminoReading | None:
+    """What a plane with a board states, as far as possible without doubts; None without any pieces.
+
+    What lies on the board may be told in several ways, of which only one has to agree with the pieces beside
+    it.
+    """
+    boards = list(read_table_boards(plane.image, plane.lattice))
+    clock(boards[0])
+    in_doubt: KataminoReading | None = None
+    for loose in find_loose_pieces(plane.image, plane.lattice):
+        clock(loose)
+        readings = [_reading(plane, board, loose) for board in boards if board.placed or loose.pieces]
+        sure = [reading for reading in readings if not reading.doubts]
+        if len({reading.board for reading in sure}) > 1:
+            return replace(sure[0], doubts=(doubt_about("what lies on the board can be told in two ways"),))
+        if sure:
+            return sure[0]
+        in_doubt = readings[0] if readings else in_doubt
+        if all(board.why for board in boards):
+            break
     return in_doubt
 
 

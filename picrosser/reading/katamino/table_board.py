@@ -33,6 +33,11 @@ REACH = 0.14  # of a cell, either side of an edge, within which its line is
 # Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
 # a shadow lies there; and the share of cells that may have one.
 PLAIN, MAX_NOT_PLAIN = 0.2, 0.4
+BEVEL = 0.06, 0.16  # of a cell, from its edges: where pieces have round or slanted edges
+# Of the logarithm of lightness: by so much cells of pieces differ from bare ones in relief or in lightness.
+# On drawn boards pieces have a relief of 0.15 and more, bare cells are within 0.1 of none.
+MIN_RAISED = 0.03
+MAX_RAISED = 4  # ways that are tried
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
@@ -43,6 +48,7 @@ MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be bet
 MAX_STEPS = 12_000  # of the search for these ways
 
 Logs = NDArray[np.float32]
+Edge = tuple[Cell, Cell]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,30 +68,51 @@ class TableBoard:
     why: str = ""
 
 
-def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
-    """Read what lies on a board whose cells are known.
+def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
+    """What may lie on a board whose cells are known: as its hues tell, then, of one hue, as its relief tells.
 
     image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
     """
     logs = np.log(image.astype(np.float32) + 6)  # black has no hue
-    rows, cols = lattice.shape
-    tones, spread = np.empty((rows, cols, 3), np.float32), np.empty((rows, cols), np.float32)
-    for row in range(rows):
-        for col in range(cols):
-            box = lattice.cell(row, col)
-            down, across = round(INNER * box.height), round(INNER * box.width)
-            inner = logs[box.top + down : box.bottom - down, box.left + across : box.right - across]
-            tones[row, col] = np.median(inner.reshape(-1, 3), axis=0)
-            spread[row, col] = float(np.quantile(np.abs(inner - tones[row, col]).mean(axis=2), 0.9))
-    free = _distance(tones, _wood(logs, lattice)) < SAME_HUE
-    lines = _lines(logs.mean(axis=2), lattice)
+    tones, spread = _cells(logs, lattice)
+    far = _distance(tones, _wood(logs, lattice))
+    free = far < SAME_HUE
+    light = logs.mean(axis=2)
+    lines = _lines(light, lattice)
     if (spread > PLAIN).mean() > MAX_NOT_PLAIN:
-        return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
+        yield TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
+        return
+    of_one_hue = free.all() or not free.any() or ((far >= SAME_HUE) & (far < OTHER_HUE)).any()
     if free.all():
         free = _free_unless_packed(tones, lines)
-    unclear = (~free & (_distance(tones, _wood(logs, lattice)) < OTHER_HUE)).any() and free.any()
-    if unclear:
-        return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
+    if (~free & (far < OTHER_HUE)).any() and free.any():
+        yield TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
+    else:
+        yield _board(tones, free, lines)
+    for covered in _raised(light, tones, lattice) if of_one_hue else ():
+        yield _board(tones, ~covered, lines)
+
+
+def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
+    """What most likely lies on a board, as `read_table_boards`."""
+    return next(read_table_boards(image, lattice))
+
+
+def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
+    """(rows, cols, 3) the tones of the cells, and (rows, cols) how much they vary within each."""
+    rows, cols = lattice.shape
+    tones, spread = np.empty((rows, cols, 3), np.float32), np.empty((rows, cols), np.float32)
+    for row, col in np.ndindex(rows, cols):
+        box = lattice.cell(row, col)
+        down, across = round(INNER * box.height), round(INNER * box.width)
+        inner = logs[box.top + down : box.bottom - down, box.left + across : box.right - across]
+        tones[row, col] = np.median(inner.reshape(-1, 3), axis=0)
+        spread[row, col] = float(np.quantile(np.abs(inner - tones[row, col]).mean(axis=2), 0.9))
+    return tones, spread
+
+
+def _board(tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]) -> TableBoard:
+    """The board with the pieces that its covered cells form."""
     cells, why = _pieces_on(tones, free, lines)
     colours = []
     for piece in cells:
@@ -96,6 +123,37 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
         colours.append((red, green, blue))
     placed = tuple(PlacedPiece(piece_of(piece), tuple(piece)) for piece in cells)
     return TableBoard(placed, tuple(colours), tones, free, why)
+
+
+def _raised(light: NDArray[np.float32], tones: Logs, lattice: Lattice) -> Iterator[NDArray[np.bool_]]:
+    """Which cells may be covered by pieces of the board's own hue, the clearest first; each way once.
+
+    The edges of a piece's cells catch the light on one side and lie in the shade on the other, as flat wood
+    does not; or all pieces are of lighter or of darker wood.
+    """
+    rows, cols = lattice.shape
+    relief = np.empty((2, rows, cols))
+    for row, col in np.ndindex(rows, cols):
+        box = lattice.cell(row, col)
+        cell = light[box.slices]
+        near, far, inner = (round(share * lattice.pitch_px) for share in (*BEVEL, INNER))
+        for axis, side in enumerate((cell, cell.T)):
+            upper, lower = side[near:far, inner:-inner], side[-far:-near, inner:-inner]
+            relief[axis, row, col] = np.median(upper) - np.median(lower)
+    down, along = relief
+    bright = tones.mean(axis=2)
+    ways: list[tuple[float, NDArray[np.bool_]]] = []
+    for cue in (down + along, down - along, along - down, -down - along, bright, -bright):
+        ordered = np.sort(cue, axis=None)
+        gaps = np.diff(ordered)
+        counts = cue.size - 1 - np.arange(len(gaps))  # cells above each gap
+        for at in np.flatnonzero((gaps > MIN_RAISED) & (counts % PENTOMINO == 0)):
+            ways.append((float(gaps[at]), cue > ordered[at] + gaps[at] / 2))
+    told: set[bytes] = set()
+    for _, covered in sorted(ways, key=lambda way: -way[0])[:MAX_RAISED]:
+        if covered.tobytes() not in told:
+            told.add(covered.tobytes())
+            yield covered
 
 
 def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
@@ -115,9 +173,6 @@ def _wood(logs: Logs, lattice: Lattice) -> Logs:
         logs[box.top : box.bottom, box.right + near : box.right + far],
     )
     return np.asarray(np.median(np.concatenate([strip.reshape(-1, 3) for strip in strips]), axis=0))
-
-
-Edge = tuple[Cell, Cell]
 
 
 def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
