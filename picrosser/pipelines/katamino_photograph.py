@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.packing.pack import PackStatus, pack
 from picrosser.pipelines.katamino import KataminoSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
-from picrosser.puzzles.katamino import Board, CardRow, first_repeated
+from picrosser.puzzles.katamino import Board, CardRow, Katamino, first_repeated
 from picrosser.reading.katamino.read import box_in_original
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.katamino.table_board import TableBoard, read_table_boards
@@ -60,24 +60,30 @@ def solve_table(
 def _read_plane(plane: Plane, clock: StageClock) -> KataminoReading | None:
     """What a plane with a board states, as far as possible without doubts; None without any pieces.
 
-    What lies on the board may be told in several ways, of which only one has to agree with the pieces beside
-    it.
+    If its hues do not tell what lies on the board, its relief may, in several ways. Then just one of them has
+    to agree with all pieces that are seen beside the board, and to leave room for these.
     """
-    boards = list(read_table_boards(plane.image, plane.lattice))
-    clock(boards[0])
-    in_doubt: KataminoReading | None = None
+    board, *others = read_table_boards(plane.image, plane.lattice)
+    clock(board)
+    reading: KataminoReading | None = None
+    loose: LoosePieces | None = None
     for loose in find_loose_pieces(plane.image, plane.lattice):
         clock(loose)
-        readings = [_reading(plane, board, loose) for board in boards if board.placed or loose.pieces]
-        sure = [reading for reading in readings if not reading.doubts]
-        if len({reading.board for reading in sure}) > 1:
-            return replace(sure[0], doubts=(doubt_about("what lies on the board can be told in two ways"),))
-        if sure:
-            return sure[0]
-        in_doubt = readings[0] if readings else in_doubt
-        if all(board.why for board in boards):
-            break
-    return in_doubt
+        if board.placed or loose.pieces:
+            reading = _reading(plane, board, loose)
+        if (board.why and not others) or (reading is not None and not reading.doubts):
+            return reading
+    read = [_reading(plane, other, loose) for other in others if loose is not None and other.placed]
+    sure = [way for way in read if not way.doubts and way.board is not None and _has_room(way)]
+    if len({way.board for way in sure}) == 1:
+        return sure[0]
+    return reading
+
+
+def _has_room(reading: KataminoReading) -> bool:
+    """Whether the pieces beside a board fill what is free on it."""
+    assert reading.board is not None
+    return pack(Katamino(reading.rows[0].pieces, reading.board.blank)).status is PackStatus.PACKED
 
 
 def _reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:

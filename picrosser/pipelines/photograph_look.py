@@ -24,7 +24,6 @@ from picrosser.reading.stages import StageListener
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved
     from picrosser.pipelines.hungry_cat_photograph import ScreenLook
-    from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram import NonogramSolved
     from picrosser.pipelines.solved import AnySolved, HintedSolved
     from picrosser.reading.photograph.sheet import SheetFound
@@ -180,22 +179,6 @@ class PhotographLook:
         if self.kind is None and self._shows_numbered_table:  # a Hungry Cat board's counts fill its lines
             return None
         return self._screen_look.anywhere
-
-    def of_any_kind(self) -> AnySolved | None:
-        """The puzzle on a page, a table or a screen; None if the picture is no photograph of one."""
-        if not self.is_likely:
-            return None
-        if self._hungry_cat_at_first_sight is not None:
-            return self._hungry_cat_at_first_sight  # a tenth of the time of a look at a table
-        table: KataminoSolved | None = None
-        if self.kind in (None, "katamino"):
-            from picrosser.pipelines.katamino_photograph import solve_table
-
-            sheets = [sheet for sheet in self._sheets if not sheet.is_page]
-            table = solve_table(self.page.image, sheets, self._deadline, self._on_stage)
-        if self.kind == "katamino" or (table is not None and not table.doubts):
-            return table
-        return self.of_hinted() or table
 
     @cached_property
     def _sheets(self) -> Sequence[SheetFound]:

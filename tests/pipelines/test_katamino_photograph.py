@@ -21,10 +21,11 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_photograph import solve_table
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.reading.katamino.table_board import read_table_board
+from picrosser.reading.katamino.table_board import read_table_board, read_table_boards
 from picrosser.reading.katamino.table_pieces import find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.katamino_boards import boards_on
+from picrosser.reading.photograph.plane import straight_plane
 from picrosser.reading.stages import ignore
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, an empty board, a packed
@@ -214,3 +215,30 @@ def test_a_quiet_photograph_of_a_table_is_read(tmp_path: Path) -> None:
     assert isinstance(solved, KataminoSolved)
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert grid_of(solved) == taken.truth["grid"]
+
+
+def test_bare_pieces_on_a_part_of_a_board_of_their_wood_are_told_by_their_relief() -> None:
+    taken = random_scene_taken(8123, "katamino")
+    assert taken.truth["look"] == "part, wood pieces"
+    solved = solved_table(np.asarray(taken.image))
+    assert solved is not None
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert grid_of(solved) == taken.truth["grid"]
+
+
+def test_grain_on_an_empty_board_is_no_piece() -> None:
+    taken = random_scene_taken(12, "katamino")
+    image = np.asarray(taken.image)
+    (board, *_) = boards_on(find_ruled_sheets(image))
+    plane = straight_plane(image, board, 32)
+    assert [shown.placed for shown in read_table_boards(plane.image, plane.lattice)] == [()]
+
+
+def test_a_part_of_a_larger_sheet_is_no_board() -> None:
+    page = np.full((700, 700, 3), 240, np.uint8)
+    for line in range(60, 601, 30):
+        page[line : line + 2, 60:602] = 30
+        page[60:602, line : line + 2] = 30
+    sheets = find_ruled_sheets(page)
+    assert sheets
+    assert list(boards_on(sheets)) == []

@@ -5,7 +5,10 @@ their channels, and by lightness only where neighbours differ a lot. A free cell
 board. The others are divided into pentominoes: two neighbours of different hue belong to two pieces, and
 between pieces of one colour the line is darker than within a piece. Only one way to divide them may fit.
 
-Known failure: bare wooden pieces on a board of the same wood, unless the board is full.
+Pieces of the board's own hue are told by their relief: their edges catch the light on one side and throw
+shadows on the other.
+
+Known failure: shadows with sharp edges over a full board, and dark pieces of one colour that touch.
 """
 
 from __future__ import annotations
@@ -37,6 +40,9 @@ BEVEL = 0.06, 0.16  # of a cell, from its edges: where pieces have round or slan
 # Of the logarithm of lightness: by so much cells of pieces differ from bare ones in relief or in lightness.
 # On drawn boards pieces have a relief of 0.15 and more, bare cells are within 0.1 of none.
 MIN_RAISED = 0.03
+# So many of the lines round pieces differ from the grooves between free cells by more than most of these do
+# from each other.
+MIN_GROOVES, GROOVES_LIKE, MIN_EDGES = 3, 0.9, 0.6
 MAX_RAISED = 4  # ways that are tried
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
@@ -90,7 +96,8 @@ def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
     else:
         yield _board(tones, free, lines)
     for covered in _raised(light, tones, lattice) if of_one_hue else ():
-        yield _board(tones, ~covered, lines)
+        if _has_edges(covered, lines):
+            yield _board(tones, ~covered, lines)
 
 
 def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
@@ -123,6 +130,32 @@ def _board(tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]) -> Ta
         colours.append((red, green, blue))
     placed = tuple(PlacedPiece(piece_of(piece), tuple(piece)) for piece in cells)
     return TableBoard(placed, tuple(colours), tones, free, why)
+
+
+def _has_edges(covered: NDArray[np.bool_], lines: dict[Edge, float]) -> bool:
+    """Whether lines between covered and free cells are others than those between free cells.
+
+    The edge of a piece is in the light or throws a shadow; where the grain of bare wood looks like relief,
+    all lines are grooves.
+    """
+    differ = []
+    for across in (True, False):
+        grooves = [
+            lines[edge]
+            for edge in lines
+            if _is_across(edge) is across and not covered[edge[0]] | covered[edge[1]]
+        ]
+        edges = [
+            lines[edge]
+            for edge in lines
+            if _is_across(edge) is across and covered[edge[0]] ^ covered[edge[1]]
+        ]
+        if len(grooves) < MIN_GROOVES:
+            return False
+        usual = float(np.median(grooves))
+        spread = float(np.quantile(np.abs(np.array(grooves) - usual), GROOVES_LIKE))
+        differ += [abs(dark - usual) > spread for dark in edges]
+    return float(np.mean(differ)) > MIN_EDGES
 
 
 def _raised(light: NDArray[np.float32], tones: Logs, lattice: Lattice) -> Iterator[NDArray[np.bool_]]:

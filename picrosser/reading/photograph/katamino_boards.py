@@ -11,12 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.sheet import NEAR, SheetFound
+
+Places: TypeAlias = dict[
+    Node, tuple[float, float]
+]  # in the reduced photograph, of each crossing that is seen
 
 PENTOMINO = 5
 # (rows, columns) of the game's boards, which may stand upright.
@@ -30,6 +35,9 @@ SEEN_NATS = float(np.log(SEEN_ON / SEEN_BEYOND) + np.log(NEAR**2 / (2 * OFF_FLAT
 # Of the logarithm of a cell's height over its width: of a board seen from 45 degrees beside the vertical it
 # is 0.35, of one with grain half-way between its lines 0.7.
 MAX_NOT_SQUARE = 0.45
+# Where so many crossings of one line more are seen, this near to where they would be, the sheet goes on:
+# edges of pieces and of the table are further off.
+MAX_BEYOND, OFF_BEYOND = 0.7, 0.07
 COUNTS = 1, 2, 3  # every line is a board's, or every second or third one, in either direction
 MAX_FITTED = 16  # boards, the likeliest if all crossings were where they should be, that are fitted
 # Nats by which a board may be less likely than the likeliest: one that lacks an outermost line of which four
@@ -50,7 +58,7 @@ def boards_on(sheets: Sequence[SheetFound]) -> Iterator[SheetFound]:
 
 def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
     """The boards that a sheet's lines allow, each fitted to its own crossings."""
-    windows: list[tuple[float, Node, Node, dict[Node, tuple[float, float]]]] = []
+    windows: list[tuple[float, Node, Node, Places]] = []
     down_px, along_px = _steps_px(sheet)
     for counts in product(COUNTS, COUNTS):
         if abs(np.log((down_px * counts[0]) / (along_px * counts[1]))) > MAX_NOT_SQUARE:
@@ -66,11 +74,33 @@ def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
             if first[0] <= node[0] <= last[0] and first[1] <= node[1] <= last[1]
         }
         board = sheet.of_crossings(own)
-        if board is not None:
-            yield replace(board, first=first, last=last)
+        if board is not None and not _goes_on(board := replace(board, first=first, last=last), places):
+            yield board
 
 
-def _every(sheet: SheetFound, counts: Node, phases: Node) -> dict[Node, tuple[float, float]]:
+def _goes_on(board: SheetFound, places: Places) -> bool:
+    """Whether a board is a part of a sheet that goes on, such as a nonogram's, beyond one of its sides.
+
+    places : the crossings that are seen, on the board and beyond it.
+    """
+    (top, left), (bottom, right) = board.first, board.last
+    across, down = range(left, right + 1), range(top, bottom + 1)
+    beyond = (
+        [(top - 1, col) for col in across],
+        [(bottom + 1, col) for col in across],
+        [(row, left - 1) for row in down],
+        [(row, right + 1) for row in down],
+    )
+    for line in beyond:
+        seen = [node for node in line if node in places]
+        if len(seen) > MAX_BEYOND * len(line):
+            off = board.off_flat(seen, np.array([places[node] for node in seen]))
+            if (off < OFF_BEYOND).sum() > MAX_BEYOND * len(line):
+                return True
+    return False
+
+
+def _every(sheet: SheetFound, counts: Node, phases: Node) -> Places:
     """The crossings of every so many of a sheet's lines, in the reduced photograph.
 
     phases : the first of these lines, counted from the sheet's first.
@@ -83,7 +113,7 @@ def _every(sheet: SheetFound, counts: Node, phases: Node) -> dict[Node, tuple[fl
     }
 
 
-def _windows(places: dict[Node, tuple[float, float]]) -> Iterator[tuple[float, Node, Node]]:
+def _windows(places: Places) -> Iterator[tuple[float, Node, Node]]:
     """The boards that some lines allow: nats if all crossings are where they should be, first and last lines.
 
     places : the crossings that are seen.
@@ -103,7 +133,8 @@ def _windows(places: dict[Node, tuple[float, float]]) -> Iterator[tuple[float, N
 
 def _nats(board: SheetFound) -> float:
     """How likely what is seen is a board, rather than lines that cross by chance."""
-    seen = np.array(list(board.off_flat_px().values())) / board.pitch_px
+    nodes = list(board.lattice.places)
+    seen = board.off_flat(nodes, np.array([board.lattice.places[node] for node in nodes]))
     each = np.maximum(SEEN_NATS - 0.5 * (seen / OFF_FLAT) ** 2, UNSEEN_NATS)
     rows, cols = np.subtract(board.last, board.first) + 1
     return float(each.sum() + (rows * cols - len(seen)) * UNSEEN_NATS)

@@ -259,13 +259,11 @@ class SheetFound:
             error=error,
         )
 
-    def off_flat_px(self) -> dict[Node, float]:
-        """How far each crossing that is seen lies off a flat sheet, in pixels of the photograph."""
+    def off_flat(self, nodes: Sequence[Node], places: Points) -> Points:
+        """(N,) how far crossings lie off a flat sheet, in steps; places in the reduced photograph."""
         flat = replace(self.fit, weights=np.zeros_like(self.fit.weights))
-        nodes = list(self.lattice.places)
-        seen = np.array(list(self.lattice.places.values())) * self.reduction
-        off = np.hypot(*(flat.places(np.array(nodes, np.float64)) - seen).T)
-        return dict(zip(nodes, off.tolist(), strict=True))
+        off = flat.places(np.array(nodes, np.float64)) - places * self.reduction
+        return np.asarray(np.hypot(*off.T) / self.pitch_px)
 
     @property
     def merit(self) -> float:
