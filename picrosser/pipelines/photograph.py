@@ -45,16 +45,13 @@ def solve_photograph(
 
     Returns
     -------
-    The result, whose lattice leads to the photograph; None if there is no sheet, or if it lies in the
-    picture as on a screen.
+    The result, whose lattice leads to the photograph; None if there is no sheet.
 
     Raises
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : no puzzle is on it.
     """
-    if not sheets or not sheets[0].is_askew:
-        return None
-    return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage)
+    return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage) if sheets else None
 
 
 def solve_board(

@@ -226,9 +226,14 @@ class PhotographLook:
 
     @cached_property
     def _page_read_or_refusal(self) -> NonogramSolved | PicrosserError | None:
-        """What a ruled page states, whatever doubts that leaves, or why it is refused; None without one."""
+        """What a ruled page states, whatever doubts that leaves, or why it is refused; None without one.
+
+        Lines that are as straight as a screen's, in a picture that lies straight, are read as it lies.
+        """
         from picrosser.pipelines.photograph import solve_photograph
 
+        if self._sheets and not self._sheets[0].is_askew and self._lies_straight:
+            return None
         try:
             return self._read_by(partial(solve_photograph, self.page.image, self._sheets))
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:

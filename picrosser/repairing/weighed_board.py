@@ -48,6 +48,7 @@ DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what t
 WIDE_STEP = 1.5
 FEWER_VIEWS = -2.0  # a line has a number of digits that one view less shows than another number
 
+MISSTATED = -3.0  # a line that a picture explains worse than that may state what its digits look like instead
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have said all
@@ -116,18 +117,22 @@ class WeighedBoard:
             filled = both > 0
         return filled
 
-    def as_stated(self, deadline: Deadline) -> NDArray[np.bool_] | None:
+    def as_stated(
+        self, deadline: Deadline, near: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.bool_] | None:
         """(rows, cols) the cells that are filled if each line states what its digits look like.
 
         Hardly any other picture explains more. None unless these hints have exactly one solution.
+
+        near : a picture whose runs are taken in each line where they explain the digits, too.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
         rows, cols = (
-            tuple(tuple(Run(length, 1) for length in side.likeliest(at)) for at in range(side.count))
-            for side in (self.rows, self.cols)
+            tuple(tuple(Run(length, 1) for length in runs) for runs in side)
+            for side in self._stated_near(near)
         )
         if any(room_needed(runs) > len(cols) for runs in rows) or any(
             room_needed(runs) > len(rows) for runs in cols
@@ -140,6 +145,18 @@ class WeighedBoard:
         if outcome.status is not Status.UNIQUE:
             return None
         return np.array(outcome.solutions[0].cells) > 0
+
+    def _stated_near(self, near: NDArray[np.bool_] | None) -> Iterator[list[tuple[int, ...]]]:
+        """What each row states, then each column; `near` as in `as_stated`."""
+        for side, lines in (self.rows, near), (self.cols, None if near is None else near.T):
+            stated = [side.likeliest(at) for at in range(side.count)]
+            if lines is not None:
+                shown = map(lengths, lines)
+                stated = [
+                    runs if side.cost(at, runs) > MISSTATED else own
+                    for at, (runs, own) in enumerate(zip(shown, stated, strict=True))
+                ]
+            yield stated
 
     def cost(self, cells: NDArray[np.bool_]) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
@@ -241,8 +258,12 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     TimeLimitError : the time was up.
     """
     board = WeighedBoard(views)
-    stated = board.as_stated(deadline)
-    cells = board.likeliest_cells(deadline) if stated is None else stated
+    cells = board.as_stated(deadline)
+    if cells is None:
+        cells = board.likeliest_cells(deadline)
+        better = board.as_stated(deadline, near=cells)
+        if better is not None and board.cost(better) > board.cost(cells):
+            cells = better
     nats = board.cost(cells) / sum(cells.shape)
     if nats < MIN_PER_LINE:
         return PuzzleWeighed(None, nats)
