@@ -97,6 +97,7 @@ class ScreenLook:
         self._image, self._sheets, self._fixes = image, sheets, fixes
         self._deadline, self._on_stage = deadline, on_stage
         self._doubtful: list[_View] = []
+        self._is_plain = self._is_striped = False  # of what was seen so far
 
     @cached_property
     def at_first_sight(self) -> HungryCatSolved | None:
@@ -106,18 +107,47 @@ class ScreenLook:
         beside which stripes of hints end are read. If there are any, a closer look follows at once: looks at
         other kinds of puzzles take ten seconds.
         """
-        views = chain(_on_boards(self._calm, self._sheets), _within_outline(self._calm))
-        striped: list[SeenStraight] = []
-        for straight in filter(_has_stripes_near, views):
-            striped.append(straight)
+        for straight, is_clear in self._seen_at_once():
+            if not _has_stripes_near(straight):
+                self._is_plain |= is_clear
+                continue
+            self._is_striped = True
             if (sure := self._first_sure([straight])) is not None:
                 return sure
-        return self._closely if striped else None
+        return self._closely if self._is_striped else None
 
     @property
     def anywhere(self) -> HungryCatSolved | None:
         """The board seen at first sight, or the one that a closer look finds; None unless it is sure."""
-        return self.at_first_sight or self._closely
+        return self.at_first_sight or (None if self._shows_other_board else self._closely)
+
+    def _seen_at_once(self) -> Iterator[tuple[SeenStraight, bool]]:
+        """The boards on ruled sheets, and whether their lines are clear; then those within an outline.
+
+        Seen from straight ahead, lines are found by themselves that are hidden by the texture of a table
+        beside the screen.
+        """
+        for sheet in self._sheets:
+            for straight in _on_boards(self._calm, [sheet]):
+                yield straight, sheet.is_clear
+        corners = find_screen_outline(self._calm)
+        if corners is None:
+            return
+        seen = straight_screen(self._calm, corners)
+        if seen is not None:
+            yield seen, False
+        if not self._shows_other_board:
+            for straight in _sought_within(self._calm, corners):
+                yield straight, False
+
+    @property
+    def _shows_other_board(self) -> bool:
+        """Whether a board with clear lines was seen, and no stripes of hints beside it or another view of it.
+
+        Of 43 drawn Hungry Cat boards one that has clear lines shows its stripes only within the outline of
+        its screen, all others at once; of ten nonograms on screens none shows any.
+        """
+        return self._is_plain and not self._is_striped
 
     @cached_property
     def _closely(self) -> HungryCatSolved | None:
@@ -323,17 +353,11 @@ def _on_boards(
             yield seen
 
 
-def _within_outline(image: RGB) -> Iterator[SeenStraight]:
-    """The board within a screen's outline, seen from straight ahead.
+def _sought_within(image: RGB, corners: NDArray[np.float64]) -> Iterator[SeenStraight]:
+    """The boards whose lines are found within a screen's outline, seen from straight ahead.
 
-    Seen so, lines are found by themselves that are hidden by the texture of a table beside the screen.
+    corners : (4, 2), (row, col) of the outline.
     """
-    corners = find_screen_outline(image)
-    if corners is None:
-        return
-    seen = straight_screen(image, corners)
-    if seen is not None:
-        yield seen
     way, size = from_corners(corners)
     screen = np.asarray(
         resample(Image.fromarray(np.ascontiguousarray(image)), as_homography(way), size), np.uint8

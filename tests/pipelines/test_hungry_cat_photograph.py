@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -49,7 +52,7 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     striped: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled = object()
-    monkeypatch.setattr(hungry_cat_photograph, "_within_outline", lambda _: iter([object()]))
+    monkeypatch.setattr(ScreenLook, "_seen_at_once", lambda _: iter([(object(), False)]))
     monkeypatch.setattr(hungry_cat_photograph, "_has_stripes_near", lambda _: striped)
     monkeypatch.setattr(ScreenLook, "_first_sure", lambda *_: None)
     monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
@@ -57,3 +60,25 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     look = ScreenLook(image, (), NO_FIXES, NO_DEADLINE, ignore)
     assert look.at_first_sight is (settled if striped else None)
     assert look.anywhere is settled
+
+
+@pytest.mark.parametrize(("is_clear", "looks"), [(True, 1), (False, 3)])
+def test_a_clear_board_without_stripes_is_not_looked_at_more_closely(
+    is_clear: bool, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def look(name: str) -> Any:
+        return lambda *_: looked.append(name) or (None if name == "straight_screen" else ())
+
+    sheet: Any = SimpleNamespace(is_clear=is_clear)
+    monkeypatch.setattr(hungry_cat_photograph, "_on_boards", lambda _, sheets: iter(sheets))
+    monkeypatch.setattr(hungry_cat_photograph, "_has_stripes_near", lambda _: False)
+    monkeypatch.setattr(hungry_cat_photograph, "find_screen_outline", lambda _: np.zeros((4, 2)))
+    names = "straight_screen", "_sought_within", "_clearer_sheets"
+    for name in names:
+        monkeypatch.setattr(hungry_cat_photograph, name, look(name))
+    image = np.full((40, 40, 3), 90, np.uint8)
+    screen = ScreenLook(image, (sheet,), NO_FIXES, NO_DEADLINE, ignore)
+    assert screen.anywhere is None
+    assert looked == list(names[:looks])
