@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.boards.rulings import Ruling
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
+    from picrosser.reading.nonogram.read import BoardsFound
 
 NO_FIXES: LineFixes = MappingProxyType({})
 
@@ -165,6 +166,7 @@ def solve_nonogram(
     is_stated: bool = False,
     ruling: Ruling | None = None,
     page: PageSeen | None = None,
+    boards: BoardsFound | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -178,6 +180,7 @@ def solve_nonogram(
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
     page : the ink of this picture, if others are asked about it, too; with a `ruling`, without lines.
+    boards : the boards in this picture, if they are known.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -196,6 +199,7 @@ def solve_nonogram(
         numbers_are_hints=is_stated,
         ruling=ruling,
         page=page or PageSeen(image, has_lines=ruling is None),
+        boards=boards,
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)

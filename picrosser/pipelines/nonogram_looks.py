@@ -90,11 +90,13 @@ class Looker:
         numbers_are_hints: bool,
         ruling: Ruling | None,
         page: PageSeen,
+        boards: BoardsFound | None,
     ) -> None:
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.ruling = ruling
         self.page = page
+        self._known = boards
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
         self._doubtful: list[Nonogram] = []  # the likeliest readings of looks that left doubts
 
@@ -142,7 +144,9 @@ class Looker:
         self.deadline.check("looking for a board")
         looked = HeldStages()
         as_it_is = image is self.image and not in_grey
-        found = self._boards_of_low_digits() if as_it_is and self.ruling is None and not turns else None
+        found = self._known if as_it_is and not turns else None
+        if found is None and as_it_is and self.ruling is None and not turns:
+            found = self._boards_of_low_digits()
         if found is None:
             ink, luma = (self.page.ink, self.page.luma) if as_it_is else (None, None)
             found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling, luma=luma)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -19,6 +20,9 @@ from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import weighed_puzzle
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.read import BoardsFound
 
 # How a page is made sharper or softer, in its pixels: which of it shows more depends on the photograph
 WAYS = (
@@ -36,21 +40,25 @@ MAX_UNLIKE = 2  # views that show no board, or one of another size
 
 
 def puzzle_by_views(
-    page: FlatPage, ink: Ink, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
+    page: FlatPage,
+    boards: BoardsFound,
+    as_it_is: NonogramEvidence | None,
+    fixes: LineFixes,
+    deadline: Deadline,
 ) -> Nonogram | None:
     """The puzzle that surely explains what a page and its sharpened and softened views show, or None.
 
     Parameters
     ----------
-    ink : of the page.
+    boards : of the page.
     as_it_is : what the page shows as it is; None if it was refused so, and is to be read here.
     fixes : as in `solve_nonogram`.
     """
     views: list[NonogramEvidence] = []
     unlike = 0
     try:
-        for evidence in _looks(page, ink, as_it_is, fixes, deadline):
-            if evidence is None and len(ink.boxes) > MAX_PIECES_OF_SCREEN:
+        for evidence in _looks(page, boards, as_it_is, fixes, deadline):
+            if evidence is None and len(boards.ink.boxes) > MAX_PIECES_OF_SCREEN:
                 return None  # texture; a page that shows a board may have more: 10,000 with 45 x 45 cells
             if evidence is None or not _is_comparable(evidence, views):
                 unlike += 1
@@ -69,15 +77,19 @@ def puzzle_by_views(
 
 
 def _looks(
-    page: FlatPage, ink: Ink, as_it_is: NonogramEvidence | None, fixes: LineFixes, deadline: Deadline
+    page: FlatPage,
+    boards: BoardsFound,
+    as_it_is: NonogramEvidence | None,
+    fixes: LineFixes,
+    deadline: Deadline,
 ) -> Iterator[NonogramEvidence | None]:
     """What the page and its views show, one after the other."""
-    yield as_it_is or _read(page, ink, fixes)
+    yield as_it_is or _read(boards, fixes)
     for way in WAYS:
         deadline.check("looking at the page sharpened and softened")
         view = replace(page, image=np.asarray(Image.fromarray(page.image).filter(way)))
-        sought = InkSought(view.image, has_lines=False, polarities=[_is_light(ink)])
-        yield _read(view, sought.every, fixes)
+        sought = InkSought(view.image, has_lines=False, polarities=[_is_light(boards.ink)])
+        yield _read(boards_of(view, sought.every), fixes)
 
 
 def _is_light(ink: Ink) -> bool:
@@ -96,16 +108,13 @@ def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]
     )
 
 
-def _read(page: FlatPage, ink: Ink, fixes: LineFixes) -> NonogramEvidence | None:
+def _read(boards: BoardsFound, fixes: LineFixes) -> NonogramEvidence | None:
     """What is seen of the hints beside the likeliest board of a page; None if there is none.
 
     Raises
     ------
     FixRefusedError : the board has no such line.
     """
-    from picrosser.reading.nonogram.read import find_boards
-
-    boards = find_boards(page.image, ink=ink, ruling=ruling_of(page))
     for board in boards.likely[:1]:
         try:
             evidence = boards.read(board).evidence
@@ -113,6 +122,16 @@ def _read(page: FlatPage, ink: Ink, fixes: LineFixes) -> NonogramEvidence | None
             return None
         return with_fixed_lines(evidence, fixes) if fixes else evidence
     return None
+
+
+def boards_of(page: FlatPage, ink: Ink) -> BoardsFound:
+    """The boards on the lines of a page.
+
+    ink : of the page.
+    """
+    from picrosser.reading.nonogram.read import find_boards
+
+    return find_boards(page.image, ink=ink, ruling=ruling_of(page))
 
 
 def ruling_of(page: FlatPage) -> Ruling:

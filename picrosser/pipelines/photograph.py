@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
-from picrosser.pipelines.page_views import puzzle_by_views, ruling_of
+from picrosser.pipelines.page_views import boards_of, puzzle_by_views, ruling_of
 from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import SURE_DISTANCE
@@ -24,6 +25,9 @@ from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box, w
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 from picrosser.solving.outcome_words import counted
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.read import BoardsFound
 
 
 def solve_photograph(
@@ -107,15 +111,14 @@ def _solved(
     alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    def read(page: FlatPage, fixes: LineFixes = fixes, ink: PageSeen | None = None) -> NonogramSolved:
-        deadline.check("reading the flat page")
+    def read(page: FlatPage, boards: BoardsFound, fixes: LineFixes = fixes) -> NonogramSolved:
         on_stage(page)
         solved = solve_nonogram(
             page.image,
             fixes=fixes,
             is_stated=is_stated,
             ruling=ruling_of(page),
-            page=ink,
+            boards=boards,
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
         )
@@ -124,26 +127,28 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    tried: list[tuple[FlatPage, PageSeen]] = []
-    in_doubt: list[tuple[FlatPage, PageSeen, NonogramSolved]] = []
+    tried: list[tuple[FlatPage, PageSeen, BoardsFound]] = []
+    in_doubt: list[tuple[FlatPage, PageSeen, BoardsFound, NonogramSolved]] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page, ink in _pages(alone, sheet):
-        tried.append((page, ink))
+        deadline.check("reading the flat page")
+        boards = boards_of(page, ink.ink)
+        tried.append((page, ink, boards))
         try:
-            solved = read(page, ink=ink)
+            solved = read(page, boards)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
             refusal = refusal or error
             continue
         if not solved.doubts:
             return solved
-        in_doubt.append((page, ink, solved))
-    page, ink, doubtful = in_doubt[0] if in_doubt else (*tried[0], None)
+        in_doubt.append((page, ink, boards, solved))
+    page, ink, boards, doubtful = in_doubt[0] if in_doubt else (*tried[0], None)
     puzzle = None
     if (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful):
-        puzzle = puzzle_by_views(page, ink.ink, doubtful.evidence if doubtful else None, fixes, deadline)
+        puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            agreed = read(page, all_fixed(puzzle), ink)
+            agreed = read(page, boards, all_fixed(puzzle))
             if not agreed.doubts:
                 return agreed
     if doubtful is not None:

@@ -12,6 +12,7 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.nonogram.read import BoardsFound
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.photograph.flat_page import FlatPage
 
@@ -23,16 +24,19 @@ NOTHING_STATED = NonogramEvidence((BLANK, BLANK), (BLANK, BLANK), (), ((255, 255
 def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked_at_no_further(
     seen: NonogramEvidence | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked: list[FlatPage] = []
+    looked: list[BoardsFound] = []
 
-    def read(page: FlatPage, *_: object) -> NonogramEvidence | None:
-        looked.append(page)
+    def read(boards: BoardsFound, *_: object) -> NonogramEvidence | None:
+        looked.append(boards)
         return seen
 
     monkeypatch.setattr(page_views, "_read", read)
     page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 9)  # type: ignore[arg-type]
-    assert page_views.puzzle_by_views(page, find_ink(page.image), seen, {}, NO_DEADLINE) is None
+    boards = BoardsFound(page.image, find_ink(page.image), ())
+    monkeypatch.setattr(page_views, "boards_of", lambda *_: boards._replace())
+    assert page_views.puzzle_by_views(page, boards, seen, {}, NO_DEADLINE) is None
     assert len(looked) == (2 if seen is None else 1)
+    assert (looked[0] is boards) is (seen is None)  # what is known of the page as it is, is not found again
 
 
 def test_numbers_on_which_views_agree_may_still_number_the_lines() -> None:
