@@ -15,7 +15,7 @@ from picrosser.puzzles.katamino import Board, CardRow, Katamino, first_repeated
 from picrosser.reading.katamino.read import box_in_original
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.katamino.table_board import TableBoard, read_table_boards
-from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
+from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import Plane, straight_plane
 from picrosser.reading.photograph.sheet import SheetFound
@@ -86,11 +86,17 @@ def _has_room(reading: KataminoReading) -> bool:
     return pack(Katamino(reading.rows[0].pieces, reading.board.blank)).status is PackStatus.PACKED
 
 
+def _each_once(pieces: Sequence[LoosePiece]) -> tuple[LoosePiece, ...]:
+    """The pieces; of those that look like one piece of the box only that which fits best."""
+    best = {seen.piece: seen for seen in sorted(pieces, key=lambda seen: seen.fit)}
+    return tuple(seen for seen in pieces if best[seen.piece] is seen)
+
+
 def _reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:
     """What the photograph states; anything that does not come out even is a doubt."""
     rows, cols = plane.lattice.shape
     # On a full board all pieces of the problem lie; what looks like one beside it is something else.
-    beside = loose.pieces if board.free.any() else ()
+    beside = _each_once(loose.pieces) if board.free.any() else ()
     pieces = tuple(seen.piece for seen in beside)
     lying = [placed.piece for placed in board.placed]
     doubts = [doubt_about(f"of the board, {board.why}")] if board.why else []

@@ -242,3 +242,11 @@ def test_a_part_of_a_larger_sheet_is_no_board() -> None:
     sheets = find_ruled_sheets(page)
     assert sheets
     assert list(boards_on(sheets)) == []
+
+
+def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
+    taken = random_scene_taken(13, "katamino")  # the edge of a shadow looks like a second I
+    solved = solved_table(np.asarray(taken.image))
+    assert solved is not None
+    beside = [piece.number for row in solved.reading.rows for piece in row.pieces]
+    assert beside.count(1) == 1

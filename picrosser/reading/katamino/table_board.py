@@ -75,7 +75,7 @@ class TableBoard:
 
 
 def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
-    """What may lie on a board whose cells are known: as its hues tell, then, of one hue, as its relief tells.
+    """What may lie on a board whose cells are known: as its hues tell, then as its relief tells.
 
     image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
     """
@@ -88,14 +88,13 @@ def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
     if (spread > PLAIN).mean() > MAX_NOT_PLAIN:
         yield TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
         return
-    of_one_hue = free.all() or not free.any() or ((far >= SAME_HUE) & (far < OTHER_HUE)).any()
     if free.all():
         free = _free_unless_packed(tones, lines)
     if (~free & (far < OTHER_HUE)).any() and free.any():
         yield TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
     else:
         yield _board(tones, free, lines)
-    for covered in _raised(light, tones, lattice) if of_one_hue else ():
+    for covered in _raised(light, tones, lattice):
         if _has_edges(covered, lines):
             yield _board(tones, ~covered, lines)
 
