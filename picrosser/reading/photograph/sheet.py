@@ -356,7 +356,10 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
     least = SKIPPED_STRENGTH * _strength(near, lattice)
     for axis in (0, 1):
         for count in SKIPPED:
-            steps = [float(np.median(_steps(lattice, along))) for along in (0, 1)]
+            seen = [_steps(lattice, along) for along in (0, 1)]
+            if not all(seen):
+                return lattice
+            steps = [float(np.median(each)) for each in seen]
             steps[axis] /= count
             if min(steps) < MIN_STEP_PX * 0.7:
                 continue
