@@ -1,7 +1,8 @@
 """Find the nonogram that explains best what several views of a page show, its misread digits included.
 
-Rows and columns state the same picture, so that a digit too faint to tell follows from the lines that cross
-its own. All lines say of each of their cells how likely it is filled (see `weighed_lines`), each taking into
+If the hints that all digits look like have exactly one solution, no picture explains them better. Otherwise,
+since rows and columns state the same picture, a digit too faint to tell follows from the lines that cross its
+own. All lines say of each of their cells how likely it is filled (see `weighed_lines`), each taking into
 account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
 Reasoning in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They
 are believed if they have exactly one solution, explain nearly all that was read, and no other picture near by
