@@ -335,9 +335,12 @@ def test_a_picture_on_its_side_is_shown_upright_with_its_hints_in_place(visit):
     assert page.pixels("#before").size == (540, 1011)
 
 
-def test_a_removed_picture_is_gone_for_good(visit):
+@pytest.mark.parametrize("deletes", [True, False])
+def test_a_removed_picture_is_gone_for_good(visit, deletes):
     page = visit()
     page.give(TILES)
+    if not deletes:  # as when the page is loaded again before the browser has done so
+        page.page.evaluate("IDBObjectStore.prototype.delete = () => ({})")
     page.page.click("#remove")
     page.page.wait_for_selector("#start:not([hidden])")
     page.page.reload()

@@ -46,6 +46,9 @@ const KEPT_MS = 12 * 3600 * 1000;
 const visit = sessionStorage.getItem("visit") ?? `${Date.now()}-${Math.random()}`;
 sessionStorage.setItem("visit", visit);
 
+// The browser may not have deleted a picture yet when the page is loaded again.
+const removed = new Set(JSON.parse(sessionStorage.getItem("removed") ?? "[]"));
+
 const pictures = [];
 let current = null;
 let lastId = 0;
@@ -82,8 +85,8 @@ function remember(picture) {
 
 async function recall() {
   for (const kept of (await inStore("readonly", (table) => table.getAll())) ?? []) {
-    if (kept.visit === visit) addPicture(kept.blob, kept);
-    else if (Date.now() - kept.id > KEPT_MS) inStore("readwrite", (table) => table.delete(kept.id));
+    if (kept.visit === visit && !removed.has(kept.id)) addPicture(kept.blob, kept);
+    else if (removed.has(kept.id) || Date.now() - kept.id > KEPT_MS) inStore("readwrite", (table) => table.delete(kept.id));
   }
 }
 
@@ -115,6 +118,8 @@ function addPicture(blob, kept = null) {
 
 function removePicture(picture) {
   picture.busy?.stop.abort();
+  removed.add(picture.id);
+  sessionStorage.setItem("removed", JSON.stringify([...removed]));
   inStore("readwrite", (table) => table.delete(picture.id));
   for (const url of [picture.url, ...[...picture.answers.values()].map((answer) => answer.url)]) if (url) URL.revokeObjectURL(url);
   pictures.splice(pictures.indexOf(picture), 1);
