@@ -49,7 +49,7 @@ DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what t
 WIDE_STEP = 1.5
 FEWER_VIEWS = -2.0  # a line has a number of digits that one view less shows than another number
 
-MISSTATED = -3.0  # a line that a picture explains worse than that may state what its digits look like instead
+MISSTATED = -3.0  # nats: a line that a picture explains worse may state what its digits look like instead
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have said all

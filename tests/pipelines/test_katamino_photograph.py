@@ -21,7 +21,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_photograph import solve_table
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.reading.katamino.table_board import read_table_board, read_table_boards
+from picrosser.reading.katamino.table_board import read_table_boards
 from picrosser.reading.katamino.table_pieces import find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.katamino_boards import boards_on
@@ -176,7 +176,7 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
             )
             wood[box] = tone
     image = np.rint(wood[..., None] * (1.0, 0.8, 0.6)).astype(np.uint8)
-    board = read_table_board(image, lattice)
+    board = next(read_table_boards(image, lattice))
     assert board.why == ""
     shown = np.zeros(grid.shape, int)
     for placed in board.placed:

@@ -99,11 +99,6 @@ def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
             yield _board(tones, ~covered, lines)
 
 
-def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
-    """What most likely lies on a board, as `read_table_boards`."""
-    return next(read_table_boards(image, lattice))
-
-
 def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
     """(rows, cols, 3) the tones of the cells, and (rows, cols) how much they vary within each."""
     rows, cols = lattice.shape

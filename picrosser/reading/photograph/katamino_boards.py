@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.sheet import NEAR, SheetFound
 
-Places: TypeAlias = dict[
-    Node, tuple[float, float]
-]  # in the reduced photograph, of each crossing that is seen
+Places: TypeAlias = dict[Node, tuple[float, float]]
+"""Where each crossing that is seen lies in the reduced photograph."""
 
 PENTOMINO = 5
 # (rows, columns) of the game's boards, which may stand upright.
@@ -136,7 +135,7 @@ def _nats(board: SheetFound) -> float:
     nodes = list(board.lattice.places)
     seen = board.off_flat(nodes, np.array([board.lattice.places[node] for node in nodes]))
     each = np.maximum(SEEN_NATS - 0.5 * (seen / OFF_FLAT) ** 2, UNSEEN_NATS)
-    rows, cols = np.subtract(board.last, board.first) + 1
+    rows, cols = board.lines
     return float(each.sum() + (rows * cols - len(seen)) * UNSEEN_NATS)
 
 

@@ -215,8 +215,7 @@ class SheetFound:
         seen : of the lines across, then of those down: the (N, 2) points of the lattice looked at, and the
             (N,) distances, in cells, by which the line lies below them, or right of them.
         """
-        nodes = self._nodes
-        rows, cols = np.subtract(self.last, self.first) + 1
+        nodes, (rows, cols) = self._nodes, self.lines
         middle, half = (np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2)
         change = np.zeros_like(nodes)
         for axis, (points, off) in enumerate(seen):
@@ -355,17 +354,17 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
     """The lattice with the lines between its own, if it has only every second or third one."""
     least = SKIPPED_STRENGTH * _strength(near, lattice)
     for axis in (0, 1):
+        seen = _steps(lattice, axis), _steps(lattice, 1 - axis)
+        if not all(seen):
+            return lattice
+        along, across = (float(np.median(each)) for each in seen)
         for count in SKIPPED:
-            seen = [_steps(lattice, along) for along in (0, 1)]
-            if not all(seen):
-                return lattice
-            steps = [float(np.median(each)) for each in seen]
-            steps[axis] /= count
-            if min(steps) < MIN_STEP_PX * 0.7:
+            step = min(along / count, across)
+            if step < MIN_STEP_PX * 0.7:
                 continue
             parts = (count, 1) if axis == 0 else (1, count)
             lines = np.array(list(lattice.places))
-            finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, min(steps), least)
+            finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step, least)
             if len(finer.places) > MIN_SKIPPED * count * len(lattice.places):
                 lattice = finer
                 fit = _fitted(lattice)[0]
