@@ -15,6 +15,7 @@ explains too little; and a hint that no view shows although others would fit the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
@@ -93,6 +94,20 @@ class WeighedBoard:
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
         self._palette = views[0].palette
+
+    def best_cells(self, deadline: Deadline) -> NDArray[np.bool_]:
+        """(rows, cols) the cells that are filled in the picture that explains most, of those that were found.
+
+        Raises
+        ------
+        TimeLimitError : the time was up.
+        """
+        stated = self.as_stated(deadline)
+        if stated is not None:
+            return stated
+        cells = self.likeliest_cells(deadline)
+        better = self.as_stated(deadline, near=cells)
+        return cells if better is None or self.cost(better) <= self.cost(cells) else better
 
     def likeliest_cells(self, deadline: Deadline) -> NDArray[np.bool_]:
         """(rows, cols) the cells that are filled, after rows and columns have told each other all.
@@ -259,12 +274,7 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     TimeLimitError : the time was up.
     """
     board = WeighedBoard(views)
-    cells = board.as_stated(deadline)
-    if cells is None:
-        cells = board.likeliest_cells(deadline)
-        better = board.as_stated(deadline, near=cells)
-        if better is not None and board.cost(better) > board.cost(cells):
-            cells = better
+    cells = board.best_cells(deadline)
     nats = board.cost(cells) / sum(cells.shape)
     if nats < MIN_PER_LINE:
         return PuzzleWeighed(None, nats)
@@ -274,9 +284,49 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
     if any(at in unsure for at, runs in enumerate((*rows, *cols)) if not runs):
         return PuzzleWeighed(None, nats)  # the board may end before that line
+    on_side = [_on_its_side(view) for view in views]
+    if any(
+        _lies_a_row_further(of_side, side, board.cost(cells), deadline)
+        for of_side, side in ((views, cells), (on_side, cells.T))
+    ):
+        return PuzzleWeighed(None, nats)
     status = solve_before(deadline, puzzle).status
     is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and nats >= MIN_PER_LINE_OF_SEVERAL)
     return PuzzleWeighed(puzzle if is_whole and not board.has_rival(cells) else None, nats)
+
+
+def _lies_a_row_further(
+    views: Sequence[NonogramEvidence], cells: NDArray[np.bool_], cost: float, deadline: Deadline
+) -> bool:
+    """Whether the board may end before a blank outermost row without hints, and begin a row earlier.
+
+    The hints of that earlier row were not sought, so it may be anything.
+
+    cells, cost : the picture that was found, and the nats at which it explains what the views show.
+    """
+    for at in (0, -1):
+        if cells[at].any() or any(view.rows[at].shapes for view in views):
+            continue
+        moved = WeighedBoard([_moved_by_a_row(view, without=at) for view in views])
+        other = moved.best_cells(deadline)
+        if other[-1 - at].any() and moved.cost(other) > cost - MIN_MARGIN:
+            return True
+    return False
+
+
+def _moved_by_a_row(view: NonogramEvidence, without: int) -> NonogramEvidence:
+    """What a view shows of the board a row further on.
+
+    without : 0 for the first row, -1 for the last one; an open row is added at the other end.
+    """
+    beyond = LineEvidence((), (), (), unknown=True)
+    rows = (*view.rows[1:], beyond) if without == 0 else (beyond, *view.rows[:-1])
+    return replace(view, rows=rows)
+
+
+def _on_its_side(view: NonogramEvidence) -> NonogramEvidence:
+    """What a view shows, its columns as rows."""
+    return replace(view, rows=view.cols, cols=view.rows)
 
 
 def lengths(cells: NDArray[np.bool_]) -> tuple[int, ...]:

@@ -157,6 +157,25 @@ def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board() ->
     assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) is None
 
 
+def test_a_board_that_explains_more_a_line_further_on_is_left_in_doubt() -> None:
+    """It is seen one row too low: so 4 is read of a row that says 0, and the last row shows nothing."""
+    picture = "...#### ...#### ....... ###.... ###...# .###### .#####."
+    cells = np.array([[cell == "#" for cell in row] for row in picture.split()]).astype(int)
+    true, beyond = view(cells), LineEvidence((), (), (), is_surely_on_board=True)
+    assert weighed(true) == puzzle(cells)
+    assert weighed(NonogramEvidence((*true.rows[1:], beyond), true.cols, true.shapes, PALETTE)) is None
+    on_side = NonogramEvidence(true.cols, (*true.rows[1:], beyond), true.shapes, PALETTE)
+    assert weighed(on_side) is None
+
+
+def test_a_blank_line_at_the_edge_that_surely_is_one_of_the_board_is_believed() -> None:
+    cells = np.pad(CELLS, ((0, 1), (0, 0)))
+    seen, last = view(cells), LineEvidence((), (), (), is_surely_on_board=True)
+    assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) == puzzle(
+        cells
+    )
+
+
 def test_two_solutions_of_the_same_hints_are_no_rivals() -> None:
     either = np.pad(CELLS, ((0, 3), (0, 3)))
     either[13, 13] = either[14, 14] = 1  # or the other two corners
