@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
@@ -200,7 +200,7 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
             return f"see {type(value).__name__}"
         case tuple() if (names := getattr(value, "_fields", None)) is not None:  # a NamedTuple
             return {name: _plain(item, recorded) for name, item in zip(names, value, strict=True)}
-        case list() | tuple() | set() | frozenset():
+        case Sequence() | set() | frozenset():
             items = sorted(value) if isinstance(value, set | frozenset) else value
             plain = [_plain(item, recorded) for item in items[:MAX_ITEMS]]
             return plain if len(items) <= MAX_ITEMS else [*plain, f"and {len(items) - MAX_ITEMS} more"]

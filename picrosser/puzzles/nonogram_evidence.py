@@ -5,7 +5,7 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ class NonogramEvidence:
     same_digit: tuple[tuple[float, ...], ...] = ()
     similar_to: tuple[int, ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
-    merged: tuple[tuple[float, ...], ...] = ()
+    merged: Sequence[tuple[float, ...]] = ()
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

@@ -33,7 +33,7 @@ from picrosser.reading.glyphs.digits import (
     rank_faces,
     recognise_digits,
 )
-from picrosser.reading.glyphs.merged_digits import merged_nats
+from picrosser.reading.glyphs.merged_digits import MergedNats
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.glyphs.templates import (
     COLS,
@@ -42,7 +42,7 @@ from picrosser.reading.glyphs.templates import (
     Templates,
     count_holes,
     load_templates,
-    normalise,
+    normalise_all,
 )
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
@@ -83,15 +83,14 @@ class ShapesCompared(NamedTuple):
     nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     unlike : per two groups, the template distance between the two of their digits that are most alike.
-    merged : per group, how likely it is two digits that touch, as `merged_nats` returns it; empty if all
-        are sure.
+    merged : per group, how likely it is two digits that touch; empty if all are sure.
     """
 
     digits: DigitsFound
     nats: tuple[Nats, ...]
     again: tuple[Nats, ...]
     unlike: tuple[tuple[float, ...], ...]
-    merged: tuple[tuple[float, ...], ...]
+    merged: Sequence[tuple[float, ...]]
 
 
 def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
@@ -108,7 +107,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
-    merged = () if _are_sure(nats).all() else merged_nats(coverages, digits, nats)
+    merged = () if _are_sure(nats).all() else MergedNats(coverages, digits, nats)
     return ShapesCompared(digits, nats, again, _unlike(found.shapes, digits), merged)
 
 
@@ -238,7 +237,8 @@ def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.f
     height, width = (
         SUBPIXELS * max(coverage.shape[axis] for coverage in coverages) + 2 * MAX_SHIFT for axis in (0, 1)
     )
-    laid = np.zeros((len(coverages), height, width), np.float32)
+    wide = np.zeros((len(coverages), height + 2 * MAX_SHIFT, width + 2 * MAX_SHIFT), np.float32)
+    laid = wide[:, MAX_SHIFT:-MAX_SHIFT, MAX_SHIFT:-MAX_SHIFT]
     for field, coverage in zip(laid, coverages, strict=True):
         rows, cols = (SUBPIXELS * size for size in coverage.shape)
         top, left = (height - rows) // 2, (width - cols) // 2
@@ -247,8 +247,8 @@ def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.f
     still = laid.reshape(len(laid), -1)
     squares = (still**2).sum(axis=1)
     shared = np.zeros((len(laid), len(laid)), np.float32)
-    for shift in product(range(-MAX_SHIFT, MAX_SHIFT + 1), repeat=2):
-        moved = np.roll(laid, shift, axis=(1, 2)).reshape(still.shape)
+    for down, right in product(range(2 * MAX_SHIFT + 1), repeat=2):
+        moved = wide[:, down : down + height, right : right + width].reshape(still.shape)
         np.maximum(shared, still @ moved.T, out=shared)
     apart = np.maximum(squares[:, None] + squares - 2 * shared, 0)
     return np.asarray(apart / np.maximum(squares[:, None], squares), np.float32)
@@ -259,35 +259,37 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
     shares = [blur / digit_px for blur in BLURS_PX if blur >= MIN_BLUR * digit_px]
     sharp = templates.shapes[faces].reshape(-1, ROWS, COLS)
     log_aspects = templates.log_aspects[faces].ravel()
-    blurred = [
-        digit
-        for share in dict.fromkeys(BLUR_STEP * round(share / BLUR_STEP) for share in shares)
-        for digit in _blurred(sharp, log_aspects, share)
-    ]
+    rounded = dict.fromkeys(BLUR_STEP * round(share / BLUR_STEP) for share in shares)
+    blurred = [_blurred(sharp, log_aspects, share) for share in rounded]
     size = ROWS * COLS
-    soft = np.array([shape for shape, _ in blurred], np.float32).reshape(-1, 10, size)
-    aspects = np.array([aspect for _, aspect in blurred], np.float32).reshape(-1, 10)
-    shapes = np.concatenate([templates.shapes[faces], soft])
+    soft = [shapes.reshape(-1, 10, size) for shapes, _ in blurred]
+    shapes = np.concatenate([templates.shapes[faces], *soft])
     return Templates(
         shapes=shapes,
         squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
-        log_aspects=np.concatenate([templates.log_aspects[faces], aspects]),
-        holes=np.concatenate([templates.holes[faces], count_holes(soft)]),
+        log_aspects=np.concatenate(
+            [templates.log_aspects[faces], *(aspects.reshape(-1, 10) for _, aspects in blurred)]
+        ),
+        holes=np.concatenate([templates.holes[faces], *map(count_holes, soft)]),
     )
 
 
 def _blurred(
     shapes: NDArray[np.float32], log_aspects: NDArray[np.float32], blur: float
-) -> list[tuple[NDArray[np.float32], float]]:
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Digits' shapes after a blur of so much of their height, and the logarithms of their proportions.
 
     shapes : (N, ROWS, COLS). log_aspects : (N,) of their proportions.
+
+    Returns
+    -------
+    (N, ROWS * COLS) and (N,).
     """
     down = _blurring(ROWS, BLUR_HEIGHT_PX, blur)
     same_width: dict[int, list[int]] = {}  # are blurred together
     for at, aspect in enumerate(log_aspects.tolist()):
         same_width.setdefault(max(2, round(BLUR_HEIGHT_PX * exp(aspect))), []).append(at)
-    found: dict[int, tuple[NDArray[np.float32], float]] = {}
+    found: dict[int, NDArray[np.float32]] = {}
     for width, members in same_width.items():
         shown = down @ shapes[members] @ _blurring(COLS, width, blur).T
         inked = shown > OWN_CONTRAST * shown.max(axis=(1, 2), keepdims=True)
@@ -299,9 +301,10 @@ def _blurred(
             levels = digit[ink]
             rank = int(DARK_QUANTILE * len(levels))
             levels.partition(rank)
-            cut = digit[first:last, start:stop]
-            found[at] = normalise(np.minimum(cut / levels[rank], 1)), log(cut.shape[1] / cut.shape[0])
-    return [found[at] for at in range(len(shapes))]
+            found[at] = np.minimum(digit[first:last, start:stop] / levels[rank], 1)
+    cuts = [found[at] for at in range(len(shapes))]
+    cut_aspects = [log(width / height) for height, width in map(np.shape, cuts)]
+    return normalise_all(cuts), np.array(cut_aspects, np.float32)
 
 
 @cache

@@ -114,8 +114,10 @@ def recognise_digits(
         [glyph for _, *others in cuts_by_number for cut in others for glyph in cut.glyphs],
         max_shape_distance,
     )
+    shapes_of = [tuple(group_of[glyph] for glyph in glyphs) for glyphs in chosen]
+    number_of = {shapes: _number([groups[at].digit for at in shapes]) for shapes in set(shapes_of)}
     return DigitsFound(
-        numbers=tuple(_number([groups[group_of[glyph]].digit for glyph in glyphs]) for glyphs in chosen),
+        numbers=tuple(number_of[shapes] for shapes in shapes_of),
         glyphs=chosen,
         groups=groups,
         spellings=tuple(_spellings(found, best_cost, cuts, group_of) for cuts in cuts_by_number),
@@ -133,7 +135,8 @@ def compared_again(found: NumbersFound, digits: DigitsFound, costs: NDArray[np.f
     groups = tuple(
         _decide_group(group.members, cost[list(group.members)].mean(axis=0)) for group in digits.groups
     )
-    numbers = tuple(_number([groups[spelling.shapes[0]].digit]) for spelling, *_ in digits.spellings)
+    number_of = [_number([group.digit]) for group in groups]
+    numbers = tuple(number_of[spelling.shapes[0]] for spelling, *_ in digits.spellings)
     return replace(digits, numbers=numbers, groups=groups, faces=tuple(faces.tolist()))
 
 

@@ -10,6 +10,8 @@ Known failure: a number whose digits the page shows nowhere else; those of the n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 from picrosser.reading.glyphs.digits import DIGIT_ROOM, DIGIT_SCALE, DigitsFound
-from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch_all
 
 MIN_ASPECT = 0.6  # width over height of two digits that touch; of narrow faces they have 0.7
 WIDE_COLS = 24  # columns at which shapes are compared: each digit has as many as a template
@@ -35,6 +37,35 @@ MIN_PER_NAT = 0.012
 MOST_NATS = 8.0  # by which a shape is likelier two digits than one, or one than two
 
 Shape = NDArray[np.float32]
+
+
+class MergedNats(Sequence[tuple[float, ...]]):
+    """How likely each group of equal shapes is two digits that touch, as `merged_nats` returns it.
+
+    It is computed when it is first looked at: composing all numbers takes 10 ms, and only photographs that
+    leave doubts are weighed so closely.
+
+    The parameters are those of `merged_nats`.
+    """
+
+    def __init__(
+        self, coverages: Sequence[Shape], digits: DigitsFound, nats: Sequence[Sequence[float]]
+    ) -> None:
+        self._coverages, self._digits, self._nats = coverages, digits, nats
+
+    @cached_property
+    def _merged(self) -> tuple[tuple[float, ...], ...]:
+        return merged_nats(self._coverages, self._digits, self._nats)
+
+    def __len__(self) -> int:
+        return len(self._digits.groups)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[float, ...]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[tuple[float, ...]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[float, ...] | Sequence[tuple[float, ...]]:
+        return self._merged[at]
 
 
 def merged_nats(
@@ -63,7 +94,7 @@ def merged_nats(
     composed, aspects = _composed(_own_digits(coverages, digits, np.array(nats), log_aspects))
     for at in wide:
         members = digits.groups[at].members
-        shape = np.mean([stretch(coverages[member], (ROWS, WIDE_COLS)) for member in members], axis=0)
+        shape = stretch_all([coverages[member] for member in members], (ROWS, WIDE_COLS)).mean(axis=0)
         costs = ((composed - shape.ravel()) ** 2).mean(axis=2)
         costs = (costs + ASPECT_WEIGHT * (aspects - log_aspects[at]) ** 2).min(axis=1)
         one, two = costs[:10], costs[10:]
@@ -100,7 +131,7 @@ def _own_digits(
             shapes = [templates.shapes[face, digit].reshape(ROWS, COLS)]
             aspect = float(templates.log_aspects[face, digit]) + usual
         width = max(1 - GAPS[0], round(float(np.exp(aspect)) * ROWS))
-        own.append(np.mean([stretch(shape, (ROWS, width)) for shape in shapes], axis=0))
+        own.append(stretch_all(shapes, (ROWS, width)).mean(axis=0))
     return own
 
 
@@ -110,8 +141,9 @@ def _composed(own: Sequence[Shape]) -> tuple[NDArray[np.float32], NDArray[np.flo
     looks += [
         [_side_by_side(own[number // 10], own[number % 10], gap) for gap in GAPS] for number in TWO_DIGITS
     ]
-    shapes = [[stretch(look, (ROWS, WIDE_COLS)).ravel() for look in each] for each in looks]
-    return np.array(shapes), np.array([[_log_aspect(look) for look in each] for each in looks])
+    shapes = stretch_all([look for each in looks for look in each], (ROWS, WIDE_COLS))
+    log_aspects = np.array([[_log_aspect(look) for look in each] for each in looks])
+    return shapes.reshape(*log_aspects.shape, ROWS * WIDE_COLS), log_aspects
 
 
 def _side_by_side(left: Shape, right: Shape, gap: int) -> Shape:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import Box
-from picrosser.reading.glyphs.templates import normalise
+from picrosser.reading.glyphs.templates import normalise_all
 
 
 class Cut(NamedTuple):
@@ -73,7 +73,7 @@ def single_digit_numbers(coverages: Sequence[NDArray[np.float32]]) -> NumbersFou
         coverage=np.zeros((count, 1, 1), np.float32),
         boxes=boxes,
         cuts=tuple((Cut((at,), 0.0),) for at in range(count)),
-        shapes=np.stack([normalise(coverage) for coverage in coverages]),
+        shapes=normalise_all(coverages),
         log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
         glyph_boxes=boxes,
         owners=np.arange(count),

@@ -19,7 +19,7 @@ from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
-from picrosser.reading.glyphs.templates import normalise
+from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import RIM, ZONE, PaletteFound
@@ -113,7 +113,7 @@ def segment_numbers(
         coverage=coverage,
         boxes=boxes,
         cuts=tuple(cuts_by_number),
-        shapes=np.array([normalise(crop) for crop in crops], np.float32),
+        shapes=normalise_all(crops),
         log_aspects=np.log(np.maximum(np.array(aspects, np.float32), 1e-3)),
         glyph_boxes=tuple(glyph_boxes),
         owners=np.array(owners, np.intp),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.templates import normalise
+from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.page.ink import Ink
 
 # Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
@@ -46,7 +46,7 @@ def repeated_signs(ink: Ink, max_distance: float) -> NDArray[np.bool_]:
 def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
     """The pieces that look alike, of some."""
     sizes = np.stack((ink.boxes[:, 2] - ink.boxes[:, 0], ink.boxes[:, 3] - ink.boxes[:, 1]), axis=1)
-    shapes = np.array([normalise(ink.coverages[at]) for at in which.tolist()])
+    shapes = normalise_all([ink.coverages[at] for at in which.tolist()])
     while len(which):
         alike = np.abs(sizes[which] - sizes[which[0]]).max(axis=1) <= SAME_SIZE * sizes[which[0], 0]
         alike &= ((shapes - shapes[0]) ** 2).mean(axis=1) < SAME_SHAPE

@@ -20,7 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.ranks import median
-from picrosser.reading.glyphs.templates import COLS, OWN_CONTRAST, ROWS, load_templates, normalise, stretch
+from picrosser.reading.glyphs.templates import (
+    COLS,
+    OWN_CONTRAST,
+    ROWS,
+    load_templates,
+    normalise_all,
+    stretch,
+)
 from picrosser.reading.page.digit_distance import is_block
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
@@ -235,8 +242,8 @@ def compare_outside_bar(
 
 def _compare_distinct(digits: list[StruckDigit]) -> tuple[NDArray[np.float32], list[NDArray[np.float32]]]:
     templates = load_templates()
-    shapes = np.stack([normalise(digit.coverage) for digit in digits])
-    shown = 1 - np.stack([normalise(digit.hidden.astype(np.float32)) for digit in digits])
+    shapes = normalise_all([digit.coverage for digit in digits])
+    shown = 1 - normalise_all([digit.hidden.astype(np.float32) for digit in digits])
     aspects = np.log([digit.coverage.shape[1] / digit.coverage.shape[0] for digit in digits]).astype(
         np.float32
     )

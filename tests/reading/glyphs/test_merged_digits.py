@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter
 
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
+from picrosser.reading.glyphs import merged_digits
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.glyphs.merged_digits import MOST_NATS
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
@@ -45,3 +46,14 @@ def test_a_single_digit_is_hardly_two() -> None:
     found = compare_shapes([*page, blurred(1, 2)])
     for group, merged in zip(found.digits.groups, found.merged, strict=True):
         assert len(page) in group.members or max(merged, default=-MOST_NATS) < -2
+
+
+def test_numbers_are_composed_when_asked_for_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    composed: list[object] = []
+    weigh = merged_digits.merged_nats
+    monkeypatch.setattr(merged_digits, "merged_nats", lambda *seen: composed.append(seen) or weigh(*seen))
+    found = compare_shapes([*(blurred(digit) for digit in OWN), blurred(1, 2)])
+    assert len(found.merged) == len(found.digits.groups)
+    assert not composed
+    assert found.merged[0] == found.merged[:1][0]
+    assert len(composed) == 1

@@ -13,6 +13,7 @@ from picrosser.reading.glyphs.templates import (
     ink_box,
     load_templates,
     normalise,
+    normalise_all,
     pack,
 )
 
@@ -35,6 +36,13 @@ HOLES = {
 @pytest.mark.parametrize(("lines", "count"), HOLES.items())
 def test_holes_of_clear_shapes(lines, count):
     assert count_holes(picture(*lines)) == count
+
+
+def test_glyphs_of_several_sizes_are_stretched_at_once_as_each_is():
+    random = np.random.default_rng(5)
+    glyphs = [random.random(size, np.float32) for size in [(9, 5), (18, 12), (9, 5), (31, 7), (9, 5)]]
+    assert np.array_equal(normalise_all(glyphs), [normalise(glyph) for glyph in glyphs])
+    assert normalise_all([]).shape == (0, ROWS * COLS)
 
 
 def test_holes_of_the_templates():
