@@ -113,9 +113,7 @@ def with_plate_breaks(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
 
 def with_line_breaks(ruling: Ruling, digits: Sequence[Piece]) -> tuple[Piece, ...]:
     """Mark the digits of a row that a line separates from the one before, or puts into one cell with it."""
-    if not digits:
-        return ()
-    return (digits[0], *(_beside(ruling, one, other) for one, other in pairwise(digits)))
+    return (*digits[:1], *(_beside(ruling, one, other) for one, other in pairwise(digits)))
 
 
 def _beside(ruling: Ruling, one: Piece, other: Piece) -> Piece:
@@ -124,7 +122,9 @@ def _beside(ruling: Ruling, one: Piece, other: Piece) -> Piece:
     lines = ruling.seen[1][:, min(max(row, 0), len(ruling.rows) - 2)] > 0
     ends = (one.box.left + one.box.right) / 2, (other.box.left + other.box.right) / 2
     first, last = np.searchsorted(ruling.cols, ends).tolist()
-    enclosed = first == last and lines[max(0, first - 1) : last + 1].all()
+    is_inside = first == last and 0 < first < len(ruling.cols)
+    has_room = is_inside and other.box.right - one.box.left <= ruling.cols[first] - ruling.cols[first - 1]
+    enclosed = has_room and lines[first - 1 : first + 1].all()
     return replace(other, separated=bool(lines[first:last].any()), in_same_cell=bool(enclosed))
 
 

@@ -45,5 +45,11 @@ def test_lines_say_which_digits_form_a_number(
     assert [piece.separated for piece in found] == separated
 
 
+def test_digits_that_drift_over_the_lines_of_a_cell_are_not_one_number() -> None:
+    """Each stands on a line, a whole cell from the other, where a bent page is not made quite flat."""
+    digits = [digit(CELL - 3), digit(2 * CELL - 5)]
+    assert [piece.in_same_cell for piece in with_line_breaks(ruling([1] * 5), digits)] == [False, False]
+
+
 def test_a_line_without_digits_stays_empty() -> None:
     assert with_line_breaks(ruling([1] * 5), ()) == ()
