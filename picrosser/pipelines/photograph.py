@@ -127,13 +127,13 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    tried: list[tuple[FlatPage, PageSeen, BoardsFound]] = []
+    tried: list[tuple[FlatPage, PageSeen, BoardsFound, None]] = []
     in_doubt: list[tuple[FlatPage, PageSeen, BoardsFound, NonogramSolved]] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page, ink in _pages(alone, sheet):
         deadline.check("reading the flat page")
         boards = boards_of(page, ink.ink)
-        tried.append((page, ink, boards))
+        tried.append((page, ink, boards, None))
         try:
             solved = read(page, boards)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
@@ -142,7 +142,8 @@ def _solved(
         if not solved.doubts:
             return solved
         in_doubt.append((page, ink, boards, solved))
-    page, ink, boards, doubtful = in_doubt[0] if in_doubt else (*tried[0], None)
+    # Where blurred digits look as much like digits upside down, the board tells more.
+    page, ink, boards, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
     puzzle = None
     if (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful):
         puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
@@ -155,6 +156,11 @@ def _solved(
         return doubtful
     assert refusal is not None  # there is at least one page
     raise refusal
+
+
+def _board_nats(boards: BoardsFound) -> float:
+    """How well the likeliest board explains its page; 0 if none is likely."""
+    return boards.likely[0].nats if boards.likely else 0.0
 
 
 def _negative(solved: NonogramSolved) -> NonogramSolved:
