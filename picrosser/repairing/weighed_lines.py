@@ -28,7 +28,8 @@ Weights = NDArray[np.float64]
 MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whatever it looks like
 SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 MISSING_NUMBER = -10.0  # a number was not found
-MISSING_FIRST = -6.0  # the one farthest from the board was not, since it lies beyond where hints are sought
+# The one farthest from the board was not, since it lies beyond where hints are sought: farther than any other
+MISSING_FIRST = -6.0
 # A number was not found in a line with something that is no digit, perhaps that number
 MISSING_BESIDE_INK = -3.0
 MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole number too far apart
@@ -53,6 +54,7 @@ class LineReading:
     joined, apart : (m,) nats that each digit and the next one are one number, and two; 0 for the last.
     gaps : (m,) before each digit there is room for another number.
     is_beside_ink : the line has something that is no digit.
+    reaches_far : a number before the first would be farther from the board than any other.
     """
 
     line: int
@@ -63,11 +65,17 @@ class LineReading:
     apart: Weights
     gaps: NDArray[np.bool_]
     is_beside_ink: bool = False
+    reaches_far: bool = True
 
     @property
     def missing(self) -> float:
-        """The nats of a number that was not found, unless it is the first."""
-        return MISSING_BESIDE_INK if self.is_beside_ink else MISSING_NUMBER
+        """The nats of a number that was not found, in no gap; what is no digit stands in a gap if any."""
+        return MISSING_BESIDE_INK if self.is_beside_ink and not self.gaps.any() else MISSING_NUMBER
+
+    @property
+    def missing_first(self) -> float:
+        """The same of a number before all others."""
+        return max(self.missing, MISSING_FIRST) if self.reaches_far else self.missing
 
 
 class WeighedLines:
@@ -92,7 +100,7 @@ class WeighedLines:
         states = max(self._used, default=0)
         # [reading, digits used before]
         self._missing = np.exp([[reading.missing] * (states + 1) for reading in readings])
-        self._missing[:, 0] = np.exp([max(MISSING_FIRST, reading.missing) for reading in readings])
+        self._missing[:, 0] = np.exp([reading.missing_first for reading in readings])
         self._short = np.zeros((cells, len(readings), states))  # [run - 1, reading, digit]
         longer = len(TWO_DIGITS[: max(0, cells - ONE_DIGIT)])
         self._long = np.zeros((longer, len(readings), states))  # [run - 10, ...]

@@ -112,6 +112,15 @@ def test_a_number_is_missed_least_where_there_is_room_for_it() -> None:
     assert costs[2.0] > costs[1.0] + 2
 
 
+def test_a_number_farthest_from_the_board_is_missed_least_in_the_longest_lines() -> None:
+    """Hints are sought as far from the board as any line shows them; what lies beyond is not seen."""
+    costs = {}
+    for longest in (2, 3):
+        evidence = view(changed={"c10": lambda _: [3, 4], "c1": lambda _, many=longest: [1] * many})
+        costs[longest] = WeighedBoard([evidence]).cols.cost(9, (2, 3, 4))
+    assert costs[2] > costs[3] + 2
+
+
 def test_digits_that_stand_close_are_one_number_although_others_stand_apart() -> None:
     close = [price for gap in (0.1, 0.42, 1.0) for price in (join_prices(Join(gap, 0.6, False), False),)]
     assert [one > two for one, two in close] == [False, False, False]
