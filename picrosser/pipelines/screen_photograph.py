@@ -18,6 +18,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
+from picrosser.pipelines.hues_in_lines import lines_of_two_hues
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
@@ -208,6 +209,9 @@ def _read(
         solved = in_any_direction(screen.image, look, on_stage, page=page)
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
         return None
+    if not solved.doubts and len(solved.puzzle.palette) > ONE_COLOUR:
+        doubts = lines_of_two_hues(solved, fixes)
+        solved = replace(solved, reading=replace(solved.reading, doubts=doubts))
     lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
     reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     return replace(solved, reading=reading, flat=solved.image, turned_deg=0)
