@@ -18,7 +18,7 @@ from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import StatedRuns
 
-# Between the directions of two tones away from grey, of length 1. In 23 drawn photographs of screens with
+# Between the directions of two tones away from grey, of length 1. In 20 drawn photographs of screens with
 # coloured hints, digits of one ink in a line differ by up to 0.58; red and olive that were once taken for one
 # ink, by 0.79 and 0.83.
 MIN_HUE_DIFFERENCE = 0.7

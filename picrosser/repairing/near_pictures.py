@@ -19,9 +19,9 @@ from picrosser.repairing.weighed_lines import WeighedLines
 
 MAX_FLIPPED = 8  # cells in which a picture near by differs
 MAX_TRIED = 10_000  # pictures near by, beyond those in which a single cell differs
-MIN_GAIN = 0.01  # nats: a picture that explains less more explains the same
-# Of steps to a better picture; of 15 boards at which belief propagation arrives wrongly, none that is found
-# takes more than 7
+MIN_GAIN = 0.01  # nats: two pictures that differ by less explain as much as each other
+# Of steps to a better picture; of 22 boards of photographs in doubt none takes more than 9. Belief
+# propagation arrives at 10 of them wrongly, and three of these are set right, in one step or three.
 MAX_STEPS = 20
 
 Cell: TypeAlias = tuple[int, int]

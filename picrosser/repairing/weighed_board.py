@@ -64,8 +64,8 @@ UNDECIDED = (
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
 # A puzzle with several solutions has to explain more: misread digits hardly ever leave just one solution
 MIN_PER_LINE_OF_SEVERAL = -0.25
-# Below, the picture at which the lines arrive is not near the one that explains most: of 15 boards at which
-# they arrive wrongly, those that are found from there have -0.85 to -1.44.
+# Nats per line: below, the picture at which the lines arrive is not near the one that explains most. Those
+# from which that was reached in photographs have -0.85 to -1.21.
 MIN_NEAR_BEST = -3.0
 
 
