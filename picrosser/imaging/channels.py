@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 N = TypeVar("N", np.uint8, np.float32)
+F = TypeVar("F", np.float32, np.float64)
 
 # IEC 61966-2-1: sRGB's transfer curve, and the matrix from linear red, green and blue to X, Y and Z.
 STRAIGHT, SLOPE, OFFSET, GAMMA = 0.04045, 12.92, 0.055, 2.4
@@ -40,6 +41,12 @@ def mean_channel(colours: NDArray[N]) -> NDArray[np.float32]:
     total += colours[..., 1]
     total += colours[..., 2]
     return total / np.float32(3)
+
+
+def hue_direction(tone: NDArray[F]) -> NDArray[F]:
+    """(3,) the direction of a tone away from grey, of length 1; a grey has none."""
+    off_grey = tone - tone.mean()
+    return np.asarray(off_grey / np.linalg.norm(off_grey))
 
 
 def luma_of(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

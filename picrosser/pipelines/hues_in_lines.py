@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import hue_direction
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import Doubt, HintPlace
@@ -47,7 +48,7 @@ def lines_of_two_hues(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRu
 def _have_two(image: RGB, boxes: tuple[Box, ...]) -> bool:
     """Whether any two digits clearly differ in hue."""
     tones = [_ink_tone(image, box) for box in boxes]
-    hues = [_hue(tone) for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
+    hues = [hue_direction(tone) for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
     return any(np.linalg.norm(one - other) > MIN_HUE_DIFFERENCE for one, other in combinations(hues, 2))
 
 
@@ -60,9 +61,3 @@ def _ink_tone(image: RGB, box: Box) -> NDArray[np.float64]:
     inside = around[~is_ring]
     off = np.abs(inside - np.median(around[is_ring], axis=0)).max(axis=1)
     return np.asarray(np.median(inside[off >= np.quantile(off, INK_PART)], axis=0))
-
-
-def _hue(tone: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(3,) the direction of a tone away from grey, of length 1."""
-    off_grey = tone - tone.mean()
-    return np.asarray(off_grey / np.linalg.norm(off_grey))

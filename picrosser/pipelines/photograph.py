@@ -127,21 +127,20 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    tried: list[tuple[FlatPage, PageSeen, BoardsFound, None]] = []
-    in_doubt: list[tuple[FlatPage, PageSeen, BoardsFound, NonogramSolved]] = []
+    tried: list[tuple[FlatPage, PageSeen, BoardsFound, NonogramSolved | None]] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page, ink in _pages(alone, sheet):
         deadline.check("reading the flat page")
         boards = boards_of(page, ink.ink)
-        tried.append((page, ink, boards, None))
+        solved = None
         try:
             solved = read(page, boards)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
             refusal = refusal or error
-            continue
-        if not solved.doubts:
+        if solved is not None and not solved.doubts:
             return solved
-        in_doubt.append((page, ink, boards, solved))
+        tried.append((page, ink, boards, solved))
+    in_doubt = [one for one in tried if one[3] is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
     page, ink, boards, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
     puzzle = None

@@ -204,7 +204,8 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     """
     board = WeighedBoard(views)
     cells = board.best_cells(deadline)
-    nats = board.cost(cells) / sum(cells.shape)
+    cost = board.cost(cells)
+    nats = cost / sum(cells.shape)
     if nats < MIN_PER_LINE:
         return PuzzleWeighed(None, nats)
     painted = cells.astype(int)
@@ -215,7 +216,7 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
         return PuzzleWeighed(None, nats)  # the board may end before that line
     on_side = [_on_its_side(view) for view in views]
     if any(
-        _lies_a_row_further(of_side, side, board.cost(cells), deadline)
+        _lies_a_row_further(of_side, side, cost, deadline)
         for of_side, side in ((views, cells), (on_side, cells.T))
     ):
         return PuzzleWeighed(None, nats)

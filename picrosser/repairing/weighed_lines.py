@@ -28,7 +28,7 @@ Weights = NDArray[np.float64]
 MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whatever it looks like
 SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 MISSING_NUMBER = -10.0  # a number was not found
-# The one farthest from the board was not, since it lies beyond where hints are sought: farther than any other
+# The number farthest from the board was not found, in a line in which it would be farther than any that was
 MISSING_FIRST = -6.0
 # A number was not found in a line with something that is no digit, perhaps that number
 MISSING_BESIDE_INK = -3.0
@@ -69,7 +69,10 @@ class LineReading:
 
     @property
     def missing(self) -> float:
-        """The nats of a number that was not found, in no gap; what is no digit stands in a gap if any."""
+        """The nats of a number that was not found, where there is no gap for it.
+
+        If the line has gaps, what is no digit is taken to stand in one of them.
+        """
         return MISSING_BESIDE_INK if self.is_beside_ink and not self.gaps.any() else MISSING_NUMBER
 
     @property

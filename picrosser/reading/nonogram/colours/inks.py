@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
-from picrosser.imaging.channels import srgb_to_lab
+from picrosser.imaging.channels import hue_direction, srgb_to_lab
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
@@ -236,8 +236,7 @@ def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
 def _same_hue(one: Tone, other: Tone) -> bool:
     if min(np.ptp(one), np.ptp(other)) < MIN_CLEAR_LEVELS:
         return False
-    ways = [(tone - tone.mean()) / np.linalg.norm(tone - tone.mean()) for tone in (one, other)]
-    return float(np.linalg.norm(ways[0] - ways[1])) < MAX_HUE_DIFFERENCE
+    return float(np.linalg.norm(hue_direction(one) - hue_direction(other))) < MAX_HUE_DIFFERENCE
 
 
 def _stated_twice(
