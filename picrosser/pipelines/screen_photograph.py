@@ -140,8 +140,9 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     sure = [view for view in views if not view.solved.doubts]
     if not sure or not all(view.is_same(sure[0]) for view in sure):
         return None
-    near = [view.solved for view in views if is_near(view.solved)]
-    if any(one.puzzle.shape != sure[0].solved.puzzle.shape for one in near):  # a blank outermost line more
+    near = [sure[0].solved.puzzle, *(view.solved.puzzle for view in views if is_near(view.solved))]
+    # A blank outermost line may be seen or not, and faded digits be taken for an ink or for marks.
+    if len({(puzzle.shape, len(puzzle.palette)) for puzzle in near}) > 1:
         return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None

@@ -87,11 +87,16 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     tones = np.where(on_square[:, None], behind, inked)
     grounds = np.where(on_square[:, None], blank, behind)
     colourful_pieces = _is_colourful(tones, grounds)
-    stated = colourful_pieces[:in_rows].any() and colourful_pieces[in_rows:].any()
-    if on_square.mean() < 0.5 and not stated:  # squares may be of any tones
+    may_be_greys = on_square.mean() < 0.5  # squares may be of any tones
+    if may_be_greys and not colourful_pieces.any():
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     groups, alike = _grouped(tones)
     whole = unfaded_groups(groups, tones, grounds, on_square)
+    # What has faded may be too grey to tell.
+    hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
+    stated = colourful_pieces | np.isin(groups, hued)
+    if may_be_greys and not (stated[:in_rows].any() and stated[in_rows:].any()):
+        return FoundInks([1] * len(pieces), (), may_be_marks=False)
     squares_of = unfaded_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
     means = {group: median(tones[groups == group], axis=0) for group in set(groups.tolist())}
@@ -99,9 +104,9 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
         counts[full], counts[group] = counts[full] + counts[group], 0  # it names no colour of its own
-    hued = {g for g in means if colourful_pieces[groups == g].mean() >= 0.5}
-    colourful = [g for g in means if counts[g] and g in hued]
-    greys = [g for g in means if counts[g] and g not in hued]
+    inks = {g for g in means if colourful_pieces[groups == g].mean() >= 0.5}
+    colourful = [g for g in means if counts[g] and g in inks]
+    greys = [g for g in means if counts[g] and g not in inks]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
     often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else FEWEST)}
     named = bool(colourful and (len(colourful) > 1 or greys))
@@ -134,13 +139,9 @@ def _colour(tones: Tones) -> Colour:
 
 def _spots_alike(counts: dict[int, int], alike: dict[int, int]) -> dict[int, int]:
     """Per group that names a colour the most frequent one that it may be, ill seen."""
-    return {
-        group: max(
-            (g for g in counts if counts[g] and alike[g] == alike[group]), key=lambda g: (counts[g], g)
-        )
-        for group in counts
-        if counts[group]
-    }
+    naming = sorted((group for group in counts if counts[group]), key=lambda group: (counts[group], group))
+    most_frequent = {alike[group]: group for group in naming}
+    return {group: most_frequent[alike[group]] for group in naming}
 
 
 def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:

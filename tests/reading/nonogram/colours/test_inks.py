@@ -174,6 +174,16 @@ def test_a_colour_whose_digits_have_faded_in_rows_only_is_stated_twice():
     assert colours[2] == colours[5] != colours[0]
 
 
+def test_a_colour_whose_only_digit_in_rows_has_faded_to_nearly_grey_is_stated_twice():
+    """As on the photographed screen `draw_photographs.py --kind screen --seed 66173`."""
+    page, pink, grey = (22, 27, 32), (199, 182, 197), (82, 82, 90)
+    dim, violet = (61, 47, 80), (119, 84, 183)
+    row = [piece(tone, page) for tone in (pink, pink, grey, grey)]
+    rows, cols = [*row, piece(dim, page)], [*row, piece(violet, page)]
+    colours, *_ = find_inks([*rows, *cols], len(rows), page)
+    assert colours[4] == colours[9] not in colours[:4]
+
+
 def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
     row = [piece((10, 10, 10)), piece(RED)] * 3
     colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
