@@ -47,6 +47,8 @@ class TableLook(PhotographLook):
     def _table(self) -> KataminoSolved | None:
         if self.kind not in (None, "katamino"):
             return None
+        if self.kind is None and self._page is not None:
+            return None  # digits in rows and columns beside it may look like a board with pieces
         from picrosser.pipelines.katamino_photograph import solve_table  # few pictures come here
 
         sheets = [sheet for sheet in self._sheets if not sheet.is_page]

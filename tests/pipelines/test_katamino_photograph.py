@@ -13,9 +13,10 @@ from scipy import ndimage
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
 from drawn.photographs.others import random_scene_taken, save_scene
+from drawn.photographs.scenes import random_photograph, save_photograph
 from drawn.photographs.wooden import print_wooden
 from picrosser.deadline import NO_DEADLINE
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.katamino import KataminoSolved
@@ -65,6 +66,13 @@ def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int) -> No
     places = project(lattice.to_picture, np.array(corners, float))
     side = np.linalg.norm(np.subtract(*taken.truth["corners"][:2])) / lattice.shape[1]
     assert np.abs(places - taken.truth["corners"]).max() < 0.1 * side
+
+
+def test_hints_of_a_page_are_no_board_on_a_table(tmp_path: Path) -> None:
+    """Twenty digits of this page's columns were once taken for a board of 4 x 5 cells, packed with pieces."""
+    photo = save_photograph(random_photograph(67022), tmp_path / "page")
+    with pytest.raises(GridNotFoundError, match="digits beside the board"):
+        solve_screenshot(photo)
 
 
 @pytest.fixture(scope="module")
