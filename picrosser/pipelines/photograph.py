@@ -15,6 +15,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.page_views import boards_of, puzzle_by_views, ruling_of
+from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import SURE_DISTANCE
@@ -111,7 +112,9 @@ def _solved(
     alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    def read(page: FlatPage, boards: BoardsFound, fixes: LineFixes = fixes) -> NonogramSolved:
+    by_user = fixes
+
+    def read(page: FlatPage, boards: BoardsFound, fixes: LineFixes = by_user) -> NonogramSolved:
         on_stage(page)
         solved = solve_nonogram(
             page.image,
@@ -122,6 +125,7 @@ def _solved(
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
         )
+        solved = doubted_by_hue(solved, by_user)
         lattice = replace(solved.lattice, to_picture=page.to_picture)
         reading = replace(solved.reading, lattice=lattice, others=boxes)
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)

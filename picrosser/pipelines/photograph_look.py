@@ -15,6 +15,7 @@ from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.how_sure import is_near, is_no_other_kind, is_numbered_table
+from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
@@ -152,12 +153,14 @@ class PhotographLook:
         return self._or_in_doubt(look())
 
     def _or_in_doubt(self, as_it_lies: S) -> S:
-        """What was read in the picture as it lies; in doubt if a screen in it shows a board of another size.
+        """What was read in the picture as it lies, in doubt if it shows one colour's digits or paint in two
+        hues, or if a screen in it shows a board of another size.
 
         Where a screen lies a little askew, the picture as it lies may lack a blank outermost line.
         """
         if as_it_lies.kind != "nonogram" or as_it_lies.doubts or not self.is_likely:
             return as_it_lies
+        as_it_lies = doubted_by_hue(as_it_lies, self._lines)
         screen = self._screen_read
         if screen is None or screen.puzzle.shape == as_it_lies.puzzle.shape:
             return as_it_lies

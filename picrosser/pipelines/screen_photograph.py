@@ -18,9 +18,9 @@ from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
-from picrosser.pipelines.hues_in_lines import lines_of_two_hues
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
+from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed, keeps_fixes
@@ -31,6 +31,7 @@ from picrosser.reading.photograph.straight_screen import StraightScreen, sharpen
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.solving.outcome import Status
 
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
@@ -80,7 +81,8 @@ def solve_nonogram_on_screen(
         solved = _read(screen, page, fixes, is_stated, deadline, on_stage)
         far += solved is None or not is_near(solved)
         if solved is not None:
-            views.append(_View(screen, replace(solved, image=image), _digit_px(solved, screen)))
+            solved = replace(doubted_by_hue(solved, fixes), image=image)
+            views.append(_View(screen, solved, _digit_px(solved, screen)))
             sure = _stated_by(views)
             if sure is not None:
                 return sure
@@ -95,7 +97,7 @@ def solve_nonogram_on_screen(
             on_stage(screen)
             page = PageSeen(screen.image)
             solved = _read(screen, page, all_fixed(puzzle), is_stated, deadline, on_stage)
-            if solved is not None and not solved.doubts:
+            if solved is not None and not doubted_by_hue(solved, fixes).doubts:
                 return replace(solved, image=image)
     return _left_in_doubt(views)
 
@@ -140,9 +142,13 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     sure = [view for view in views if not view.solved.doubts]
     if not sure or not all(view.is_same(sure[0]) for view in sure):
         return None
-    near = [sure[0].solved.puzzle, *(view.solved.puzzle for view in views if is_near(view.solved))]
-    # A blank outermost line may be seen or not, and faded digits be taken for an ink or for marks.
-    if len({(puzzle.shape, len(puzzle.palette)) for puzzle in near}) > 1:
+    # A blank outermost line may be seen or not, and faded digits be taken for an ink or for marks. Hints
+    # without a solution state wrong colours.
+    first, near = sure[0].solved.puzzle, [view.solved for view in views if is_near(view.solved)]
+    if any(view.puzzle.shape != first.shape for view in near):
+        return None
+    can_be = [view for view in near if view.outcome.status is not Status.NONE]
+    if any(len(view.puzzle.palette) != len(first.palette) for view in can_be):
         return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
@@ -210,9 +216,6 @@ def _read(
         solved = in_any_direction(screen.image, look, on_stage, page=page)
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
         return None
-    if not solved.doubts and len(solved.puzzle.palette) > ONE_COLOUR:
-        doubts = lines_of_two_hues(solved, fixes)
-        solved = replace(solved, reading=replace(solved.reading, doubts=doubts))
     lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
     reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     return replace(solved, reading=reading, flat=solved.image, turned_deg=0)

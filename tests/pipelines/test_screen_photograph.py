@@ -99,6 +99,9 @@ LARGE_PX, TINY_PX = 20, 9
 STATED, OTHER = (
     Nonogram(tuple((Run(length),) for length in rows), ((Run(1),), (Run(2),))) for rows in ((1, 2), (2, 1))
 )
+THREE = (*STATED.palette, (200, 40, 40))
+COLOURED = replace(STATED, palette=THREE)
+UNSOLVABLE = replace(COLOURED, rows=((Run(1, 2),), (Run(2),)))
 WIDER = Nonogram(STATED.rows, (*STATED.cols, ()))
 UNSURE = (Doubt(WHOLE_PICTURE, None, (), "a digit is not clear"),)
 
@@ -106,7 +109,9 @@ UNSURE = (Doubt(WHOLE_PICTURE, None, (), "a digit is not clear"),)
 def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt) -> NonogramSolved:
     """What a view of a screen states, with digits so tall."""
     box = Box(0, 0, digit_px, digit_px)
-    reading = NonogramRead(Lattice((0, 30, 60), (0, 30, 60)), puzzle, doubts, digit_boxes=((box,), (box,)))
+    reading = NonogramRead(
+        Lattice((0, 30, 60), (0, 30, 60)), puzzle, doubts, digit_boxes=((box,),) * sum(puzzle.shape)
+    )
     return NonogramSolved(np.zeros((90, 90, 3), np.uint8), reading, solve(puzzle), None, (), {})
 
 
@@ -173,6 +178,15 @@ def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
     solved, looked = told_by(monkeypatch, *views)
     assert solved.doubts
     assert looked == 5
+
+
+@pytest.mark.parametrize(("other", "is_sure"), [(COLOURED, False), (UNSOLVABLE, True)])
+def test_a_near_view_of_other_colours_is_no_agreement_unless_it_has_no_solution(
+    monkeypatch: pytest.MonkeyPatch, other: Nonogram, is_sure: bool
+) -> None:
+    views = view(other, LARGE_PX, *UNSURE), view(STATED, LARGE_PX), view(STATED, LARGE_PX)
+    solved, _ = told_by(monkeypatch, *views)
+    assert (not solved.doubts) is is_sure
 
 
 def test_once_a_board_was_seen_it_is_lit_evenly(monkeypatch: pytest.MonkeyPatch) -> None:

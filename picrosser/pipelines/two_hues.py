@@ -1,0 +1,106 @@
+"""Find what a photograph shows in two hues, but was read as one colour: digits of a line, or painted cells.
+
+Rows and columns lie in different light there, so that an ink may look like another one, and two inks be taken
+for one. Within a line the light hardly changes; and a satisfied digit fades, but keeps its hue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.channels import hue_direction
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.nonogram import Run, StatedRuns
+from picrosser.puzzles.picture import EMPTY
+
+# Between the directions of two tones away from grey, of length 1. In 20 drawn photographs of screens with
+# coloured hints, digits of one ink in a line differ by up to 0.58; red and olive that were once taken for one
+# ink, by 0.79 and 0.83.
+MIN_HUE_DIFFERENCE = 0.7
+MIN_COLOURED_LEVELS = 20  # between a tone's channels: of greyer ones blur and noise make any hue
+# Between the channels of how a cell differs from a blank one: noise, shade and faint marks leave less.
+MIN_PAINT_LEVELS = 60
+INK_PART = 0.75  # of a digit's box is paler than its strokes
+RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
+TWO_INKS = "its digits seem to have two colours, and were read as one"
+UNSTATED_PAINT = Doubt(WHOLE_PICTURE, None, (), "cells are painted in a colour that no hint seems to state")
+
+
+def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]) -> NonogramSolved:
+    """Return a photograph's result, in doubt where what was read as one colour has two hues.
+
+    So are lines with such digits, and the whole picture if painted cells are so.
+
+    solved : a nonogram, also one of a single colour. fixes : what the user has set is in no doubt.
+    """
+    if solved.doubts:
+        return solved
+    puzzle, image = solved.puzzle, solved.image if solved.flat is None else solved.flat
+    places = [HintPlace("row", at) for at in range(len(puzzle.rows))]
+    places += [HintPlace("column", at) for at in range(len(puzzle.cols))]
+    digit_boxes = solved.reading.digit_boxes or ((),) * len(places)
+    lines = zip(places, (*puzzle.rows, *puzzle.cols), digit_boxes, strict=True)
+    doubts = [
+        Doubt(place, None, (), TWO_INKS)
+        for place, runs, boxes in lines
+        if place not in fixes and any(_have_two_hues(image, one) for one in _by_ink(runs or (), boxes))
+    ]
+    if not fixes and _has_unstated_paint(solved):
+        doubts.append(UNSTATED_PAINT)
+    return replace(solved, reading=replace(solved.reading, doubts=tuple(doubts))) if doubts else solved
+
+
+def _by_ink(runs: Sequence[Run], boxes: Sequence[Box]) -> Iterable[list[Box]]:
+    """A line's digits, by the colour that they were read in; none if it is not known which digit is which."""
+    colours = [run.colour for run in runs for _ in str(run.length)]
+    if len(set(colours)) == 1:
+        return [list(boxes)]
+    if len(colours) != len(boxes):
+        return []
+    digits: dict[int, list[Box]] = {}
+    for colour, box in zip(colours, boxes, strict=True):
+        digits.setdefault(colour, []).append(box)
+    return digits.values()
+
+
+def _have_two_hues(image: RGB, boxes: Sequence[Box]) -> bool:
+    return _differ(_ink_tone(image, box) for box in boxes)
+
+
+def _has_unstated_paint(solved: NonogramSolved) -> bool:
+    """Whether cells are painted in another hue than all inks, or those of one ink in two hues."""
+    if solved.cells is None:
+        return False
+    blank, *inks = (np.array(colour, np.float64) for colour in solved.cells.palette)
+    painted: dict[int, list[NDArray[np.float64]]] = {}
+    for group in solved.cells.groups:
+        tone = np.array(group.tone, np.float64)
+        if group.colour > EMPTY:
+            painted.setdefault(group.colour, []).append(tone)
+        elif np.ptp(tone - blank) >= MIN_PAINT_LEVELS and all(_differ((tone, ink)) for ink in inks):
+            return True
+    return any(map(_differ, painted.values()))
+
+
+def _differ(tones: Iterable[NDArray[np.float64]]) -> bool:
+    """Whether any two of these tones clearly differ in hue."""
+    hues = [hue_direction(tone) for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
+    return any(np.linalg.norm(one - other) > MIN_HUE_DIFFERENCE for one, other in combinations(hues, 2))
+
+
+def _ink_tone(image: RGB, box: Box) -> NDArray[np.float64]:
+    """(3,) sRGB, the median tone of a digit's strokes: of what differs most from what surrounds it."""
+    top, left = max(0, box.top - RING_PX), max(0, box.left - RING_PX)
+    around = image[top : box.bottom + RING_PX, left : box.right + RING_PX].astype(np.float64)
+    is_ring = np.ones(around.shape[:2], bool)
+    is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
+    inside = around[~is_ring]
+    off = np.abs(inside - np.median(around[is_ring], axis=0)).max(axis=1)
+    return np.asarray(np.median(inside[off >= np.quantile(off, INK_PART)], axis=0))

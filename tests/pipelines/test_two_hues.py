@@ -1,0 +1,99 @@
+"""Digits of a line, or painted cells, that were read as one colour but have two hues are in doubt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.pipelines.two_hues import UNSTATED_PAINT, doubted_by_hue
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.nonogram import StatedRuns
+
+Tone: TypeAlias = "tuple[int, int, int]"
+
+FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
+RED, OLIVE, FADED_RED, GREY = (150, 95, 85), (140, 135, 70), (75, 50, 46), (120, 118, 122)
+PAGE = 25
+COLUMN = HintPlace("column", 8)  # which states two runs of one colour
+ROW = HintPlace("row", 0)  # which states two runs of one colour, then one of another
+
+
+@pytest.fixture(scope="module")
+def solved() -> NonogramSolved:
+    return solve_nonogram(load_image(FIXTURE))
+
+
+def with_strokes(solved: NonogramSolved, **tones: tuple[int, int, int]) -> NonogramSolved:
+    """The result for a dark page with an upright stroke for each digit, red but for those of one column."""
+    image = np.full_like(solved.image, PAGE)
+    for boxes in solved.reading.digit_boxes:
+        for box in boxes:
+            stroke(image, box, RED)
+    of_column = solved.reading.digit_boxes[len(solved.puzzle.rows) + COLUMN.line]
+    for box, tone in zip(of_column, tones.values(), strict=True):
+        stroke(image, box, tone)
+    return replace(solved, image=image)
+
+
+def stroke(image: RGB, box: Box, tone: tuple[int, int, int]) -> None:
+    width = box.right - box.left
+    image[box.top : box.bottom, box.left + width // 3 : box.right - width // 3] = tone
+
+
+def test_a_line_of_one_ink_is_in_no_doubt(solved: NonogramSolved) -> None:
+    assert not doubted_by_hue(solved, {}).doubts
+    assert not doubted_by_hue(with_strokes(solved, first=RED, second=FADED_RED), {}).doubts
+
+
+def test_two_hues_in_a_line_of_one_colour_are_a_doubt(solved: NonogramSolved) -> None:
+    two = with_strokes(solved, first=RED, second=OLIVE)
+    assert [doubt.place for doubt in doubted_by_hue(two, {}).doubts] == [COLUMN]
+    assert not doubted_by_hue(two, {COLUMN: StatedRuns(solved.puzzle.cols[COLUMN.line])}).doubts
+
+
+@pytest.mark.parametrize(("tones", "is_doubted"), [((RED, RED, OLIVE), False), ((RED, OLIVE, OLIVE), True)])
+def test_digits_of_one_ink_beside_another_are_compared(
+    solved: NonogramSolved, tones: tuple[Tone, ...], is_doubted: bool
+) -> None:
+    boxes = solved.reading.digit_boxes[ROW.line]
+    image = np.full_like(solved.image, PAGE)
+    for box, tone in zip(boxes, tones, strict=True):
+        stroke(image, box, tone)
+    alone = [boxes if line == ROW.line else () for line in range(len(solved.reading.digit_boxes))]
+    told = replace(solved, image=image, reading=replace(solved.reading, digit_boxes=tuple(alone)))
+    assert [doubt.place for doubt in doubted_by_hue(told, {}).doubts] == [ROW] * is_doubted
+
+
+def test_what_is_nearly_grey_has_no_hue(solved: NonogramSolved) -> None:
+    assert not doubted_by_hue(with_strokes(solved, first=RED, second=GREY), {}).doubts
+
+
+@pytest.mark.parametrize(
+    ("painted", "others", "is_doubted"),
+    [
+        ((RED, FADED_RED, GREY), (), False),
+        ((RED, OLIVE), (), True),
+        ((RED,), (FADED_RED, GREY), False),
+        ((RED,), (OLIVE,), True),  # as a purple cell on a board of which all hints seemed to be brown
+    ],
+)
+def test_cells_in_a_colour_that_no_hint_states_are_a_doubt(
+    solved: NonogramSolved,
+    painted: tuple[Tone, ...],
+    others: tuple[Tone, ...],
+    is_doubted: bool,
+) -> None:
+    assert solved.cells is not None
+    usual = solved.cells.groups[0]
+    groups = [usual._replace(tone=tone, colour=1) for tone in painted]
+    groups += [usual._replace(tone=tone, colour=0) for tone in others]
+    cells = replace(solved.cells, groups=tuple(groups), palette=((250, 250, 250), RED))
+    doubts = doubted_by_hue(replace(solved, cells=cells), {}).doubts
+    assert doubts == (UNSTATED_PAINT,) * is_doubted
