@@ -25,6 +25,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
+from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens
@@ -43,6 +44,7 @@ SHARPENED = (60, False), (100, False), (60, True), (100, True)
 MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after so many, no other one is
 MIN_WEIGHED = 2  # views whose digits are weighed together
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
+GOES_ON = Doubt(WHOLE_PICTURE, None, (), "the board seems to have a further blank line at a side")
 READ_OTHERWISE = Doubt(
     WHOLE_PICTURE, None, (), "its digits are read otherwise once it is sharpened; take it from nearer"
 )
@@ -143,8 +145,9 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     if not sure or not all(view.is_same(sure[0]) for view in sure):
         return None
     # A blank outermost line may be seen or not, and faded digits be taken for an ink or for marks. Hints
-    # without a solution state wrong colours.
-    first, near = sure[0].solved.puzzle, [view.solved for view in views if is_near(view.solved)]
+    # without a solution state wrong colours. A view that shows more than it has read tells no size.
+    first = sure[0].solved.puzzle
+    near = [view.solved for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
     if any(view.puzzle.shape != first.shape for view in near):
         return None
     can_be = [view for view in near if view.outcome.status is not Status.NONE]
@@ -216,6 +219,21 @@ def _read(
         solved = in_any_direction(screen.image, look, on_stage, page=page)
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
         return None
+    if not solved.doubts and _goes_on(solved):
+        solved = replace(solved, reading=replace(solved.reading, doubts=(GOES_ON,)))
     lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
     reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     return replace(solved, reading=reading, flat=solved.image, turned_deg=0)
+
+
+def _goes_on(solved: NonogramSolved) -> bool:
+    """Whether beyond one side of the board there surely is a further line, which shows no hints."""
+    rows, cols = solved.lattice.row_edges_px, solved.lattice.col_edges_px
+    turned = solved.image.swapaxes(0, 1)
+    for image, edges, crossing in ((solved.image, rows, cols), (turned, cols, rows)):
+        first, last = 2 * edges[0] - edges[1], 2 * edges[-1] - edges[-2]
+        if first >= 0 and sure_ends(image, (first, *edges), crossing)[0]:
+            return True
+        if last < len(image) and sure_ends(image, (*edges, last), crossing)[1]:
+            return True
+    return False

@@ -189,6 +189,19 @@ def test_a_near_view_of_other_colours_is_no_agreement_unless_it_has_no_solution(
     assert (not solved.doubts) is is_sure
 
 
+def test_a_view_that_lacks_a_blank_row_that_shows_is_in_doubt_and_outvotes_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = random_photograph(70049, "screen")  # the plain view begins with the second row
+    solved = solve_screenshot(np.asarray(taken.image))
+    assert not solved.doubts
+    assert solved.kind == "nonogram"
+    assert exact(solved.puzzle, taken.truth, own_tones=False)
+    lacking = view(WIDER, LARGE_PX, screen_photograph.GOES_ON)
+    told, _ = told_by(monkeypatch, lacking, view(STATED, LARGE_PX), view(STATED, LARGE_PX))
+    assert (told.puzzle, told.doubts) == (STATED, ())
+
+
 def test_once_a_board_was_seen_it_is_lit_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     lit: list[Lattice] = []
 
