@@ -15,7 +15,6 @@ from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.how_sure import is_near, is_no_other_kind, is_numbered_table
-from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
@@ -160,6 +159,8 @@ class PhotographLook:
         """
         if as_it_lies.kind != "nonogram" or as_it_lies.doubts or not self.is_likely:
             return as_it_lies
+        from picrosser.pipelines.two_hues import doubted_by_hue
+
         as_it_lies = doubted_by_hue(as_it_lies, self._lines)
         screen = self._screen_read
         if screen is None or screen.puzzle.shape == as_it_lies.puzzle.shape:
