@@ -25,6 +25,9 @@ from picrosser.puzzles.picture import EMPTY
 # ink, by 0.79 and 0.83.
 MIN_HUE_DIFFERENCE = 0.7
 MIN_COLOURED_LEVELS = 20  # between a tone's channels: of greyer ones blur and noise make any hue
+# By which two tones differ in any channel, their lightness left out. Of dark digits on grey paper, whose
+# hue is noise, 11 (`draw_photographs.py --seed 72005`); of pink and orange ones once taken for one ink, 27.
+MIN_APART_LEVELS = 17
 # Between the channels of how a cell differs from a blank one: noise, shade and faint marks leave less.
 MIN_PAINT_LEVELS = 60
 INK_PART = 0.75  # of a digit's box is paler than its strokes
@@ -91,8 +94,12 @@ def _has_unstated_paint(solved: NonogramSolved) -> bool:
 
 def _differ(tones: Iterable[NDArray[np.float64]]) -> bool:
     """Whether any two of these tones clearly differ in hue."""
-    hues = [hue_direction(tone) for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
-    return any(np.linalg.norm(one - other) > MIN_HUE_DIFFERENCE for one, other in combinations(hues, 2))
+    coloured = [tone for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
+    return any(
+        np.linalg.norm(hue_direction(one) - hue_direction(other)) > MIN_HUE_DIFFERENCE
+        and np.abs((one - one.mean()) - (other - other.mean())).max() >= MIN_APART_LEVELS
+        for one, other in combinations(coloured, 2)
+    )
 
 
 def _ink_tone(image: RGB, box: Box) -> NDArray[np.float64]:

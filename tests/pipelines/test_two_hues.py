@@ -75,6 +75,16 @@ def test_what_is_nearly_grey_has_no_hue(solved: NonogramSolved) -> None:
     assert not doubted_by_hue(with_strokes(solved, first=RED, second=GREY), {}).doubts
 
 
+def test_dark_tones_that_hardly_differ_are_one_ink_although_their_hues_differ(solved: NonogramSolved) -> None:
+    image = np.full_like(solved.image, 170)
+    boxes = solved.reading.digit_boxes[len(solved.puzzle.rows) + COLUMN.line]
+    for box, tone in zip(boxes, ((38, 20, 18), (40, 18, 34)), strict=True):  # two digits of a noisy page
+        stroke(image, box, tone)
+    alone = [boxes if line is boxes else () for line in solved.reading.digit_boxes]
+    told = replace(solved, image=image, reading=replace(solved.reading, digit_boxes=tuple(alone)))
+    assert not doubted_by_hue(told, {}).doubts
+
+
 @pytest.mark.parametrize(
     ("painted", "others", "is_doubted"),
     [

@@ -14,6 +14,9 @@ from picrosser.reading.photograph.sheet import SheetFound
 
 BESIDE = 2.0  # cells beyond a board's outermost line, where hint cells ruled by themselves have begun
 MIN_COVERED = 0.5  # of a side of a sheet, which the hint area on its other side may prolong by half
+# Cells beyond a board's outermost line, up to which its lines are led on; and by how much of a step the
+# crossings of another sheet are off these, the median: those of its own hints 0.04, at a random offset 0.25.
+REACH, MAX_OFF_STEP = 6, 0.15
 EVERY = 4  # pixels of a sheet, of which one is looked at for the tone of its paper
 
 
@@ -29,10 +32,16 @@ def sheet_box(sheet: SheetFound, shape: tuple[int, ...]) -> Box:
 
 
 def is_hint_area(sheet: SheetFound, other: SheetFound) -> bool:
-    """Whether another sheet lies along a whole side of a board: the cells of its hints, ruled by themselves.
+    """Whether another sheet shows the cells of a board's hints: it lies along a side, or leads its lines on.
 
-    Two puzzles on one page have space between them.
+    Two puzzles on one page have space between them. But where digits or a shadow hide the lines between a
+    board and its hints, these are found as two sheets, further apart, which have the same lines.
     """
+    return _is_beside(sheet, other) or _leads_on(sheet, other)
+
+
+def _is_beside(sheet: SheetFound, other: SheetFound) -> bool:
+    """Whether another sheet lies along a whole side of a board, as close as hint cells are."""
     (top, left), (bottom, right) = sheet.first, sheet.last
     down, across = np.arange(top, bottom) + 0.5, np.arange(left, right) + 0.5
     sides = (
@@ -42,6 +51,37 @@ def is_hint_area(sheet: SheetFound, other: SheetFound) -> bool:
         np.column_stack((np.full(len(across), bottom + BESIDE), across)),
     )
     return max(_share_within(sheet.fit.places(side), other.outline) for side in sides) >= MIN_COVERED
+
+
+def _leads_on(sheet: SheetFound, other: SheetFound) -> bool:
+    """Whether another sheet has the lines of a board, up to one of its ends but not to the other.
+
+    At that end are the cells of the other side's hints. Two puzzles that are in step begin and end alike.
+    """
+    seen = np.array(list(other.lattice.places.values())) * other.reduction
+    first, last = np.array(sheet.first), np.array(sheet.last)
+    for axis in (0, 1):  # along which the lines are numbered
+        for side in (first, last):
+            beyond = np.arange(1, REACH + 1) * (1 if side is last else -1) + side[1 - axis]
+            own = np.arange(first[axis], last[axis] + 1)
+            lines = (
+                np.stack(np.meshgrid(own, beyond, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
+            )
+            lines = lines if axis == 0 else lines[:, ::-1]
+            places, step = sheet.fit.places(lines), np.eye(2)[axis]
+            steps = sheet.fit.places(lines + step) - places
+            away = seen[:, None] - places
+            nearest = np.hypot(away[..., 0], away[..., 1]).argmin(axis=1)
+            away, steps = away[np.arange(len(seen)), nearest], steps[nearest]
+            is_near = np.hypot(*away.T) < sheet.pitch_px
+            off = np.abs((away * steps).sum(axis=1) / (steps**2).sum(axis=1))[is_near]
+            met = np.unique(lines[nearest[is_near], axis])
+            if len(met) < MIN_COVERED * len(own) or float(np.median(off)) > MAX_OFF_STEP:
+                continue
+            ends = sorted((met[0] - first[axis], last[axis] - met[-1]))
+            if ends[0] <= 1 < ends[1]:
+                return True
+    return False
 
 
 def _share_within(points: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
