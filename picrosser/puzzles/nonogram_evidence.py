@@ -5,9 +5,12 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.errors import FixRefusedError
 from picrosser.frozen import dataclass
@@ -53,6 +56,8 @@ class LineEvidence:
     is_surely_on_board : an outer line that certainly belongs to the board.
     last_run_first : the first number is that of the last run: a column's hints that are read from bottom to
         top, since they are printed on their side.
+    glyphs : the digits in reading order, each by itself, as indices into `NonogramEvidence.apart`; empty if
+        the line was set by hand.
     """
 
     shapes: tuple[int, ...]
@@ -63,6 +68,7 @@ class LineEvidence:
     unknown: bool = False
     is_surely_on_board: bool = False
     last_run_first: bool = False
+    glyphs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,8 @@ class NonogramEvidence:
         are most alike, 0 for the shape itself; shapes beyond it were set by hand.
     merged : for each shape, the log-likelihoods that it is `TWO_DIGITS` that touch, against its
         likeliest digit; empty for one that is too narrow. Shapes beyond it are single digits.
+    apart : computes the squared distances between all digits, (N, N), by shape and proportions; None if they
+        are not known.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -95,6 +103,7 @@ class NonogramEvidence:
     similar_to: tuple[int, ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
     merged: Sequence[tuple[float, ...]] = ()
+    apart: Callable[[], NDArray[np.float32]] | None = None
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

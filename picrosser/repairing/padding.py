@@ -70,5 +70,6 @@ def _only(line: LineEvidence, numbers: Sequence[Sequence[int]]) -> LineEvidence:
         line,
         shapes=tuple(line.shapes[place] for place in kept),
         colours=tuple(line.colours[place] for place in kept),
+        glyphs=tuple(line.glyphs[place] for place in kept) if line.glyphs else (),
         joins=line.joins[kept[0] : kept[-1]] if kept else (),
     )

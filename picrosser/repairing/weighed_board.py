@@ -26,6 +26,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run, room_needed, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS, Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_outer_lines
 from picrosser.repairing.near_pictures import best_near, has_rival, lengths
+from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
     Joined,
     all_lines,
@@ -64,8 +65,9 @@ UNDECIDED = (
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
 # A puzzle with several solutions has to explain more: misread digits hardly ever leave just one solution
 MIN_PER_LINE_OF_SEVERAL = -0.25
-# Nats per line: below, the picture at which the lines arrive is not near the one that explains most. Those
-# from which that was reached in photographs have -0.85 to -1.21.
+# Nats per line: below, the picture at which the lines arrive is not near the one that explains most, and does
+# not tell what the page's own digits look like. Those from which it was reached in photographs have -0.85 to
+# -1.21; those by which digits were learned, of which up to six cells were wrong, -0.1 to -0.8.
 MIN_NEAR_BEST = -3.0
 
 
@@ -204,6 +206,10 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     """
     board = WeighedBoard(views)
     cells = board.best_cells(deadline)
+    if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
+        views = [with_own_digits(view, cells) for view in views]
+        board = WeighedBoard(views)
+        cells = board.best_cells(deadline)
     cost = board.cost(cells)
     nats = cost / sum(cells.shape)
     if nats < MIN_PER_LINE:

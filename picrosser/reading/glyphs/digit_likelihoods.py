@@ -13,9 +13,9 @@ each other as well as possible, they are nearly the same: so they are compared p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import exp, log
 from typing import NamedTuple
@@ -26,6 +26,7 @@ from PIL import Image
 
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.digits import (
+    ASPECT_WEIGHT,
     MAX_SHAPE_DISTANCE,
     DigitsFound,
     compared_again,
@@ -84,6 +85,7 @@ class ShapesCompared(NamedTuple):
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     unlike : per two groups, the template distance between the two of their digits that are most alike.
     merged : per group, how likely it is two digits that touch; empty if all are sure.
+    apart : computes the squared distances between all digits, by shape and proportions.
     """
 
     digits: DigitsFound
@@ -91,6 +93,7 @@ class ShapesCompared(NamedTuple):
     again: tuple[Nats, ...]
     unlike: tuple[tuple[float, ...], ...]
     merged: Sequence[tuple[float, ...]]
+    apart: Callable[[], NDArray[np.float32]]
 
 
 def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
@@ -108,7 +111,9 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     nats, again = _told_apart(found, digits)
     nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
     merged = () if _are_sure(nats).all() else MergedNats(coverages, digits, nats)
-    return ShapesCompared(digits, nats, again, _unlike(found.shapes, digits), merged)
+    return ShapesCompared(
+        digits, nats, again, _unlike(found.shapes, digits), merged, partial(_apart_in_all, found)
+    )
 
 
 def _unlike(shapes: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
@@ -199,6 +204,12 @@ def _less_likely(
     told = np.where(sure[:, None], nats, nats - by)
     told -= told.max(axis=1, keepdims=True)
     return tuple(map(tuple, told.tolist()))
+
+
+def _apart_in_all(found: NumbersFound) -> NDArray[np.float32]:
+    """(N, N) the squared distances between all digits, by shape and proportions."""
+    wider = found.log_aspects[:, None] - found.log_aspects
+    return np.asarray(_apart(found.shapes) + ASPECT_WEIGHT * wider**2, np.float32)
 
 
 def _same_shape(shapes: NDArray[np.float32]) -> float:

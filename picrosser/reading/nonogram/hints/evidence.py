@@ -31,7 +31,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     ordered = [*seen.rows, *seen.cols_upright]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, again, unlike, merged = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, again, unlike, merged, apart = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = median([piece.tone for piece in pieces], axis=0)
@@ -49,6 +49,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
                 seen.strange[at],
                 seen.cut[at],
                 last_run_first=upwards and at >= rows,
+                glyphs=tuple(members),
             )
         )
     lone = contrasting(background)
@@ -65,6 +66,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         unlike=unlike,
         same_digit=again,
         merged=merged,
+        apart=apart,
     )
     return evidence, digits
 
