@@ -168,27 +168,34 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     # Colours are counted in steps of 4 levels, so that there are few to compare.
     counts = np.bincount(_code(flat))
     codes = np.flatnonzero(counts)
-    tones = _tones_of(codes)
+    tones = _tones_of(codes).T.copy()  # channel by channel: rows of three take four times as long
     left = counts[codes].astype(np.float64)
     # Of each channel: the page may be tinted.
     white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), WHITE_PERCENTILE, axis=0), 1)
     found: list[NDArray[np.float64]] = []
     while len(found) < MAX_COLOURS and len(left):
-        tone = tones[int(left.argmax())]
+        tone = tones[:, int(left.argmax())]
         is_chromatic = np.ptp(255 * tone / white) >= MIN_CHROMA
         reach = MAX_SAME_CHROMATIC * white / 255 if is_chromatic else np.full(3, MAX_SAME_GREY)
         for _ in range(2):  # move to the mean of the tones around it
-            near = (np.abs(tones - tone) <= reach).all(axis=1)
-            weight = np.where(near, left, 0)
+            weight = np.where(_within(tones, tone, reach), left, 0)
             if not weight.sum():
                 break
-            tone = (tones * weight[:, None]).sum(axis=0) / weight.sum()
-        near = (np.abs(tones - tone) <= reach).all(axis=1)
+            tone = tones @ weight / weight.sum()
+        near = _within(tones, tone, reach)
         if left[near].sum() < MIN_FLAT_PIXELS:
             break
         found.append(tone)
         left = np.where(near, 0, left)
     return np.array(found).reshape(-1, 3)
+
+
+def _within(
+    tones: NDArray[np.float64], tone: NDArray[np.float64], reach: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """(N,) which of some tones, (3, N), differ from one by no more than a reach in each channel."""
+    red, green, blue = (np.abs(tones[channel] - tone[channel]) <= reach[channel] for channel in range(3))
+    return red & green & blue
 
 
 def _code(pixels: NDArray[np.int16]) -> NDArray[np.int32]:
@@ -206,11 +213,13 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
     """(h, w) the index of each pixel's nearest colour, -1 where none is near."""
     every = _code(small)
     codes = np.flatnonzero(np.bincount(every.ravel()))
-    tones = _tones_of(codes)
+    red, green, blue = _tones_of(codes).T.copy()
     nearest = np.full(len(codes), -1, np.int8)
     distance = np.full(len(codes), float(MAX_COLOUR_DISTANCE))
     for number, colour in enumerate(colours):
-        from_colour = np.abs(tones - colour).max(axis=1)
+        from_colour = np.abs(red - colour[0])
+        np.maximum(from_colour, np.abs(green - colour[1]), out=from_colour)
+        np.maximum(from_colour, np.abs(blue - colour[2]), out=from_colour)
         nearer = from_colour < distance
         nearest[nearer], distance[nearer] = number, from_colour[nearer]
     by_code = np.zeros(int(codes[-1]) + 1, np.int8)

@@ -158,16 +158,21 @@ def _add_shifted(total: Plane, down: int, right: int, out: Plane) -> None:
 
 def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are the largest around."""
-    largest = plane
-    for axis in (0, 1):
-        wide = np.pad(largest, [(APART_PX, APART_PX) if axis == side else (0, 0) for side in (0, 1)])
-        length = plane.shape[axis]
-        largest = np.take(wide, range(length), axis)
-        for shift in range(1, 2 * APART_PX + 1):
-            np.maximum(largest, np.take(wide, range(shift, shift + length), axis), out=largest)
+    largest = _largest_around(_largest_around(plane).T).T
     rows, cols = np.nonzero((plane == largest) & (plane > LEAST))
     strongest = np.sort(np.argsort(-plane[rows, cols], kind="stable")[:MOST])
     return rows[strongest], cols[strongest]
+
+
+def _largest_around(plane: Plane) -> Plane:
+    """The largest value up to APART_PX above and below each pixel: of 2, then 4 rows, and so on."""
+    largest = np.pad(plane, ((APART_PX, APART_PX), (0, 0)))
+    rows, wanted = 1, 2 * APART_PX + 1
+    while rows < wanted:
+        more = min(rows, wanted - rows)
+        largest = np.maximum(largest[:-more], largest[more:])
+        rows += more
+    return largest
 
 
 def _between(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp], axis: int) -> NDArray[np.float64]:
