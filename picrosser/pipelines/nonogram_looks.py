@@ -179,6 +179,8 @@ class Looker:
                 return look, held
             self._doubtful.append(look.puzzle)
             best = best or (look, held)
+            if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
+                break
         if best is None:
             self.clock.pass_on(looked)
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)

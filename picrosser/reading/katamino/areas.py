@@ -128,7 +128,12 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
 
 def is_lit_evenly(found: AreasFound) -> bool:
     """Whether few exact tones make up the picture, as on a screen; shade gives one colour very many."""
-    counts = np.sort(np.bincount(_code(found.pixels).ravel()))
+    return has_few_tones(found.pixels)
+
+
+def has_few_tones(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> bool:
+    """Whether EVEN_TONES exact tones make up EVEN_SHARE of the pixels, (H, W, 3)."""
+    counts = np.sort(np.bincount(_code(pixels).ravel()))
     return bool(counts[-EVEN_TONES:].sum() >= EVEN_SHARE * counts.sum())
 
 
@@ -195,10 +200,10 @@ def _within(
 ) -> NDArray[np.bool_]:
     """(N,) which of some tones, (3, N), differ from one by no more than a reach in each channel."""
     red, green, blue = (np.abs(tones[channel] - tone[channel]) <= reach[channel] for channel in range(3))
-    return red & green & blue
+    return np.asarray(red & green & blue)
 
 
-def _code(pixels: NDArray[np.int16]) -> NDArray[np.int32]:
+def _code(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> NDArray[np.int32]:
     """(N, 3) to (N,): each colour, in steps of 4 levels, as one number."""
     red, green, blue = (pixels[..., channel].astype(np.int32) >> 2 for channel in range(3))
     return red << 12 | green << 6 | blue

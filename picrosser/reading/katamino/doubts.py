@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
@@ -256,4 +255,6 @@ def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float
 
 
 def _grown(mask: Mask, by: int) -> Mask:
+    from scipy import ndimage  # 0.2 s, which pictures without pieces need not pay
+
     return np.asarray(ndimage.maximum_filter(mask, 2 * by + 1))

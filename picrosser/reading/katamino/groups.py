@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from picrosser.frozen import dataclass
 from picrosser.imaging.connected import label_pieces
@@ -201,6 +200,8 @@ def _size(cells: Iterable[Cell]) -> tuple[int, int]:
 
 def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[PieceSeen]]:
     """The parts in groups; the parts of one group touch."""
+    from scipy import ndimage  # 0.2 s, which pictures without pieces need not pay
+
     reach = max(1, round(MAX_TOUCHING_GAP * min(found.unit_px)))
     canvas = np.zeros(found.areas.classes.shape, bool)
     for part in parts:

@@ -18,7 +18,6 @@ from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import Box, Mask
@@ -214,6 +213,8 @@ def _is_outline(area: Area) -> bool:
 
 def core_of(area: Area, unit_px: tuple[float, float]) -> Mask:
     """(h, w) where an area is as wide as pieces are, and lines and soft edges are not."""
+    from scipy import ndimage  # 0.2 s, which pictures without pieces need not pay
+
     size = [max(2, round(MIN_THICKNESS * side)) for side in unit_px]
     core = ndimage.grey_opening(np.pad(area.mask, 1).view(np.uint8), size)
     return np.asarray(core[1:-1, 1:-1] > 0)

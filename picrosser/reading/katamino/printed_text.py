@@ -33,6 +33,9 @@ MAX_PIXELS = 3_000_000  # larger pictures are reduced; their digits stay larger 
 # over.
 MAX_COMPONENTS = 2_000
 MIN_BACKGROUND_SHARE = 0.004  # of the picture: the least that a colour with marks on it covers
+# Colours on which marks are looked for, the commonest first. 30 drawn cards of numbers have one or two; the
+# shades of a screen's background picture up to 30, photographs 13.
+MAX_BACKGROUNDS = 8
 MIN_USUAL_CONTRAST = 0.45  # of the usual mark's contrast: compression tears faint rules into pieces
 MIN_CONTRAST = 40  # levels of a brightened picture: fainter marks are noise or shadows
 MIN_CELL_WIDTH = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
@@ -162,7 +165,7 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
 
 
 def _text_backgrounds(areas: AreasFound) -> list[int]:
-    """The colours that marks may stand on: those that fill wide places, not lines."""
+    """The first MAX_BACKGROUNDS colours that marks may stand on: those that fill wide places, not lines."""
     found = []
     least = MIN_BACKGROUND_SHARE * areas.classes.size
     for number in range(len(areas.colours)):
@@ -174,6 +177,8 @@ def _text_backgrounds(areas: AreasFound) -> list[int]:
             wide = running_extreme(wide, MIN_CELL_WIDTH, np.minimum, axis)
         if np.count_nonzero(wide) >= least:
             found.append(number)
+        if len(found) == MAX_BACKGROUNDS:
+            break
     return found
 
 

@@ -18,7 +18,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.grown_lattice import MIN_STEP_PX, CrossingsNear
+from picrosser.reading.photograph.crossings_near import CrossingsNear
+from picrosser.reading.photograph.grown_lattice import MIN_STEP_PX
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 

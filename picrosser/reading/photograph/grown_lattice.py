@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
+from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.line_crossings import Crossings, Plane
 
 Node = tuple[int, int]
@@ -31,9 +32,6 @@ Vector = NDArray[np.float64]
 Step = tuple[float, float]
 """(rows, columns) of pixels: in loops over thousands of crossings a tenth of the time of small arrays."""
 
-BUCKET_PX = 16  # crossings are looked up in squares of this side
-FAR = 0.7  # of a crossing's strength: what it counts less at the edge of where it is looked for
-RIVALS = 4  # crossings in that reach, the nearest first, of which the strongest is taken
 MIN_STEP_PX, MAX_STEP_PX = 7.0, 90.0  # of a seed; in the reduced photograph
 TILES, PER_TILE = 14, 3  # seeds are the strongest crossings of each tile of the picture
 MIN_AROUND = 17  # of the 25 crossings around a seed: below that, texture has seeds, too
@@ -78,52 +76,6 @@ class GrownLattice:
     places: Mapping[Node, tuple[float, float]]
     lines: tuple[frozenset[Node], frozenset[Node]]
     area: float
-
-
-class CrossingsNear:
-    """Looks up crossings by place."""
-
-    def __init__(self, found: Crossings) -> None:
-        from scipy.spatial import cKDTree  # few pictures come here
-
-        self.found = found
-        self._tree = cKDTree(found.places.reshape(-1, 2))
-        self.places: list[list[float]] = found.places.tolist()
-        self.strengths: list[float] = found.strengths.tolist()
-        # Of each crossing its place, its strength and its number.
-        self._buckets: dict[tuple[int, int], list[tuple[float, float, float, int]]] = {}
-        buckets = (found.places // BUCKET_PX).astype(int).tolist()
-        for number, ((row, col), strength) in enumerate(zip(self.places, self.strengths, strict=True)):
-            self._buckets.setdefault(tuple(buckets[number]), []).append((row, col, strength, number))
-
-    def near(self, row: float, col: float, reach: float) -> int | None:
-        """The crossing that is strongest and nearest, within a radius; None if there is none."""
-        best, most, square = None, 0.0, reach**2
-        cols = range(int((col - reach) // BUCKET_PX), int((col + reach) // BUCKET_PX) + 1)
-        for down in range(int((row - reach) // BUCKET_PX), int((row + reach) // BUCKET_PX) + 1):
-            for right in cols:
-                for at_row, at_col, strength, number in self._buckets.get((down, right), ()):
-                    away = ((at_row - row) ** 2 + (at_col - col) ** 2) / square
-                    if away <= 1 and (weight := strength * (1 - FAR * away)) > most:
-                        best, most = number, weight
-        return best
-
-    def near_each(self, places: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
-        """As `near`, for each of (N, 2) places: (N,), -1 for none."""
-        count = len(self.places)
-        if not count:
-            return np.full(len(places), -1)
-        away, number = self._tree.query(places, k=RIVALS, distance_upper_bound=reach)
-        is_there = number < count
-        number = np.where(is_there, number, 0)
-        weight = np.where(is_there, self.found.strengths[number] * (1 - FAR * (away / reach) ** 2), 0)
-        best = weight.argmax(axis=1)[:, None]
-        chosen = np.take_along_axis(number, best, axis=1)[:, 0]
-        return np.where(np.take_along_axis(weight, best, axis=1)[:, 0] > 0, chosen, -1)
-
-    def within(self, place: Vector, reach: float) -> NDArray[np.intp]:
-        """The numbers of all crossings in a square around a place, from whose middle it reaches so far."""
-        return np.asarray(self._tree.query_ball_point(place, reach, p=np.inf, return_sorted=True), np.intp)
 
 
 def grow_lattice(near: CrossingsNear) -> GrownLattice | None:

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
+from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.grown_lattice import (
     MIN_STEP_PX,
     MIN_STRENGTH,
-    CrossingsNear,
     GrownLattice,
     Node,
     grow_lattice,

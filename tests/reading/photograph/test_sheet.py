@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
+from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.grown_lattice import (
     PROBED,
-    CrossingsNear,
     GrownLattice,
     _grown,
     linked,
