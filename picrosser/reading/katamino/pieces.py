@@ -134,7 +134,7 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     is taken.
     """
     best, most = None, 0
-    if len(plain.areas) > MAX_AREAS or _are_texture(plain):
+    if are_texture(plain):
         return None
     for closing in CLOSINGS:
         found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
@@ -143,8 +143,10 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     return best
 
 
-def _are_texture(plain: AreasFound) -> bool:
-    """Whether hardly any of many areas has straight sides."""
+def are_texture(plain: AreasFound) -> bool:
+    """Whether there are more areas than in any card, or many of which hardly any has straight sides."""
+    if len(plain.areas) > MAX_AREAS:
+        return True
     areas = [area for area in plain.areas if area.colour != plain.background]
     square = sum(area.pixels > MIN_BOX_FILLED * area.mask.size for area in areas)
     return len(areas) >= MANY_AREAS and square < MIN_SQUARE_SHARE * len(areas)

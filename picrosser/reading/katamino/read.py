@@ -25,7 +25,7 @@ from picrosser.reading.katamino.areas import AreasFound, find_areas, is_lit_even
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import MAX_GREY, group_pieces, group_two_scales, rows_of
 from picrosser.reading.katamino.number_table import find_number_table
-from picrosser.reading.katamino.pieces import PiecesFound, find_pieces
+from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
 from picrosser.reading.katamino.printed_numbers import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
@@ -162,7 +162,13 @@ def _looks(image: RGB, on_stage: StageListener, no_table: bool, sought: PiecesSo
 
 
 def _may_be_lit_unevenly(areas: AreasFound) -> bool:
-    """Whether light may hide pieces that hue shows: there are colours besides greys, and no even light."""
+    """Whether light may hide pieces that hue shows: there are colours besides greys, and no even light.
+
+    Texture shows none: so are the areas of most photographs of other things, and of none of 24 drawn ones of
+    pieces in uneven light.
+    """
+    if are_texture(areas):
+        return False
     has_colours = any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
     return has_colours and not is_lit_evenly(areas)
 

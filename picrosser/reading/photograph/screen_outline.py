@@ -71,14 +71,17 @@ def find_screen_outline(image: RGB) -> Points | None:
     tones = np.log(np.asarray(small, np.float32) + DARK)
     down, along = np.gradient(tones)
     slopes = np.stack([down, along], axis=-1)
-    lines = [_refined(slopes, *line) for line in _voted(slopes)]
+    strength = np.hypot(down, along)
+    lines = [_refined(slopes, strength, *line) for line in _voted(slopes, strength)]
     corners = _best_corners([line for line in lines if line is not None], tones.shape)
     return None if corners is None else corners * times
 
 
-def _voted(slopes: NDArray[np.float32]) -> list[tuple[float, float]]:
-    """The lines with the most votes: the angle of the normal, in degrees, and the offset."""
-    strength = np.hypot(slopes[..., 0], slopes[..., 1])
+def _voted(slopes: NDArray[np.float32], strength: NDArray[np.float32]) -> list[tuple[float, float]]:
+    """The lines with the most votes: the angle of the normal, in degrees, and the offset.
+
+    slopes : (H, W, 2), down and along. strength : (H, W) of these.
+    """
     rows, cols = np.nonzero(strength > LEAST)
     if not len(rows):
         return []
@@ -102,13 +105,14 @@ def _voted(slopes: NDArray[np.float32]) -> list[tuple[float, float]]:
     return found
 
 
-def _refined(slopes: NDArray[np.float32], angle_deg: float, offset: float) -> _Line | None:
+def _refined(
+    slopes: NDArray[np.float32], strength: NDArray[np.float32], angle_deg: float, offset: float
+) -> _Line | None:
     """The line fitted to the pixels of its edge; None if there are hardly any."""
     angle = np.deg2rad(angle_deg)
     normal = np.array((np.cos(angle), np.sin(angle)))
     height, width = slopes.shape[:2]
     off = np.arange(height)[:, None] * normal[0] + np.arange(width) * normal[1] - offset
-    strength = np.hypot(slopes[..., 0], slopes[..., 1])
     towards = slopes @ normal.astype(np.float32)
     is_edge = (strength > LEAST) & (towards > np.cos(np.deg2rad(NEAR_DEG)) * strength)
     points = np.argwhere(is_edge & (np.abs(off) < NEAR_PX)).astype(np.float64)
