@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,20 @@ from PIL import Image, ImageFilter
 from strokes import strokes
 
 import picrosser.reading.nonogram.read as reading
+from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import hungry_cat
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN
+from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN, Look, Looker
 from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.nonogram.read import BoardsFound
+from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.stages import ignore
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -75,3 +80,28 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
     with suppress(PicrosserError):
         solve_screenshot(image)
     assert bool(looked) == shows_board
+
+
+@pytest.mark.parametrize(("is_texture", "boards"), [(True, 1), (False, 3)])
+def test_of_a_texture_the_first_board_that_is_read_is_enough(
+    is_texture: bool, boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False)
+    read: list[Any] = []
+    found: Any = SimpleNamespace(
+        likely=[board] * 3,
+        ink=SimpleNamespace(is_texture=is_texture),
+        considered=None,
+        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
+    )
+    image = np.zeros((9, 9, 3), np.uint8)
+    page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
+    how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found}
+    looker = Looker(image, {}, clock, **how)
+    parts: Any = (None,) * 3
+    puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
+    doubt: Any = "in doubt"
+    monkeypatch.setattr(looker, "_settled", lambda *_: Look(*parts, puzzle, parts[0], (doubt,), None))
+    look, _ = next(looker.looks())(None)
+    assert look.doubts == (doubt,)
+    assert len(read) == boards

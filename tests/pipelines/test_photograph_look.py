@@ -12,6 +12,7 @@ from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
+from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
 from picrosser.reading.photograph import screen_outline
 from picrosser.reading.stages import ignore
@@ -131,3 +132,12 @@ def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> No
     del look.__dict__["_screen_look"]
     assert look.askew_page() is nonogram
     assert "_screen_look" not in vars(look)
+
+
+@pytest.mark.parametrize(("tones", "is_sought"), [(2, False), (60, True)])
+def test_a_quiet_picture_of_few_tones_is_no_photograph_of_a_table(tones: int, is_sought: bool) -> None:
+    grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
+    page: Any = SimpleNamespace(noise_sigma=0.2, image=np.repeat(grey, 3, axis=2))
+    look = TableLook(page, None, {}, {}, False, NO_DEADLINE, ignore)
+    look.__dict__["_table"] = SURE
+    assert look.of_any_kind() is (SURE if is_sought else None)

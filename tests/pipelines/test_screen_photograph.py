@@ -116,13 +116,17 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt) -> NonogramSolved:
 
 
 def told_by(
-    monkeypatch: pytest.MonkeyPatch, *views: NonogramSolved | None, has_digits: bool = True, pieces: int = 300
+    monkeypatch: pytest.MonkeyPatch,
+    *views: NonogramSolved | None,
+    has_digits: bool = True,
+    pieces: int = 300,
+    sure: float = 0.5,
 ) -> tuple[Any, int]:
     """What these views of one screen tell together, and how many of them were looked at.
 
-    has_digits, pieces : what is seen of ink on the straight screen.
+    has_digits, pieces, sure : what is seen of ink on the straight screen, and the share that are sure digits.
     """
-    ink = SimpleNamespace(boxes=range(pieces))
+    ink = SimpleNamespace(boxes=range(pieces), distances=np.where(np.arange(pieces) < sure * pieces, 0, 1))
     page = SimpleNamespace(has_hardly_digits=not has_digits, ink=ink)
     monkeypatch.setattr(screen_photograph, "PageSeen", lambda _: page)
     left = iter(views)
@@ -264,3 +268,10 @@ def test_what_lies_askew_is_in_doubt_if_the_screen_shows_a_board_of_another_size
     read = replace(view(screen, LARGE_PX, *UNSURE), is_convincing=is_convincing)
     vars(look)["_screen_read"] = read  # as if the screen had been read
     assert (not look.as_it_lies(lambda: view(STATED, LARGE_PX)).doubts) is is_sure
+
+
+@pytest.mark.parametrize(("sure", "looked"), [(0.05, 1), (0.1, 2)])
+def test_a_refused_view_with_hardly_a_sure_digit_is_the_only_one(
+    monkeypatch: pytest.MonkeyPatch, sure: float, looked: int
+) -> None:
+    assert told_by(monkeypatch, None, None, sure=sure) == (None, looked)

@@ -1,4 +1,4 @@
-"""Pieces are not looked for among the areas of a texture."""
+"""Pieces are not looked for among the areas of a texture, whatever its light; few tones are no photograph."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from picrosser.reading.katamino.areas import find_areas
+from picrosser.reading.katamino.areas import find_areas, has_few_tones
 from picrosser.reading.katamino.pieces import find_pieces
+from picrosser.reading.katamino.read import _may_be_lit_unevenly
 
 CELL_PX = 20
 SHAPES = {"red": ("#.", "#.", "##", "#."), "blue": ("##", "##", "#."), "green": ("#.#", "###")}
@@ -36,3 +37,17 @@ def test_pieces_are_found_unless_hardly_any_of_many_areas_has_straight_sides(
 ) -> None:
     found = find_pieces(find_areas(picture(triangles)))
     assert (None if found is None else len(found.kinds)) == kinds
+
+
+@pytest.mark.parametrize(("triangles", "may_be"), [(60, True), (150, False)])
+def test_texture_is_not_looked_at_as_if_lit_unevenly(triangles: int, may_be: bool) -> None:
+    shade = np.linspace(0.6, 1.0, 700)[:, None]
+    shaded = np.rint(picture(triangles) * shade).astype(np.uint8)
+    assert _may_be_lit_unevenly(find_areas(shaded)) is may_be
+
+
+@pytest.mark.parametrize(("share", "are_few"), [(0.85, False), (0.95, True)])
+def test_few_tones_make_up_a_screenshot(share: float, are_few: bool) -> None:
+    grey = np.arange(1000) % 64 * 4  # 64 tones, of which the commonest are a quarter
+    image = np.where(np.arange(1000) < share * 1000, 255, grey).astype(np.uint8)
+    assert has_few_tones(np.repeat(image.reshape(50, 20, 1), 3, axis=2)) is are_few
