@@ -12,9 +12,11 @@ from drawn.photographs.camera import View, photograph
 from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.grown_lattice import (
+    MIN_SEED_NATS,
     PROBED,
     GrownLattice,
     _grown,
+    _seed_steps,
     linked,
     without_stray_lines,
 )
@@ -172,3 +174,20 @@ def test_a_sheet_tells_how_much_of_an_outline_its_lines_fill() -> None:
     assert sheet.share_of(within) == pytest.approx(1, abs=0.1)
     assert sheet.share_of(within * 2) == pytest.approx(0.25, abs=0.05)
     assert sheet.share_of(within + 500) == 0
+
+
+@pytest.mark.parametrize(
+    ("spacing", "hidden", "is_seed"), [(20.0, 0.0, True), (20.0, 0.25, True), (3.0, 0.0, False)]
+)
+def test_a_seed_is_likelier_in_a_lattice_than_by_chance(spacing: float, hidden: float, is_seed: bool) -> None:
+    rng = np.random.default_rng(5)
+    places = np.stack(np.meshgrid(*2 * [np.arange(10.0, 210.0, spacing)], indexing="ij"), -1).reshape(-1, 2)
+    places = places[rng.random(len(places)) >= hidden]
+    lines = np.full((220, 220), 99, np.int16)
+    near = CrossingsNear(
+        Crossings(places, np.full(len(places), 99.0), np.zeros_like(places), lines, lines, 1)
+    )
+    middle = int(np.hypot(*(places - 110).T).argmin())
+    nats, steps = _seed_steps(near, middle)
+    assert (steps is not None) is is_seed
+    assert not is_seed or nats > 2 * MIN_SEED_NATS
