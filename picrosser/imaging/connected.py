@@ -28,12 +28,14 @@ Place: TypeAlias = tuple[slice, slice]
 class Labelled(NamedTuple):
     """The connected pieces of a mask.
 
-    labels : (H, W). boxes : (N, 4). pixels : flat indices of the mask's pixels, in reading order.
+    labels : (H, W). boxes : (N, 4). pixels : flat indices of the mask's pixels, in reading order. owners : the
+    number of each pixel's piece.
     """
 
     labels: Labels
     boxes: Boxes
     pixels: Indices
+    owners: NDArray[np.int32]
 
 
 def label_pieces(mask: NDArray[np.bool_], *, corners: bool) -> tuple[Labels, list[Place]]:
@@ -48,8 +50,8 @@ def label_pieces(mask: NDArray[np.bool_], *, corners: bool) -> tuple[Labels, lis
     -------
     The labels, and each piece's bounding box.
     """
-    labels, boxes, _ = label_boxes(mask, corners=corners)
-    return labels, places_of(boxes)
+    found = label_boxes(mask, corners=corners)
+    return found.labels, places_of(found.boxes)
 
 
 def places_of(boxes: Boxes) -> list[Place]:
@@ -88,9 +90,18 @@ def box_pixels(boxes: Boxes, width: int) -> tuple[Indices, Indices]:
 
 def label_boxes(mask: NDArray[np.bool_], *, corners: bool) -> Labelled:
     """As `label_pieces`, with all bounding boxes in one array: for masks with many pieces of no interest."""
-    labels = np.zeros(mask.shape, np.int32)
-    stride = mask.shape[1] + 2  # the padding keeps the runs of two rows from meeting at the sides
-    starts, ends = _runs(mask, stride)
+    return label_pixels(np.flatnonzero(mask), mask.shape, corners=corners)
+
+
+def label_pixels(pixels: Indices, shape: tuple[int, ...], *, corners: bool) -> Labelled:
+    """As `label_boxes`, of a mask given by its pixels: most have so few that finding them takes the longest.
+
+    pixels : flat indices, ascending. shape : (H, W) of the mask.
+    """
+    labels = np.zeros(shape, np.int32)
+    width = shape[1]
+    stride = width + 2  # the padding keeps the runs of two rows from meeting at the sides
+    starts, ends = _runs(pixels, shape)
     reach = int(corners)
     lows = np.searchsorted(ends, starts + stride - reach, "right")  # first run in the next row that touches
     highs = np.searchsorted(starts, ends + stride + reach, "left")
@@ -100,15 +111,15 @@ def label_boxes(mask: NDArray[np.bool_], *, corners: bool) -> Labelled:
     roots = _roots(len(starts), above, below)
     is_first = roots == np.arange(len(roots))
     first, piece = np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[roots]
-    pixels = np.flatnonzero(mask)
-    labels.ravel()[pixels] = np.repeat((piece + 1).astype(np.int32), ends - starts)
+    owners = np.repeat((piece + 1).astype(np.int32), ends - starts)
+    labels.ravel()[pixels] = owners
     rows = starts // stride
     bottoms, left, right = np.zeros((3, len(first)), np.intp)
-    left += mask.shape[1]
+    left += width
     bottoms[piece] = rows + 1  # a piece's last run is its lowest
     np.minimum.at(left, piece, starts - rows * stride - 1)
     np.maximum.at(right, piece, ends - rows * stride - 1)
-    return Labelled(labels, np.stack((rows[first], left, bottoms, right), axis=1), pixels)
+    return Labelled(labels, np.stack((rows[first], left, bottoms, right), axis=1), pixels, owners)
 
 
 def without_holes(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -128,19 +139,26 @@ def count_holes(mask: NDArray[np.bool_]) -> int:
     mask : (H, W).
     """
     stride = mask.shape[1] + 2
-    starts, ends = _runs(mask, stride)
+    starts, ends = _runs(np.flatnonzero(mask), mask.shape)
     lows = np.searchsorted(ends, starts + stride - 1, "right")
     highs = np.searchsorted(starts, ends + stride + 1, "left")
     return int((highs - lows).sum()) - len(starts) + 1
 
 
-def _runs(mask: NDArray[np.bool_], stride: int) -> tuple[Indices, Indices]:
-    """Where the mask's runs start and end, as flat indices into rows padded by one pixel at both sides."""
-    padded = np.zeros((mask.shape[0], stride), bool)
-    padded[:, 1:-1] = mask
-    flat = padded.ravel()
-    changes = np.flatnonzero(flat[1:] != flat[:-1]) + 1
-    return changes[::2], changes[1::2]
+def _runs(pixels: Indices, shape: tuple[int, ...]) -> tuple[Indices, Indices]:
+    """Where a mask's runs start and end, as flat indices into rows padded by one pixel at both sides.
+
+    pixels, shape : as in `label_pixels`.
+    """
+    height, width = shape
+    begins = np.ones(len(pixels), bool)
+    np.not_equal(pixels[1:], pixels[:-1] + 1, out=begins[1:])
+    row_starts = np.searchsorted(pixels, width * np.arange(height))
+    begins[row_starts[row_starts < len(pixels)]] = True
+    first = np.flatnonzero(begins)
+    starts, lengths = pixels[first], np.diff(first, append=len(pixels))
+    starts = starts + 2 * (starts // width) + 1
+    return starts, starts + lengths
 
 
 def _roots(count: int, some: Indices, others: Indices) -> Indices:

@@ -266,9 +266,9 @@ def _areas(classes: NDArray[np.int8], colours: int, background: int, closing: in
 
 def _components(mask: Mask, colour: int) -> Iterator[Area]:
     """The connected components of one colour that are large enough for a piece."""
-    labels, boxes, pixels = label_boxes(mask, corners=False)
+    labels, boxes, _, owners = label_boxes(mask, corners=False)
     large = (boxes[:, 2:] - boxes[:, :2]).min(axis=1, initial=MIN_AREA_PX) >= MIN_SIDE_PX
-    large &= np.bincount(labels.ravel()[pixels], minlength=len(boxes) + 1)[1:] >= MIN_AREA_PX
+    large &= np.bincount(owners, minlength=len(boxes) + 1)[1:] >= MIN_AREA_PX
     for number, where in zip(np.flatnonzero(large) + 1, places_of(boxes[large]), strict=True):
         box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
         yield Area(box, labels[where] == number, colour)

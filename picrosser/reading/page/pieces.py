@@ -26,13 +26,13 @@ from picrosser.imaging.connected import (
     Place,
     box_pixels,
     boxes_of,
-    label_boxes,
+    label_pixels,
     places_of,
 )
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
-from picrosser.reading.page.struck import StruckDigit, digits_under_bar, may_be_struck
+from picrosser.reading.page.struck import INKED, StruckDigit, digits_under_bar, have_bars, may_be_struck
 from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
@@ -110,21 +110,21 @@ def _ways_of_cutting(
     stands_out: Plane, min_contrast: float, min_height: int
 ) -> Iterator[tuple[PiecesCut, Mask]]:
     """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off."""
-    mask = stands_out > min_contrast
-    own = _Components(stands_out, mask, min_height)
+    own = _Components(stands_out, np.flatnonzero(stands_out > min_contrast), min_height)
     if not len(own.boxes):
         return
     struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
-    yield PiecesCut(struck, has_stacks=False), np.zeros(mask.shape, bool)
+    yield PiecesCut(struck, has_stacks=False), np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
     if several.any():
         parts = _Components(stands_out, own.above(halfway, several), min_height)
-        strong |= parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
+        strong = _united(
+            strong, parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
+        )
         del parts  # labels take 4 bytes for each pixel: those of a photograph 50 MB
-    lines = _long_runs(strong)
-    cut = label_boxes(strong & ~lines, corners=True)
+    cut, lines = _cut_at_lines(strong, stands_out.shape)
     yield _digit_sized(stands_out, own.labels, cut, min_height), lines
     for share in THIN_CONTRASTS:
         parts_of = np.bincount(_owners(own.labels, cut), minlength=len(own.boxes) + 1)[1:]
@@ -135,18 +135,20 @@ def _ways_of_cutting(
             return
         del cut
         thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
-        cut = label_boxes(thin & ~_long_runs(thin), corners=True)
+        cut, _ = _cut_at_lines(thin, stands_out.shape)
         yield _digit_sized(stands_out, own.labels, cut, min_height), lines
 
 
 class _Components:
-    """The connected components of a mask over a contrast map, those of a digit's height or more."""
+    """The connected components of some pixels of a contrast map, those of a digit's height or more.
 
-    def __init__(self, stands_out: Plane, mask: Mask, min_height: int) -> None:
-        self.labels, self.boxes, self._at = label_boxes(mask, corners=True)
-        self._levels = stands_out.ravel()[self._at]
-        self._piece = self.labels.ravel()[self._at] - 1
-        self._shape = mask.shape
+    pixels : flat indices, ascending.
+    """
+
+    def __init__(self, stands_out: Plane, pixels: Indices, min_height: int) -> None:
+        self.labels, self.boxes, self._at, owners = label_pixels(pixels, stands_out.shape, corners=True)
+        self._levels = stands_out.ravel()[pixels]
+        self._piece = owners - 1
         strongest = np.zeros(len(self.boxes), np.uint8)
         np.maximum.at(strongest, self._piece, self._levels)
         self.contrasts = strongest.astype(np.float32)
@@ -168,12 +170,24 @@ class _Components:
         """The labels and places of some."""
         return zip((np.flatnonzero(which) + 1).tolist(), places_of(self.boxes[which]), strict=True)
 
-    def above(self, contrast: NDArray[np.float32], which: Mask) -> Mask:
-        """(H, W) the pixels of some components that stand out by more than the contrast given for each."""
+    def above(self, contrast: NDArray[np.float32], which: Mask) -> Indices:
+        """The pixels of some components that stand out by more than the contrast given for each, ascending."""
         least = np.where(which & self._tall, contrast, np.inf)
-        found = np.zeros(self._shape, bool)
-        found.ravel()[self._at[self._levels > least[self._piece]]] = True
-        return found
+        return self._at[self._levels > least[self._piece]]
+
+
+def _united(some: Indices, others: Indices) -> Indices:
+    """The pixels of two masks, each once, ascending."""
+    both = np.sort(np.concatenate((some, others)))
+    return both[np.diff(both, prepend=-1) > 0]
+
+
+def _cut_at_lines(pixels: Indices, shape: tuple[int, ...]) -> tuple[Labelled, Mask]:
+    """The connected pieces of some pixels without the long straight runs among them, and (H, W) these."""
+    mask = np.zeros(shape, bool)
+    mask.ravel()[pixels] = True
+    lines = _long_runs(mask)
+    return label_pixels(pixels[~lines.ravel()[pixels]], shape, corners=True), lines
 
 
 def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
@@ -191,7 +205,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
 
     whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
     """
-    labels, boxes, _ = cut
+    labels, boxes = cut.labels, cut.boxes
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
     which = (height >= min_height) & (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
     too_tall = height > MAX_HEIGHT_PX
@@ -243,7 +257,7 @@ def _portions(boxes: Boxes) -> Iterator[slice]:
 
 def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np.float64]:
     """(N,) the levels that count as full contrast, of some pieces."""
-    owners = cut.labels.ravel()[cut.pixels] - 1
+    owners = cut.owners - 1
     mine = which[owners]
     at, owners = cut.pixels[mine], (np.cumsum(which) - 1)[owners[mine]]
     counts = np.bincount(owners, minlength=int(which.sum()))
@@ -253,6 +267,9 @@ def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np
 
 def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[CutPiece]:
     """The digits of some pieces through which a bar runs."""
+    pixels = own.above(INKED * own.contrasts, which)
+    rows, cols = np.divmod(pixels, stands_out.shape[1])
+    which = which & have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
     found = []
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
     for number, place in own.places(which):

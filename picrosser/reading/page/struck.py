@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.connected import Boxes, Indices
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import (
     COLS,
@@ -87,6 +88,40 @@ def may_be_struck(levels: NDArray[np.uint8]) -> bool:
     inked = INKED * float(levels.max())
     most = MAX_THICKNESS * height + 1
     return any(np.count_nonzero(side > inked) <= most for side in (levels[:, 0], levels[:, -1]))
+
+
+def have_bars(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> NDArray[np.bool_]:
+    """(N,) whether pieces have columns with no more ink than a bar on both sides of a higher one: a quick look
+    at all at once, since few have, and all that are struck.
+
+    boxes : (N, 4) of the pieces. owners, rows, cols : (M,) of their inked pixels, in reading order: the number
+        of the piece, from 0, and the place in the picture.
+    """
+    top, left, bottom, right = boxes.T
+    of = np.repeat(np.arange(len(boxes)), right - left)  # the piece of each column
+    columns = (np.cumsum(right - left) - right)[owners] + cols
+    height = (bottom - top)[of]
+    first, last = height.copy(), np.full(len(of), -1)
+    down = rows - top[owners]
+    first[columns[::-1]], last[columns] = down[::-1], down
+    margin = np.rint((0.5 - MIDDLE) * height)
+    bare = (first >= margin) & (last < height - margin)
+    thin = bare & (last >= 0) & (last - first < np.maximum(2, np.rint(MAX_THICKNESS * height)))
+    (first_bar, last_bar), (first_tall, last_tall) = (
+        _outermost(np.flatnonzero(which), of, len(boxes)) for which in (thin, ~bare)
+    )
+    return np.asarray((first_bar < last_tall) & (first_tall < last_bar))
+
+
+def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indices]:
+    """(count,) the first and the last of some columns of each piece; beyond all of them where it has none.
+
+    of : the piece of every column.
+    """
+    first, last = np.full(count, len(of)), np.full(count, -1)
+    owners = of[columns]
+    first[owners[::-1]], last[owners] = columns[::-1], columns
+    return first, last
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
