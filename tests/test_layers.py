@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
-EVERYWHERE = {"frozen"}  # how the language's own dataclasses are defined
+EVERYWHERE = {"frozen"}  # how the language's own dataclasses and named tuples are defined
 BOTTOM = {"puzzles.displayed", "deadline", "errors", "imaging", "listener", "puzzles"}
 READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
@@ -25,6 +25,7 @@ from picrosser.errors import (
     PicrosserError,
     TimeLimitError,
 )
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.solved import Solved

@@ -16,7 +16,6 @@ cross. `paint_over` does the geometry for every drawing on a screenshot, includi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from PIL import Image
 
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice

@@ -7,8 +7,7 @@ board. This module imports neither numpy nor Pillow, because drawing in a termin
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from picrosser.frozen import NamedTuple
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Runs

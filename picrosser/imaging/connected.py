@@ -8,10 +8,12 @@ three to five times as fast; on noise SciPy takes half the time (`scripts/benchm
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from picrosser.frozen import NamedTuple
 
 Labels: TypeAlias = NDArray[np.signedinteger[Any]]
 """(H, W) the number, from 1, of the piece that each pixel belongs to; 0 outside the mask."""
@@ -28,8 +30,8 @@ Place: TypeAlias = tuple[slice, slice]
 class Labelled(NamedTuple):
     """The connected pieces of a mask.
 
-    labels : (H, W). boxes : (N, 4). pixels : flat indices of the mask's pixels, in reading order. owners : the
-    number of each pixel's piece.
+    labels : (H, W). boxes : (N, 4). pixels : flat indices of the mask's pixels, in reading order.
+    owners : the number of each pixel's piece.
     """
 
     labels: Labels

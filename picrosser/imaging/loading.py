@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from glob import escape
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from PIL import Image
 
 from picrosser.discarded_output import STDERR, output_discarded
 from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB

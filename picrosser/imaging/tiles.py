@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import gcd
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median
 

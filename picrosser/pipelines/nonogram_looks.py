@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from picrosser.deadline import Deadline
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done

@@ -7,9 +7,8 @@ is a thousand times less likely than the best one, judging by its looks alone.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
-from picrosser.frozen import dataclass
+from picrosser.frozen import NamedTuple, dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
+from picrosser.frozen import NamedTuple
 from picrosser.repairing.weighed_lines import WeighedLines
 
 MAX_FLIPPED = 8  # cells in which a picture near by differs

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
+from picrosser.frozen import NamedTuple
 from picrosser.puzzles.nonogram import Nonogram, Run, room_needed, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS, Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_outer_lines

@@ -18,12 +18,12 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 from math import exp, log
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.digits import (
     ASPECT_WEIGHT,

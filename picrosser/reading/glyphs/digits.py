@@ -18,12 +18,11 @@ wrong everywhere in the picture; only sums or the solver can notice.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
+from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from picrosser.frozen import NamedTuple
 
 ROWS, COLS = 18, 12
 """Pixels of a template. Every glyph is stretched to this size before it is compared."""

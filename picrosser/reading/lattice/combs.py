@@ -12,11 +12,11 @@ lines. So several phases of a pitch are proposed, and `grid` checks them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import Luma, edge_strength
 from picrosser.reading.lattice.line_evidence import MIN_LINES

@@ -13,11 +13,11 @@ and the edges of the cells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 

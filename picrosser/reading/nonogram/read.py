@@ -10,12 +10,11 @@ decided later by `repairing.settle_runs`, which knows the rules.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.frozen import dataclass
+from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.ranks import median

@@ -13,11 +13,11 @@ is first cut halfway, and then each of its parts at a share of that part's own c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.connected import (
     Boxes,
     Indices,
@@ -120,9 +120,7 @@ def _ways_of_cutting(
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
     if several.any():
         parts = _Components(stands_out, own.above(halfway, several), min_height)
-        strong = _united(
-            strong, parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool))
-        )
+        strong = _united(strong, parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool)))
         del parts  # labels take 4 bytes for each pixel: those of a photograph 50 MB
     cut, lines = _cut_at_lines(strong, stands_out.shape)
     yield _digit_sized(stands_out, own.labels, cut, min_height), lines
@@ -171,7 +169,7 @@ class _Components:
         return zip((np.flatnonzero(which) + 1).tolist(), places_of(self.boxes[which]), strict=True)
 
     def above(self, contrast: NDArray[np.float32], which: Mask) -> Indices:
-        """The pixels of some components that stand out by more than the contrast given for each, ascending."""
+        """The pixels of some components that stand out by more than the contrast given for each."""
         least = np.where(which & self._tall, contrast, np.inf)
         return self._at[self._levels > least[self._piece]]
 
@@ -257,7 +255,7 @@ def _portions(boxes: Boxes) -> Iterator[slice]:
 
 def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np.float64]:
     """(N,) the levels that count as full contrast, of some pieces."""
-    owners = cut.owners - 1
+    owners = (cut.owners - 1).astype(np.intp)
     mine = which[owners]
     at, owners = cut.pixels[mine], (np.cumsum(which) - 1)[owners[mine]]
     counts = np.bincount(owners, minlength=int(which.sum()))

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.connected import Boxes, Indices
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import (
@@ -91,11 +91,13 @@ def may_be_struck(levels: NDArray[np.uint8]) -> bool:
 
 
 def have_bars(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> NDArray[np.bool_]:
-    """(N,) whether pieces have columns with no more ink than a bar on both sides of a higher one: a quick look
-    at all at once, since few have, and all that are struck.
+    """(N,) whether pieces have columns with no more ink than a bar on both sides of a higher one.
 
-    boxes : (N, 4) of the pieces. owners, rows, cols : (M,) of their inked pixels, in reading order: the number
-        of the piece, from 0, and the place in the picture.
+    A quick look at all at once: few have, and what is struck has.
+
+    boxes : (N, 4) of the pieces.
+    owners, rows, cols : (M,) of their inked pixels in reading order: the piece, from 0, and the place in the
+        picture.
     """
     top, left, bottom, right = boxes.T
     of = np.repeat(np.arange(len(boxes)), right - left)  # the piece of each column

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from picrosser.frozen import dataclass
+from picrosser.frozen import NamedTuple, dataclass
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.clauses import TRUE, Clauses, Fresh

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
+from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers

@@ -7,11 +7,12 @@ that is not seen speaks against a board only where the picture has lines between
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import Lattice
 from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb

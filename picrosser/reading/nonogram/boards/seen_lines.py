@@ -6,11 +6,12 @@ hidden, and count neither way.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma

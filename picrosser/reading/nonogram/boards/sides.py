@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from enum import Enum
 from math import log
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
+from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from picrosser.frozen import NamedTuple
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.tolerances import FEWEST
 

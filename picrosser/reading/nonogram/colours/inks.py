@@ -11,11 +11,11 @@ line, make all numbers of a line paler. So on an unpainted board two tones withi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import hue_direction, srgb_to_lab
 from picrosser.imaging.pixels import RGB, Lattice

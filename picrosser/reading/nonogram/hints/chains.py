@@ -14,10 +14,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
