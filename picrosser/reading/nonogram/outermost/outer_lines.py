@@ -106,11 +106,12 @@ def _are_continued(
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
     """Mark the outermost lines that belong to the board beyond doubt, where that may matter."""
     rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-    turned = image.swapaxes(0, 1)
+    across, down = _digits_along(seen.rows, upright=False), _digits_along(seen.cols, upright=True)
+    zeros = {at for at, nats in enumerate(evidence.shapes) if nats[0] == max(nats)}
     return replace(
         evidence,
-        rows=_with_sure_ends(evidence.rows, image, rows, cols, _digits_along(seen.rows, upright=False)),
-        cols=_with_sure_ends(evidence.cols, turned, cols, rows, _digits_along(seen.cols, upright=True)),
+        rows=_with_sure_ends(evidence.rows, image, rows, cols, across, zeros),
+        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows, down, zeros),
     )
 
 
@@ -128,9 +129,10 @@ def _with_sure_ends(
     rows: Sequence[int],
     cols: Sequence[int],
     digits: tuple[int, int, float],
+    zeros: set[int],
 ) -> tuple[LineEvidence, ...]:
-    """Mark the first and last line if they are sure, unless both show two digits and so state runs."""
-    if min(len(lines[0].shapes), len(lines[-1].shapes)) > 1:
+    """Mark the first and last line if they are sure, unless both show two digits, or a 0, and so state runs."""
+    if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in (lines[0], lines[-1])):
         return tuple(lines)
     states = bool(lines[0].shapes), bool(lines[-1].shapes)
     first, last = (
