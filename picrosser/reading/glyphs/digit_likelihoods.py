@@ -151,7 +151,9 @@ def _by_sure_ones(
     sure = _are_sure(nats)
     if sure.all() or not sure.any():
         return nats
-    unlike = pairwise_distances([coverages[group.members[0]] for group in digits.groups])
+    first = [coverages[group.members[0]] for group in digits.groups]
+    unlike = np.zeros((len(first), len(first)), np.float32)  # from the sure ones to the others
+    unlike[np.ix_(sure, ~sure)] = pixel_distances(first, sure)
     nearest = np.minimum(_to_nearest(unlike, sure, nats), DIFFERENT_DIGITS)
     return _less_likely(nats, sure, nearest / DIFFERENCE_PER_NAT)
 
@@ -240,10 +242,12 @@ def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, .
     return tuple(map(tuple, told.tolist())), tuple(map(tuple, again.tolist()))
 
 
-def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """(N, N) squared differences of coverage between digits, of the larger one's ink.
+def pixel_distances(
+    coverages: Sequence[NDArray[np.float32]], which: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """(M, N - M) squared differences of coverage between some digits and the others, of the larger one's ink.
 
-    coverages : each (height, width), 0..1, cut to its ink.
+    coverages : each (height, width), 0..1, cut to its ink. which : (N,) bool, the M digits.
     """
     height, width = (
         SUBPIXELS * max(coverage.shape[axis] for coverage in coverages) + 2 * MAX_SHIFT for axis in (0, 1)
@@ -255,14 +259,15 @@ def pairwise_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.f
         top, left = (height - rows) // 2, (width - cols) // 2
         fine = Image.fromarray(coverage).resize((cols, rows), Image.Resampling.BILINEAR)
         field[top : top + rows, left : left + cols] = np.asarray(fine)
-    still = laid.reshape(len(laid), -1)
-    squares = (still**2).sum(axis=1)
-    shared = np.zeros((len(laid), len(laid)), np.float32)
+    squares = (laid**2).sum(axis=(1, 2))
+    own, others = squares[which][:, None], squares[~which]
+    still, wide = laid[which].reshape(len(own), -1), wide[~which]
+    shared = np.zeros((len(own), len(others)), np.float32)
     for down, right in product(range(2 * MAX_SHIFT + 1), repeat=2):
-        moved = wide[:, down : down + height, right : right + width].reshape(still.shape)
+        moved = wide[:, down : down + height, right : right + width].reshape(len(others), -1)
         np.maximum(shared, still @ moved.T, out=shared)
-    apart = np.maximum(squares[:, None] + squares - 2 * shared, 0)
-    return np.asarray(apart / np.maximum(squares[:, None], squares), np.float32)
+    apart = np.maximum(own + others - 2 * shared, 0)
+    return np.asarray(apart / np.maximum(own, others), np.float32)
 
 
 def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: float) -> Templates:
