@@ -24,6 +24,9 @@ from picrosser.reading.lattice.line_evidence import MIN_LINES
 Profile = NDArray[np.float32]
 """(L,) edge strength at each place along an axis."""
 
+Values = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
 MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be missed at first
 SAME_PITCH = 0.008  # relative difference within which two proposals are one
@@ -237,3 +240,41 @@ def _best_run_by_phase(gain: Profile, pitch: float) -> list[Comb]:
         Comb(float(phases[i] + pitch * first[i]), pitch, int(last[i] - first[i] + 1), float(best[i]))
         for i in top
     ]
+
+
+def best_runs(gains: Values, shown: NDArray[np.bool_], fewest: int) -> tuple[Indices, Indices, Values]:
+    """Of each of several combs the maximum-sum run of teeth (Kadane): from, to, and the sum.
+
+    gains : (combs, teeth) what each tooth adds; only those that are shown may add something.
+    shown : (combs, teeth) which are seen. fewest : of these a run has at least so many; else it is empty.
+    """
+    row, tooth = np.nonzero(shown)
+    rank = (np.cumsum(shown, axis=1) - 1)[row, tooth]
+    rows, most = np.arange(len(gains)), max(fewest, int(rank.max()) + 1)
+    sums = np.zeros((len(gains), gains.shape[1] + 1))
+    gains.cumsum(axis=1, out=sums[:, 1:])
+    before, after = np.full((2, len(gains), most), np.inf)
+    before[row, rank], after[row, rank] = sums[row, tooth], -sums[row, tooth + 1]
+    least = np.minimum.accumulate(before, axis=1)[:, : most - fewest + 1]
+    worth = -after[:, fewest - 1 :] - least
+    at = worth.argmax(axis=1)
+    place = np.zeros((len(gains), most), np.intp)
+    place[row, rank] = tooth
+    first = (before == least[rows, at][:, None]).argmax(axis=1)
+    best = worth[rows, at]
+    stop = np.where(best > -np.inf, place[rows, at + fewest - 1] + 1, 0)
+    return place[rows, first], stop, best
+
+
+def lines_through(of: Indices, steps: Indices, places: Values) -> tuple[Values, Values]:
+    """Of each group the slope of the straight line that fits best, and its place at step 0."""
+    counts = np.bincount(of)
+    middle, mean = np.bincount(of, steps) / counts, np.bincount(of, places) / counts
+    apart = steps - middle[of]
+    slope = np.bincount(of, apart * (places - mean[of])) / np.bincount(of, apart**2)
+    return slope, mean - slope * middle
+
+
+def by_group(extreme: np.ufunc, of: Indices, values: Indices) -> Indices:
+    """The extreme of each group's values. of : the group of each, ascending; all have some."""
+    return np.asarray(extreme.reduceat(values, np.flatnonzero(np.diff(of, prepend=-1))))

@@ -11,7 +11,7 @@ Known failure: numbers of neighbouring columns that nearly touch are taken for o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.ranks import median
+from picrosser.reading.lattice.combs import best_runs, by_group, lines_through
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
 
@@ -167,11 +168,10 @@ class _Places(NamedTuple):
 def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
     """The distinct combs of numbers along one axis, in bands along it; the best first."""
     order = np.argsort(away.middle, kind="stable")
+    peaks = list(_peaks(along.middle[order], away.middle[order], along.height_px, cells.max_pitch))
+    groups = [order[first:last] for first, last, _, _ in peaks]
     found: list[DigitComb] = []
-    for first, last, pitch, phase in _peaks(
-        along.middle[order], away.middle[order], along.height_px, cells.max_pitch
-    ):
-        comb = _fitted(along, away, order[first:last], pitch, phase, ROUNDS)
+    for comb in _fitted(along, away, groups, [peak[2:] for peak in peaks], ROUNDS):
         if comb is not None and not any(_is_same_band(comb, other) for other in found):
             found.append(comb)
     return sorted(found, key=lambda comb: -comb.nats)
@@ -229,71 +229,67 @@ def _bands(away: Px, height: float) -> NDArray[np.intp]:
 
 
 def _fitted(
-    along: _Places, away: _Places, which: Indices, pitch: float, phase: float, rounds: int
-) -> DigitComb | None:
-    """The comb of some numbers, as far as it explains them better than chance, its pitch fitted to them.
+    along: _Places,
+    away: _Places,
+    groups: Sequence[Indices],
+    guesses: Sequence[tuple[float, float]],
+    rounds: int,
+) -> list[DigitComb | None]:
+    """The comb of each group of numbers, as far as it explains them better than chance, its pitch fitted.
 
-    which : the numbers. phase : the middle of any line, in pixels.
+    All at once: one by one, numpy's calls on a dozen numbers each would take several times as long.
+
+    groups : the numbers of each. guesses : its pitch, and the middle of any line, in pixels.
     """
     sigma = SIGMA * along.height_px
-    places = along.middle[which]
-    if len(places) < FEWEST:
-        return None
+    found: list[DigitComb | None] = [None] * len(groups)
+    left = [at for at, which in enumerate(groups) if len(which) >= FEWEST]
+    pitch, phase = np.array([guesses[at] for at in left]).reshape(-1, 2).T
     for _ in range(rounds):
-        turns = (places - phase) / pitch
+        if not left:
+            return found
+        which = np.concatenate([groups[at] for at in left])
+        of = np.repeat(np.arange(len(left)), [len(groups[at]) for at in left])
+        places = along.middle[which]
+        turns = (places - phase[of]) / pitch[of]
         tooth = np.rint(turns).astype(np.intp)
-        off = pitch / sigma * (turns - tooth)
-        nats = np.log(OFF + (1 - OFF) * pitch / sigma / np.sqrt(2 * np.pi) * np.exp(-0.5 * off**2))
-        low = int(tooth.min())
-        shown = np.bincount(tooth - low)
-        gains: Px = np.asarray(np.bincount(tooth - low, weights=nats), np.float64)
+        off = (pitch / sigma)[of] * (turns - tooth)
+        scale = (1 - OFF) * pitch / sigma / np.sqrt(2 * np.pi)
+        nats = np.log(OFF + scale[of] * np.exp(-0.5 * off**2))
+        line = tooth - by_group(np.minimum, of, tooth)[of]
+        shape = len(left), int(line.max()) + 1
+        lines = of * shape[1] + line
+        shown = np.bincount(lines, minlength=shape[0] * shape[1]).reshape(shape)
+        gains: Px = np.asarray(np.bincount(lines, nats, shown.size).reshape(shape), np.float64)
         gains *= np.minimum(1, COUNTED / np.maximum(shown, 1))
         gains[shown == 0] = BARE
-        if np.count_nonzero(shown) < FEWEST:
-            return None
-        start, stop, best = _best_run(gains, shown)
-        on = (tooth >= low + start) & (tooth < low + stop) & (np.abs(off) < MAX_SIGMAS)
-        teeth = tooth[on]
-        if np.count_nonzero(np.bincount(teeth - low)) < FEWEST:
-            return None
-        before = pitch, phase
-        pitch, phase = _line_through(teeth, places[on])
-        if (pitch, phase) == before:
-            break  # another round would find the same
-    mine, first, last = which[on], int(teeth.min()), int(teeth.max())
-    near, far = -_usual_end(teeth - first, -away.lo[mine]), _usual_end(teeth - first, away.hi[mine])
-    return DigitComb(phase + pitch * (first - 0.5), pitch, last - first + 1, near, far, best)
+        start, stop, best = best_runs(gains, shown > 0, FEWEST)
+        on = (line >= start[of]) & (line < stop[of]) & (np.abs(off) < MAX_SIGMAS)
+        seen = np.bincount(lines[on], minlength=shown.size).reshape(shape)
+        kept = np.count_nonzero(seen, axis=1) >= FEWEST
+        on &= kept[of]
+        left, best = [at for at, is_kept in zip(left, kept.tolist(), strict=True) if is_kept], best[kept]
+        of, which, tooth = (np.cumsum(kept) - 1)[of[on]], which[on], tooth[on]
+        pitch, phase = lines_through(of, tooth, places[on])
+    if not left:
+        return found
+    first, last = (by_group(extreme, of, tooth) for extreme in (np.minimum, np.maximum))
+    line = tooth - first[of]
+    near, far = -_usual_ends(of, line, -away.lo[which]), _usual_ends(of, line, away.hi[which])
+    combs = np.stack((phase + pitch * (first - 0.5), pitch, near, far, best), axis=1).tolist()
+    for at, count, (start_px, *others) in zip(left, (last - first + 1).tolist(), combs, strict=True):
+        found[at] = DigitComb(start_px, others[0], count, *others[1:])
+    return found
 
 
-def _line_through(steps: Indices, places: Px) -> tuple[float, float]:
-    """The slope of the straight line that fits best, and its place at step 0."""
-    middle, mean = steps.sum() / len(steps), places.sum() / len(places)  # `mean` takes three times as long
-    apart = steps - middle
-    slope = float(apart @ (places - mean) / (apart @ apart))
-    return slope, float(mean - slope * middle)
-
-
-def _usual_end(tooth: Indices, ends: Px) -> float:
-    """Where the furthest number of most lines ends: other numbers may be in step with a few lines."""
-    furthest = np.full(int(tooth.max()) + 1, -np.inf)
-    np.maximum.at(furthest, tooth, ends)
-    ordered = furthest[furthest > -np.inf]
-    ordered.sort()
-    return float(ordered[int(MOST_LINES * (len(ordered) - 1))])
-
-
-def _best_run(gains: Px, shown: Indices) -> tuple[int, int, float]:
-    """The stretch of lines with the greatest sum, of those with enough numbers: from, to, and the sum.
-
-    shown : (lines,) how many numbers each has; at least FEWEST lines have any.
-    """
-    sums, teeth = np.zeros((2, len(gains) + 1))
-    gains.cumsum(out=sums[1:])
-    (shown > 0).cumsum(dtype=float, out=teeth[1:])
-    worth = sums[1:] - sums[:-1, None]
-    worth[teeth[1:] - teeth[:-1, None] < FEWEST] = -np.inf
-    start, stop = divmod(int(worth.argmax()), len(gains))
-    return start, stop + 1, float(worth[start, stop])
+def _usual_ends(of: Indices, line: Indices, ends: Px) -> Px:
+    """Where the furthest number of most lines of each group ends: others may be in step with a few lines."""
+    furthest = np.full((int(of[-1]) + 1, int(line.max()) + 1), -np.inf)
+    np.maximum.at(furthest.ravel(), of * furthest.shape[1] + line, ends)
+    furthest.sort(axis=1)
+    bare = np.count_nonzero(furthest == -np.inf, axis=1)
+    rank = bare + (MOST_LINES * (furthest.shape[1] - bare - 1)).astype(np.intp)
+    return np.asarray(furthest[np.arange(len(furthest)), rank])
 
 
 def _paired(
@@ -307,11 +303,7 @@ def _paired(
     ]
     pairs.sort(key=lambda pair: -pair[0].nats - pair[1].nats)
     y, x = upright.middle, lying.middle
-    for pair in pairs[:MAX_TRIED]:
-        met = _meet(*pair, upright, lying)
-        if met is None:
-            continue
-        row, col = met
+    for row, col in _met(pairs[:MAX_TRIED], upright, lying):
         below, to_right = _side(col, row), _side(row, col)
         if below is None or to_right is None:
             continue
@@ -321,24 +313,27 @@ def _paired(
             yield DigitLattice(row, col, upright.height_px, below, to_right, nats)
 
 
-def _meet(
-    row: DigitComb, col: DigitComb, upright: _Places, lying: _Places
-) -> tuple[DigitComb, DigitComb] | None:
-    """Two combs without what each takes of the other's hints; None if nothing is left of one.
+def _met(
+    pairs: list[tuple[DigitComb, DigitComb]], upright: _Places, lying: _Places
+) -> list[tuple[DigitComb, DigitComb]]:
+    """Pairs of combs without what each takes of the other's hints; not those of which nothing is left of one.
 
     A band across the page may hold hints of both. Those of columns are beyond the rows, those of rows beyond
     the columns, so each comb is fitted again to those of its numbers that are.
     """
+    met: dict[int, tuple[DigitComb, DigitComb]] = dict(enumerate(pairs))
+    left = list(met)
     for _ in range(ROUNDS):
-        corner = _bound(col, row), _bound(row, col)
-        rows = _beside(row, corner, upright, lying)
-        cols = _beside(col, corner[::-1], lying, upright)
-        if rows is None or cols is None:
-            return None
-        if rows.count == row.count and cols.count == col.count:
-            return rows, cols
-        row, col = rows, cols
-    return row, col
+        corners = [(_bound(col, row), _bound(row, col)) for row, col in map(met.__getitem__, left)]
+        rows = _beside([met[at][0] for at in left], corners, upright, lying)
+        cols = _beside([met[at][1] for at in left], [corner[::-1] for corner in corners], lying, upright)
+        before, fitted, left = left, zip(rows, cols, strict=True), []
+        for at, (row, col) in zip(before, fitted, strict=True):
+            former = met.pop(at)
+            if row is not None and col is not None:
+                met[at] = row, col
+                left += [at] if (row.count, col.count) != (former[0].count, former[1].count) else []
+    return [met[at] for at in sorted(met)]
 
 
 def _bound(hints: DigitComb, lines: DigitComb) -> tuple[float, bool]:
@@ -352,24 +347,32 @@ def _bound(hints: DigitComb, lines: DigitComb) -> tuple[float, bool]:
 
 
 def _beside(
-    comb: DigitComb, corner: tuple[tuple[float, bool], tuple[float, bool]], along: _Places, away: _Places
-) -> DigitComb | None:
-    """A comb fitted to those of its numbers that stand beside a board.
+    combs: list[DigitComb],
+    corners: list[tuple[tuple[float, bool], tuple[float, bool]]],
+    along: _Places,
+    away: _Places,
+) -> list[DigitComb | None]:
+    """Combs fitted to those of their numbers that stand beside a board.
 
-    corner : where the board starts along the comb, and across it, in pixels; each with whether it ends there.
+    corners : where the board starts along each, and across it, in pixels; and whether it ends there.
     """
-    (first, is_end), (edge, is_far) = corner
-    beside = along.middle < first if is_end else along.middle > first
+    places = [
+        (*along_it, *across, comb.pitch_px, comb.near_px, comb.far_px)
+        for comb, (along_it, across) in zip(combs, corners, strict=True)
+    ]
+    first, is_end, edge, is_far, pitch, near, far = np.array(places, float).reshape(-1, 7).T[..., None]
     # `_bound` measures where most numbers end: round digits reach a little further than flat ones.
-    reach = MAX_OFF * comb.pitch_px + SAME_PLACE * along.height_px
-    beside &= away.lo > edge - reach if is_far else away.hi < edge + reach
+    reach = MAX_OFF * pitch + SAME_PLACE * along.height_px
     slack = BAND_SLACK * along.height_px
-    beside &= (away.lo > comb.near_px - slack) & (away.hi < comb.far_px + slack)
-    key = comb, beside.tobytes()
-    if key not in along.fitted:
-        phase = comb.start_px + comb.pitch_px / 2
-        along.fitted[key] = _fitted(along, away, np.flatnonzero(beside), comb.pitch_px, phase, 1)
-    return along.fitted[key]
+    beside = np.where(is_end, along.middle < first, along.middle > first)
+    beside &= np.where(is_far, away.lo > edge - reach, away.hi < edge + reach)
+    beside &= (away.lo > near - slack) & (away.hi < far + slack)
+    keys = [(comb, mine.tobytes()) for comb, mine in zip(combs, beside, strict=True)]
+    new = {key: mine for key, mine in zip(keys, beside, strict=True) if key not in along.fitted}
+    guesses = [(comb.pitch_px, comb.start_px + comb.pitch_px / 2) for comb, _ in new]
+    fitted = _fitted(along, away, list(map(np.flatnonzero, new.values())), guesses, 1)
+    along.fitted.update(zip(new, fitted, strict=True))
+    return [along.fitted[key] for key in keys]
 
 
 def _side(hints: DigitComb, lines: DigitComb) -> bool | None:

@@ -131,7 +131,7 @@ def _with_sure_ends(
     digits: tuple[int, int, float],
     zeros: set[int],
 ) -> tuple[LineEvidence, ...]:
-    """Mark the first and last line if they are sure, unless both show two digits, or a 0, and so state runs."""
+    """Mark the first and last line if they are sure, unless both state runs by two digits, or by a 0."""
     if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in (lines[0], lines[-1])):
         return tuple(lines)
     states = bool(lines[0].shapes), bool(lines[-1].shapes)
