@@ -25,6 +25,7 @@ from picrosser.reading.nonogram.boards.sides import (
     gap_edges_px,
     measure_sides,
     steps_along,
+    sums_along,
 )
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
@@ -38,6 +39,7 @@ CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line 
 
 
 Flags: TypeAlias = NDArray[np.int8]
+Sums: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int32]]  # `sums_along` the rows and the columns
 
 
 class Ruling(NamedTuple):
@@ -94,33 +96,31 @@ def rulings_from_digits(
     anywhere : the lines are where they are seen best, even if some are seen half-way between the numbers: of
         those at another pitch, some happen to lie there.
     """
-    across = np.ascontiguousarray(luma.T)
+    sums = sums_along(luma), sums_along(np.ascontiguousarray(luma.T))
     for lattice in lattices:
-        yield _ruling(luma, across, lattice, anywhere=anywhere)
+        yield _ruling(luma, sums, lattice, anywhere=anywhere)
 
 
-def _ruling(luma: Luma, across: Luma, lattice: DigitLattice, *, anywhere: bool) -> Ruling:
+def _ruling(luma: Luma, sums: Sums, lattice: DigitLattice, *, anywhere: bool) -> Ruling:
     """The lines of a board that numbers span, prolonged over the picture, and where they are seen."""
     combs = [
         Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats) for axis in (lattice.rows, lattice.cols)
     ]
-    look, hints = _look(luma, across, combs), None
+    look, hints = _look(luma, sums, combs), None
     if anywhere or not all(look.have_lines):
         near = [
             comb if have and not anywhere else _best_seen(steps, comb)
             for steps, comb, have in zip(look.steps, combs, look.have_lines, strict=True)
         ]
-        elsewhere = _look(luma, across, near)
+        elsewhere = _look(luma, sums, near)
         if all(elsewhere.have_lines):  # else they may be lines of text
             look, hints = elsewhere, combs
     if any(look.have_lines):
-        look = _look(luma, across, look.combs)
+        look = _look(luma, sums, look.combs)
     flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
     (top, bottom), (left, right) = look.ends
     rows, cols = look.places if hints is None else map(_prolonged_as, hints, look.places, look.ends)
-    return Ruling(
-        *look.places, (flags[0], flags[1]), (top, bottom, left, right), rows, cols, (len(luma), len(across))
-    )
+    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right), rows, cols, luma.shape)
 
 
 def _best_seen(steps: Strengths, comb: Comb) -> Comb:
@@ -160,11 +160,11 @@ class _Look(NamedTuple):
     steps: tuple[Strengths, Strengths]
 
 
-def _look(luma: Luma, across: Luma, combs: list[Comb]) -> _Look:
+def _look(luma: Luma, sums: Sums, combs: list[Comb]) -> _Look:
     rows, cols = (_prolonged(comb, length) for comb, length in zip(combs, luma.shape, strict=True))
     ends = _ends(combs[0], rows), _ends(combs[1], cols)
     cells = slice(*ends[1]), slice(*ends[0])  # that cross the rows' lines, and the columns'
-    steps = steps_along(luma, cols), steps_along(across, rows)
+    steps = steps_along(sums[0], cols), steps_along(sums[1], rows)
     axes = list(zip((rows, cols), steps, ends, cells, strict=True))
     gaps = [gap_edges_px(step[:, cell], lines[first : last + 1]) for lines, step, (first, last), cell in axes]
     places = [np.asarray(axis[0] + sum(gap) / 2) for axis, gap in zip(axes, gaps, strict=True)]

@@ -35,15 +35,20 @@ class Sides(NamedTuple):
     offset: NDArray[np.float32]
 
 
-def steps_along(luma: Luma, across: Places) -> Strengths:
+def sums_along(luma: Luma) -> NDArray[np.int32]:
+    """(H, W + 1) the sums of each pixel row up to each of its pixels: from these, any part of it is known."""
+    sums = np.zeros((luma.shape[0], luma.shape[1] + 1), np.int32)
+    luma.cumsum(axis=1, dtype=np.int32, out=sums[:, 1:])
+    return sums
+
+
+def steps_along(sums: NDArray[np.int32], across: Places) -> Strengths:
     """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
     pitch = across[1] - across[0]
     first = (across[:-1] + MAX_GAP * pitch).astype(np.intp)
     last = (across[:-1] + (1 - MAX_GAP) * pitch).astype(np.intp) + 1
-    ends = np.stack((first, last), axis=1).ravel()
-    # Every second sum is one over what is left out between two cells.
-    sums = np.add.reduceat(luma[:, : ends[-1]], ends[:-1], axis=1, dtype=np.int32)[:, ::2]
-    means = sums / (last - first).astype(np.float32)
+    inside = sums[:, np.minimum(last, sums.shape[1] - 1)] - sums[:, first]
+    means = inside / (last - first).astype(np.float32)
     return np.asarray(np.abs(np.diff(means, axis=0, prepend=means[:1])), np.float32)
 
 
