@@ -309,9 +309,10 @@ def _blurred(
     for width, members in same_width.items():
         shown = down @ shapes[members] @ _blurring(COLS, width, blur).T
         inked = shown > OWN_CONTRAST * shown.max(axis=(1, 2), keepdims=True)
-        top, left = inked.any(axis=2).argmax(axis=1), inked.any(axis=1).argmax(axis=1)
-        bottom = inked.shape[1] - inked[:, ::-1].any(axis=2).argmax(axis=1)
-        right = inked.shape[2] - inked[..., ::-1].any(axis=1).argmax(axis=1)
+        rows, cols = inked.any(axis=2), inked.any(axis=1)
+        top, left = rows.argmax(axis=1), cols.argmax(axis=1)
+        bottom = inked.shape[1] - rows[:, ::-1].argmax(axis=1)
+        right = inked.shape[2] - cols[:, ::-1].argmax(axis=1)
         boxes = np.stack((top, bottom, left, right), axis=1).tolist()
         for at, digit, ink, (first, last, start, stop) in zip(members, shown, inked, boxes, strict=True):
             levels = digit[ink]

@@ -236,11 +236,15 @@ def _group_equal_shapes(
     means = np.empty((len(glyphs), found.shapes.shape[1]), np.float32)  # a row for each group
     aspects = np.empty(len(glyphs), np.float32)  # of each group's first glyph
     group_of: dict[int, int] = {}
+    same: dict[bytes, int] = {}  # most programs draw equal digits pixel for pixel
     for at, glyph in enumerate(glyphs):
         if at == len(chosen):
             groups_of_chosen = len(members)
         shape, aspect, count = found.shapes[glyph], found.log_aspects[glyph], len(members)
-        group = _nearest_group(shape, aspect, means[:count], aspects[:count], max_distance)
+        key = shape.tobytes() + aspect.tobytes()
+        group = same.get(key)
+        if group is None:
+            group = _nearest_group(shape, aspect, means[:count], aspects[:count], max_distance)
         if group is None:
             group = count
             members.append([glyph])
@@ -248,7 +252,7 @@ def _group_equal_shapes(
         elif at < len(chosen) or group >= groups_of_chosen:
             members[group].append(glyph)
             means[group] = found.shapes[members[group]].mean(axis=0)
-        group_of[glyph] = group
+        group_of[glyph] = same[key] = group
     return tuple(_decide_group(tuple(group), cost[group].mean(axis=0)) for group in members), group_of
 
 

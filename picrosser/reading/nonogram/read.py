@@ -204,8 +204,7 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
     """
     pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
     channels = [pixels[..., channel].ravel() for channel in range(3)]
-    steps = (np.arange(256) // MAX_EQUAL_LEVELS).astype(np.int32)
-    red, green, blue = (steps[channel] for channel in channels)
+    red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
     bins = red + 64 * green + 64 * 64 * blue
     commonest = bins == np.bincount(bins).argmax()
     tone = [int(median(channel[commonest])) for channel in channels]
