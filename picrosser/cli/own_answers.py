@@ -7,9 +7,11 @@ nobody has changed it since, nothing is lost.
 
 from __future__ import annotations
 
-import hashlib
 import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, mark
@@ -18,6 +20,9 @@ from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
 
 ENDINGS = ("-solved", "-check", "-hint")
 """How the names of answers end, before the suffix. GIF files have nothing else."""
+
+LARGE_BYTES = 1_000_000  # with so many, OpenSSL's hash is worth the time that it takes to load
+_LEAN = "_sha2" if sys.version_info >= (3, 12) else "_sha256"  # where CPython's own `random` finds its hash
 
 
 def marked(drawing: bytes, shot: str, command: str) -> bytes:
@@ -35,7 +40,20 @@ def _mark(shot: str, command: str) -> dict[str, str]:
 
 
 def _digest(drawing: bytes) -> str:
-    return f"sha256:{hashlib.sha256(drawing).hexdigest()}"
+    return f"sha256:{_sha256(drawing)}"
+
+
+def _sha256(data: bytes) -> str:
+    """The SHA-256 of some bytes, in hexadecimal digits.
+
+    `hashlib` loads OpenSSL, which takes longer than to hash a screenshot and its answer without it.
+    """
+    if len(data) < LARGE_BYTES:
+        with suppress(ImportError):  # of another Python than CPython
+            return str(import_module(_LEAN).sha256(data).hexdigest())
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()
 
 
 def may_be_replaced(path: Path, shot: str, command: str) -> bool:
@@ -75,8 +93,7 @@ def _source(shot: str) -> str:
     stored = os.fsencode(Path(shot).name).decode("utf-8", "replace")  # the same in every locale
     name = stored.encode("ascii", "backslashreplace").decode()
     try:
-        with Path(shot).open("rb") as file:
-            return f"{name} sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+        return f"{name} sha256:{_sha256(Path(shot).read_bytes())}"
     except OSError:  # it was a pipe, or is gone
         return name
 
