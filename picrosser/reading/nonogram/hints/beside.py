@@ -38,7 +38,7 @@ from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
-from picrosser.reading.page.pieces import STRONG
+from picrosser.reading.page.ink_tones import InkTones
 from picrosser.reading.page.sideways import MAX_OVERLAP, Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
@@ -61,11 +61,6 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 # less for a fainter one
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
-MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
-RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
-# Pixels: the strokes of taller digits are thick enough to show the ink's own tone. Those of pxgluz_10, which
-# are 8 pixels tall, look black, navy and purple
-MIN_UNTINTED_PX = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -259,7 +254,13 @@ def _like_others(
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
     rare = [light for light in (False, True) if is_light.count(light) <= (1 - MOST) * len(is_light)]
-    pieces = [[(glyph, _as_piece(image, glyph)) for glyph in mine] for mine in kept]
+    tones = InkTones(image)
+
+    def as_piece(glyph: _Glyph) -> Piece:
+        seen = tones.of(glyph.box, glyph.coverage, glyph.scale)
+        return Piece(glyph.box, glyph.coverage, *seen, glyph.distance)
+
+    pieces = [[(glyph, as_piece(glyph)) for glyph in mine] for mine in kept]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
         max(mine, key=lambda piece: axis.towards_board(piece.box))
@@ -373,43 +374,3 @@ def _are_one(one: Box, other: Box) -> bool:
     along = min(one.right, other.right) - max(one.left, other.left)
     least = min(one.height * one.width, other.height * other.width)
     return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
-
-
-def _untinted(
-    around: NDArray[np.float32], covered: NDArray[np.float32], backdrop: NDArray[np.float32], contrast: float
-) -> NDArray[np.float32]:
-    """(3,) the tone of a small digit's ink, of which no pixel may show it: screens set the three channels of
-    thin strokes side by side, and compression stores colours at half the size. Summed over the digit and a
-    pixel round it, each channel has all of its ink.
-
-    around : (height + 2 * RING_PX, width + 2 * RING_PX, 3) the digit and what surrounds it.
-    covered : (height, width) 0..1. backdrop : (3,) levels. contrast : levels between ink and backdrop.
-    """
-    inked = np.pad(covered > 1 - STRONG, RING_PX)
-    inked[:, 1:-1] |= inked[:, :-2] | inked[:, 2:]
-    ink = (around - backdrop)[inked].sum(axis=0)
-    return np.asarray(np.clip(backdrop + ink * contrast / max(1.0, np.abs(ink).max()), 0, 255), np.float32)
-
-
-def _as_piece(image: RGB, glyph: _Glyph) -> Piece:
-    """A piece with the colours of its ink and of its ground, which are looked up in the picture."""
-    box = glyph.box
-    patch = image[box.slices].astype(np.float32)
-    rows, cols = (np.arange(side) // glyph.scale for side in patch.shape[:2])
-    height, width = glyph.coverage.shape
-    covered = glyph.coverage[np.minimum(rows, height - 1)[:, None], np.minimum(cols, width - 1)]
-    around = image[
-        max(0, box.top - RING_PX) : box.bottom + RING_PX, max(0, box.left - RING_PX) : box.right + RING_PX
-    ].astype(np.float32)
-    bare = patch[covered < 1 - STRONG]
-    if len(bare) < MIN_BARE_PX:
-        bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
-    backdrop = median(bare, axis=0)
-    strong = patch[covered > STRONG]
-    tone = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
-    contrast = float(np.abs(tone - backdrop).max())
-    if box.height < MIN_UNTINTED_PX and around.shape[:2] == tuple(np.add(patch.shape[:2], 2 * RING_PX)):
-        tone = _untinted(around, covered, backdrop, contrast)
-    return Piece(
-        box, glyph.coverage, tone.astype(np.float32), backdrop.astype(np.float32), contrast, glyph.distance
-    )

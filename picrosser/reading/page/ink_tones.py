@@ -1,0 +1,99 @@
+"""Look up the tones of pieces of ink and of their ground in the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.frozen import NamedTuple
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import median
+from picrosser.reading.page.pieces import STRONG
+
+MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
+RING_PX = 2  # pixels from it: nearer, its soft edge is half ink
+# Pixels: the strokes of taller digits are thick enough to show the ink's own tone. Those of pxgluz_10, which
+# are 8 pixels tall, look black, navy and purple
+MIN_UNTINTED_PX = 16
+
+Levels = NDArray[np.float32]
+
+
+class Tones(NamedTuple):
+    """The tones of a piece of ink.
+
+    ink, backdrop : (3,) float32, sRGB 0..255.
+    contrast : levels between them, in the channel that differs most.
+    """
+
+    ink: Levels
+    backdrop: Levels
+    contrast: float
+
+
+class InkTones:
+    """The tones of a picture's pieces of ink.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+
+    def __init__(self, image: RGB) -> None:
+        self._image = image
+        # Most programs draw equal digits pixel for pixel: each is looked at once.
+        self._same: dict[tuple[object, ...], Tones] = {}
+
+    def of(self, box: Box, coverage: Levels, scale: int) -> Tones:
+        """Return the tones of a piece.
+
+        coverage : (height, width) 0..1, at a picture reduced by `scale`.
+        """
+        patch = self._image[box.slices]
+        around = self._image[
+            max(0, box.top - RING_PX) : box.bottom + RING_PX,
+            max(0, box.left - RING_PX) : box.right + RING_PX,
+        ]
+        look = (patch.shape, around.shape, scale, patch.tobytes(), around.tobytes(), coverage.tobytes())
+        if look not in self._same:
+            covered = coverage if scale == 1 else _enlarged(coverage, scale, patch.shape)
+            self._same[look] = _tones(patch.astype(np.float32), around.astype(np.float32), covered)
+        return self._same[look]
+
+
+def _enlarged(coverage: Levels, scale: int, shape: tuple[int, ...]) -> Levels:
+    """The coverage of a piece found in a reduced picture, at the shape that it has in the picture itself."""
+    rows, cols = (
+        np.minimum(np.arange(side) // scale, most - 1)
+        for side, most in zip(shape, coverage.shape, strict=False)
+    )
+    return coverage[rows[:, None], cols]
+
+
+def _tones(patch: Levels, around: Levels, covered: Levels) -> Tones:
+    """The tones of a piece.
+
+    patch : (height, width, 3) its box. around : the same with a ring of RING_PX, less where the picture ends.
+    covered : (height, width) 0..1.
+    """
+    bare = patch[covered < 1 - STRONG]
+    if len(bare) < MIN_BARE_PX:
+        bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
+    backdrop = median(bare, axis=0)
+    strong = patch[covered > STRONG]
+    ink = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    contrast = float(np.abs(ink - backdrop).max())
+    if len(patch) < MIN_UNTINTED_PX and around.shape[:2] == tuple(np.add(patch.shape[:2], 2 * RING_PX)):
+        ink = _untinted(around, covered, backdrop, contrast)
+    return Tones(ink.astype(np.float32), backdrop.astype(np.float32), contrast)
+
+
+def _untinted(around: Levels, covered: Levels, backdrop: Levels, contrast: float) -> Levels:
+    """(3,) the tone of a small digit's ink, of which no pixel may show it: screens set the three channels of
+    thin strokes side by side, and compression stores colours at half the size. Summed over the digit and a
+    pixel round it, each channel has all of its ink.
+
+    Parameters as those of `_tones`. backdrop : (3,) levels. contrast : levels between ink and backdrop.
+    """
+    inked = np.pad(covered > 1 - STRONG, RING_PX)
+    inked[:, 1:-1] |= inked[:, :-2] | inked[:, 2:]
+    ink = (around - backdrop)[inked].sum(axis=0)
+    return np.asarray(np.clip(backdrop + ink * contrast / max(1.0, np.abs(ink).max()), 0, 255), np.float32)
