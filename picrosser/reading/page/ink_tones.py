@@ -54,18 +54,17 @@ class InkTones:
         ]
         look = (patch.shape, around.shape, scale, patch.tobytes(), around.tobytes(), coverage.tobytes())
         if look not in self._same:
-            covered = coverage if scale == 1 else _enlarged(coverage, scale, patch.shape)
+            covered = (
+                coverage if coverage.shape == patch.shape[:2] else _enlarged(coverage, scale, patch.shape)
+            )
             self._same[look] = _tones(patch.astype(np.float32), around.astype(np.float32), covered)
         return self._same[look]
 
 
 def _enlarged(coverage: Levels, scale: int, shape: tuple[int, ...]) -> Levels:
     """The coverage of a piece found in a reduced picture, at the shape that it has in the picture itself."""
-    rows, cols = (
-        np.minimum(np.arange(side) // scale, most - 1)
-        for side, most in zip(shape, coverage.shape, strict=False)
-    )
-    return coverage[rows[:, None], cols]
+    rows, cols = (np.minimum(np.arange(shape[axis]) // scale, coverage.shape[axis] - 1) for axis in (0, 1))
+    return np.asarray(coverage[rows[:, None], cols])
 
 
 def _tones(patch: Levels, around: Levels, covered: Levels) -> Tones:
