@@ -119,6 +119,8 @@ def noise_sigma(plane: Plane) -> float:
     above, own, below = (plane[at : len(plane) - 2 + at : 3].astype(np.int16) for at in range(3))
     rows = above - 2 * own + below
     both = rows[:, :-2] - 2 * rows[:, 1:-1] + rows[:, 2:]
+    if 2 * np.count_nonzero(both) < both.size - 1:
+        return 0.0  # as most screenshots, without a look for the median
     return median(np.abs(both)) / 0.6745 / 6
 
 
