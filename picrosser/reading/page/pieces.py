@@ -119,10 +119,12 @@ def _ways_of_cutting(
     several = halfway > MIN_STEP * min_contrast
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
     if several.any():
-        parts = _Components(stands_out, own.above(halfway, several), min_height)
-        strong = _united(strong, parts.above(OWN_CONTRAST * parts.contrasts, np.ones(len(parts.boxes), bool)))
+        inner = own.above(halfway, several)
+        parts = _Components(stands_out, own.pixels[inner], min_height)
+        every = np.ones(len(parts.boxes), bool)
+        strong[np.flatnonzero(inner)[parts.above(OWN_CONTRAST * parts.contrasts, every)]] = True
         del parts  # labels take 4 bytes for each pixel: those of a photograph 50 MB
-    cut, lines = _cut_at_lines(strong, stands_out.shape)
+    cut, lines = _cut_at_lines(own.pixels[strong], stands_out.shape)
     yield _digit_sized(stands_out, own.labels, cut, min_height), lines
     for share in THIN_CONTRASTS:
         parts_of = np.bincount(_owners(own.labels, cut), minlength=len(own.boxes) + 1)[1:]
@@ -133,7 +135,7 @@ def _ways_of_cutting(
             return
         del cut
         thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
-        cut, _ = _cut_at_lines(thin, stands_out.shape)
+        cut, _ = _cut_at_lines(own.pixels[thin], stands_out.shape)
         yield _digit_sized(stands_out, own.labels, cut, min_height), lines
 
 
@@ -144,7 +146,7 @@ class _Components:
     """
 
     def __init__(self, stands_out: Plane, pixels: Indices, min_height: int) -> None:
-        self.labels, self.boxes, self._at, owners = label_pixels(pixels, stands_out.shape, corners=True)
+        self.labels, self.boxes, self.pixels, owners = label_pixels(pixels, stands_out.shape, corners=True)
         self._levels = stands_out.ravel()[pixels]
         self._piece = owners - 1
         strongest = np.zeros(len(self.boxes), np.uint8)
@@ -168,16 +170,10 @@ class _Components:
         """The labels and places of some."""
         return zip((np.flatnonzero(which) + 1).tolist(), places_of(self.boxes[which]), strict=True)
 
-    def above(self, contrast: NDArray[np.float32], which: Mask) -> Indices:
-        """The pixels of some components that stand out by more than the contrast given for each."""
+    def above(self, contrast: NDArray[np.float32], which: Mask) -> Mask:
+        """Which pixels are some components' and stand out by more than the contrast given for each."""
         least = np.where(which & self._tall, contrast, np.inf)
-        return self._at[self._levels > least[self._piece]]
-
-
-def _united(some: Indices, others: Indices) -> Indices:
-    """The pixels of two masks, each once, ascending."""
-    both = np.sort(np.concatenate((some, others)))
-    return both[np.diff(both, prepend=-1) > 0]
+        return self._levels > least[self._piece]
 
 
 def _cut_at_lines(pixels: Indices, shape: tuple[int, ...]) -> tuple[Labelled, Mask]:
@@ -265,7 +261,7 @@ def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np
 
 def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[CutPiece]:
     """The digits of some pieces through which a bar runs."""
-    pixels = own.above(INKED * own.contrasts, which)
+    pixels = own.pixels[own.above(INKED * own.contrasts, which)]
     rows, cols = np.divmod(pixels, stands_out.shape[1])
     which = which & have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
     found = []
