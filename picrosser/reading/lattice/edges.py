@@ -60,7 +60,9 @@ def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.int
     at = np.where(inside, rows, 1)
     step = luma[at].astype(np.int16) - luma[at - 1]
     np.clip(step, -CLIP_LEVELS, CLIP_LEVELS, out=step)
-    means = step[..., windows].sum(axis=-1, dtype=np.int32) / np.float32(windows.shape[1])
+    width = windows.shape[1]
+    sums = step[..., windows].astype(np.float32).reshape(-1, width) @ np.ones(width, np.float32)
+    means = sums.reshape(*rows.shape, -1) / np.float32(width)  # as in `edge_strength`
     return np.where(inside[..., None], means, 0).astype(np.float32)
 
 
