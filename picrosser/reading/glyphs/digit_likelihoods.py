@@ -102,7 +102,8 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     coverages : each (height, width), 0..1, cut to its ink; at least one.
     """
     found = single_digit_numbers(coverages)
-    same = _same_shape(found.shapes)
+    apart = _apart(found.shapes)
+    same = _same_shape(apart)
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
     if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
@@ -111,17 +112,19 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     nats, again = _told_apart(found, digits)
     nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
     merged = () if _are_sure(nats).all() else MergedNats(coverages, digits, nats)
-    return ShapesCompared(
-        digits, nats, again, _unlike(found.shapes, digits), merged, partial(_apart_in_all, found)
-    )
+    also_in_width = partial(_apart_also_in_width, apart, found.log_aspects)
+    return ShapesCompared(digits, nats, again, _unlike(apart, digits), merged, also_in_width)
 
 
-def _unlike(shapes: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
-    """Per two groups, the distance between the two of their digits that are most alike."""
-    apart = _apart(shapes)
-    members = [list(group.members) for group in digits.groups]
-    to_groups = np.stack([apart[:, mine].min(axis=1) for mine in members])  # (groups, digits)
-    return tuple(tuple(float(to_groups[at, mine].min()) for mine in members) for at in range(len(members)))
+def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
+    """Per two groups, the distance between the two of their digits that are most alike.
+
+    apart : (digits, digits) the distances between all of them.
+    """
+    members = [member for group in digits.groups for member in group.members]
+    starts = np.cumsum([0, *(len(group.members) for group in digits.groups)])[:-1]
+    nearest = np.minimum.reduceat(apart[np.ix_(members, members)], starts, axis=0)
+    return tuple(map(tuple, np.minimum.reduceat(nearest, starts, axis=1).tolist()))
 
 
 def _apart(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -208,18 +211,25 @@ def _less_likely(
     return tuple(map(tuple, told.tolist()))
 
 
-def _apart_in_all(found: NumbersFound) -> NDArray[np.float32]:
-    """(N, N) the squared distances between all digits, by shape and proportions."""
-    wider = found.log_aspects[:, None] - found.log_aspects
-    return np.asarray(_apart(found.shapes) + ASPECT_WEIGHT * wider**2, np.float32)
+def _apart_also_in_width(
+    apart: NDArray[np.float32], log_aspects: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """(N, N) the squared distances between all digits, by shape and proportions.
+
+    apart : (N, N) those by shape. log_aspects : (N,) ln(width / height).
+    """
+    wider = log_aspects[:, None] - log_aspects
+    return np.asarray(apart + ASPECT_WEIGHT * wider**2, np.float32)
 
 
-def _same_shape(shapes: NDArray[np.float32]) -> float:
-    """The difference within which two digits of a picture are one shape."""
-    if len(shapes) < 2:
+def _same_shape(apart: NDArray[np.float32]) -> float:
+    """The difference within which two digits of a picture are one shape.
+
+    apart : (digits, digits) the distances between all of them.
+    """
+    if len(apart) < 2:
         return MAX_SHAPE_DISTANCE
-    apart = _apart(shapes)
-    np.fill_diagonal(apart, np.inf)
+    apart = np.where(np.eye(len(apart), dtype=bool), np.float32(np.inf), apart)
     nearest = apart.min(axis=1)
     repeated = nearest[nearest < MAX_SHAPE_DISTANCE]
     exact = len(repeated) and median(repeated) < MAX_EXACT_DISTANCE
