@@ -21,7 +21,7 @@ DEFAULT_LIMIT_S = 60.0  # no screenshot of those that are known takes more than 
 GRACE_S = 1.0  # that the work has after its deadline, to end by itself and say what it knows
 AGAIN_S = 0.5  # until the work is interrupted again, should a library have swallowed the first interruption
 
-_TIME = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(s|m|h|)")
+_TIME = r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(s|m|h|)"  # compiled once it is needed
 _SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -32,7 +32,7 @@ def parse_limit(text: str) -> float | None:
     ------
     ValueError : it is no time.
     """
-    match = _TIME.fullmatch(text.strip().lower())
+    match = re.fullmatch(_TIME, text.strip().lower())
     if match is None:
         raise ValueError(f"{text!r} is no time limit; give seconds, or 90s, 2m, 1h, or 0 for no limit")
     return float(match[1]) * _SECONDS[match[2]] or None

@@ -13,9 +13,10 @@ from picrosser.puzzles.doubt import HintPlace, StatedHint
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, StatedRuns
 
-_HINT = re.compile(r"([rc])([1-9]\d{0,3}):([1-9]\d?)=(\?|\d{1,4}|\(\d{1,4}\))", re.ASCII)
-_LINE = re.compile(r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)", re.ASCII)
-_RUN = re.compile(r"([1-9]\d{0,3})(?:/([1-9]\d?))?", re.ASCII)
+# Compiled once they are needed: a run without hints set by hand needs none of them.
+_HINT = r"([rc])([1-9]\d{0,3}):([1-9]\d?)=(\?|\d{1,4}|\(\d{1,4}\))"
+_LINE = r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)"
+_RUN = r"([1-9]\d{0,3})(?:/([1-9]\d?))?"
 
 
 LEFT_OPEN = "=..."
@@ -32,10 +33,10 @@ def parse_fix(text: str) -> Fix:
     ValueError : the text is neither; the message shows examples.
     """
     plain = text.strip().lower()
-    line = _LINE.fullmatch(plain)
+    line = re.fullmatch(_LINE, plain, re.ASCII)
     if line is not None:
         return _place(line[1], line[2], "0"), _stated_runs(line[3], text)
-    match = _HINT.fullmatch(plain)
+    match = re.fullmatch(_HINT, plain, re.ASCII)
     if match is None:
         raise ValueError(
             f"{text!r} is not a hint like r3:2=5, c10:1=(4) or r7:3=?, or a line like 'r3=2 1 4'"
@@ -60,7 +61,7 @@ def _stated_runs(value: str, text: str) -> StatedRuns:
         return StatedRuns(None)
     if words == ["0"]:
         return StatedRuns(())
-    runs = [_RUN.fullmatch(word) for word in words]
+    runs = [re.fullmatch(_RUN, word, re.ASCII) for word in words]
     if not runs or None in runs:
         raise ValueError(f"{text!r}: a line's runs are lengths like 2 1 4, with colours like 2/1 4/3")
     return StatedRuns(tuple(Run(int(run[1]), int(run[2] or 1)) for run in runs if run is not None))
