@@ -77,7 +77,8 @@ def cell_tones(inside: Levels) -> Levels:
     thick cross covers nearly as much.
     """
     tones = inside[:, :, 0].copy()
-    uneven = (inside != inside[:, :, :1]).any(axis=(2, 3))  # most cells of a clean board are of one tone
+    steps = inside[:, :, 1:] != inside[:, :, :-1]
+    uneven = steps.reshape(*steps.shape[:2], -1).any(axis=2)  # most cells of a clean board are of one tone
     pixels = inside[uneven]
     order = np.argsort(pixels.sum(axis=2), axis=1)
     ordered = np.take_along_axis(pixels, order[..., None], axis=1)

@@ -101,18 +101,18 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     """
     inside = sampled_cells(image, lattice)
     tones = cell_tones(inside)
-    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MAX_SHADE_LEVELS).mean(
-        axis=2, dtype=np.float32
-    )
+    off = inside - tones[:, :, None]
+    apart = max_channel(np.abs(off))
+    marks = (apart > MAX_SHADE_LEVELS).mean(axis=2, dtype=np.float32)
     which = kinds_of_tones(tones, MAX_SHADE_LEVELS)
-    unlike = _off_usual(inside - tones[:, :, None], which)
+    unlike = _off_usual(off, which)
     groups = assign_roles(tones, which, unlike, solution)
     painted = np.array([group.colour for group in groups], np.int8)[which]
     lead = np.array([group.lead for group in groups], np.float32)[which]
     blank = np.array([group.role is Role.BLANK for group in groups])[which]
     crossed = (painted == 0) & (marks >= _least_mark(marks[painted == 0]))
     cells = np.where(painted > 0, painted, np.where(blank | crossed, EMPTY, UNKNOWN))
-    strange = np.where(painted > 0, unlike > MAX_COMPRESSED_LEVELS, _odd_marks(inside, tones, crossed))
+    strange = np.where(painted > 0, unlike > MAX_COMPRESSED_LEVELS, _odd_marks(apart, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     palette = own_palette(groups, solution.palette, tones_around(image, lattice))
@@ -133,14 +133,14 @@ def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[
     return unlike
 
 
-def _odd_marks(
-    inside: NDArray[np.float32], tones: NDArray[np.float32], crossed: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
     upside down, and unlike the other marks, if there are any.
+
+    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
     """
     # Thin strokes that are half a pixel off the middle would be unlike themselves.
-    apart = block_means(max_channel(np.abs(inside - tones[:, :, None])))[..., 0]
+    apart = block_means(apart)[..., 0]
     turned = apart[:, :, ::-1]
     common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
     odd = crossed & (common < MIN_SYMMETRY * either)
