@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.lattice.combs import best_combs, likely_pitches
+from picrosser.reading.lattice.combs import best_combs, best_runs, likely_pitches, lines_through
 from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
 
 START, TEETH = 57, 13  # of the profile
@@ -116,3 +116,25 @@ def test_a_scaled_comb_has_all_lengths_scaled():
     comb = best_combs(profile(40), 40)[0]
     twice = comb.scaled(2)
     assert (twice.teeth, twice.end_px) == (comb.teeth, pytest.approx(2 * comb.end_px))
+
+
+def test_the_best_runs_are_those_of_all_that_have_enough_teeth():
+    random = np.random.default_rng(1)
+    shown = random.random((40, 15)) < 0.6
+    gains = np.where(shown, random.normal(0.5, 2, shown.shape), -2.0)
+    starts, stops, sums = best_runs(gains, shown, 3)
+    for start, stop, best, gain, seen in zip(starts, stops, sums, gains, shown, strict=True):
+        runs = [(first, last) for first in range(15) for last in range(first + 1, 16)]
+        enough = [run for run in runs if np.count_nonzero(seen[slice(*run)]) >= 3]
+        if not enough:
+            assert stop == 0
+            continue
+        assert best == pytest.approx(max(gain[slice(*run)].sum() for run in enough))
+        assert gain[start:stop].sum() == pytest.approx(best)
+
+
+def test_lines_through_evenly_spaced_places_have_exactly_their_pitch():
+    of, steps = np.repeat([0, 1], 5), np.tile([3, 4, 7, 11, 12], 2)
+    pitches, starts = lines_through(of, steps, np.where(of, 10.5 + 27 * steps, 13.0 * steps))
+    assert pitches.tolist() == [13.0, 27.0]
+    assert starts.tolist() == [0.0, 10.5]

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
-from picrosser.reading.page.struck import compare_outside_bar, digits_under_bar
+from picrosser.reading.page.struck import INKED, compare_outside_bar, digits_under_bar, have_bars
 
 FACE = 40  # any plain one
 HEIGHT, GAP = 20, 3  # pixels
@@ -79,3 +79,14 @@ def test_a_dot_with_a_bar_is_no_digit() -> None:
     levels = np.where(away < 10, 200, 0).astype(np.float32)
     levels[9:11] = 100
     assert digits_under_bar(levels) == []
+
+
+def test_a_quick_look_leaves_out_most_digits_and_nothing_that_is_struck() -> None:
+    pieces = [glyph(digit) for digit in range(10)]
+    pieces += [struck([digit], slope) for digit in range(10) for slope in (0.0, 0.15)]
+    places = [np.argwhere(piece > INKED * piece.max()) for piece in pieces]
+    boxes = np.array([[9, 5, 9 + piece.shape[0], 5 + piece.shape[1]] for piece in pieces])
+    rows, cols = (np.concatenate(places) + np.array([9, 5])).T
+    seen = have_bars(boxes, np.repeat(np.arange(len(pieces)), list(map(len, places))), rows, cols)
+    assert [bool(digits_under_bar(piece)) for piece in pieces[10:]] == seen[10:].tolist()
+    assert np.count_nonzero(seen[:10]) <= 2  # the crossbar of a 4 sticks out as a bar does
