@@ -266,18 +266,6 @@ def best_runs(gains: Values, shown: NDArray[np.bool_], fewest: int) -> tuple[Ind
     return place[rows, first], stop, best
 
 
-def lines_through(of: Indices, steps: Indices, places: Values) -> tuple[Values, Values]:
-    """Of each group the slope of the straight line that fits best, and its place at step 0.
-
-    The sums are exact for whole and half pixels, so evenly spaced ones have exactly their pitch.
-    """
-    counts, at, place, square, both = (
-        np.bincount(of, values) for values in (steps**0, steps, places, steps**2, steps * places)
-    )
-    slope = (counts * both - at * place) / (counts * square - at**2)
-    return slope, (place - slope * at) / counts
-
-
 def by_group(extreme: np.ufunc, of: Indices, values: Indices) -> Indices:
     """The extreme of each group's values. of : the group of each, ascending; all have some."""
     return np.asarray(extreme.reduceat(values, np.flatnonzero(np.diff(of, prepend=-1))))

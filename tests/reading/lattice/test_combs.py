@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.lattice.combs import best_combs, best_runs, likely_pitches, lines_through
+from picrosser.reading.lattice.combs import best_combs, best_runs, likely_pitches
 from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
 
 START, TEETH = 57, 13  # of the profile
@@ -131,10 +131,3 @@ def test_the_best_runs_are_those_of_all_that_have_enough_teeth():
             continue
         assert best == pytest.approx(max(gain[slice(*run)].sum() for run in enough))
         assert gain[start:stop].sum() == pytest.approx(best)
-
-
-def test_lines_through_evenly_spaced_places_have_exactly_their_pitch():
-    of, steps = np.repeat([0, 1], 5), np.tile([3, 4, 7, 11, 12], 2)
-    pitches, starts = lines_through(of, steps, np.where(of, 10.5 + 27 * steps, 13.0 * steps))
-    assert pitches.tolist() == [13.0, 27.0]
-    assert starts.tolist() == [0.0, 10.5]
