@@ -211,9 +211,7 @@ def _less_likely(
     return tuple(map(tuple, told.tolist()))
 
 
-def _apart_also_in_width(
-    apart: NDArray[np.float32], log_aspects: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def _apart_also_in_width(apart: NDArray[np.float32], log_aspects: NDArray[np.float32]) -> NDArray[np.float32]:
     """(N, N) the squared distances between all digits, by shape and proportions.
 
     apart : (N, N) those by shape. log_aspects : (N,) ln(width / height).
