@@ -7,6 +7,8 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from picrosser.deadline import Deadline
 from picrosser.errors import (
     FixRefusedError,
@@ -14,6 +16,7 @@ from picrosser.errors import (
     HintsUnreadableError,
     PicrosserError,
 )
+from picrosser.imaging.channels import max_channel, min_channel
 from picrosser.imaging.loading import PictureSource, load_source
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
@@ -32,7 +35,7 @@ from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.nonogram import StatedRuns
+from picrosser.puzzles.nonogram import ONE_COLOUR, StatedRuns
 from picrosser.reading.lattice.grid import seek_ruled_board
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.page.page_seen import PageSeen
@@ -51,6 +54,12 @@ Fixes = Mapping[HintPlace, StatedHint]
 NO_FIXES: Fixes = MappingProxyType({})
 
 K = TypeVar("K", bound="KataminoSolved")
+
+# Of the pixels of a picture in which hardly any has a colour. Of 14 Hungry Cat screenshots 0.017 and more
+# have one, of 17 of nonograms in one colour 0.001 to 0.08. It only tells which kind is tried first.
+FEW_COLOURED = 0.015
+COLOURED_LEVELS = 60  # between the channels of a pixel with a colour
+EVERY = 4  # pixels each way, of which one is looked at for its colour
 
 
 def solve_screenshot(
@@ -279,12 +288,17 @@ def _recognised(
         too.
     """
     image = page.image
+    nonogram = _as_nonogram(page, deadline, on_stage) if _has_few_colours(image) else None
+    # Hungry Cat's counts fill each line, so they are no runs of one colour: no need to look for its stripes.
+    if is_sure(nonogram) and len(nonogram.puzzle.palette) == ONE_COLOUR:
+        return nonogram
     calm = without_noise(image, page.noise_sigma)
     sought_lines = seek_ruled_board(page.of_picture(calm).luma)
     ruled = sought_lines.sure
     striped = ruled is not None and has_stripes(calm, ruled.lattice)
-    nonogram = None if striped else _as_nonogram(page, deadline, on_stage)
-    if is_sure(nonogram) or (nonogram is not None and is_no_other_kind(nonogram)):
+    if nonogram is None and not striped:
+        nonogram = _as_nonogram(page, deadline, on_stage)
+    if not striped and (is_sure(nonogram) or (nonogram is not None and is_no_other_kind(nonogram))):
         return nonogram
     if deadline.is_past and nonogram is not None and not isinstance(nonogram, PicrosserError):
         return nonogram
@@ -322,6 +336,13 @@ def _recognised(
         return packed
     nonogram = nonogram or _as_nonogram(page, deadline, on_stage)
     return _nearest(hungry_cat, nonogram, ruled=ruled is not None, striped=striped)
+
+
+def _has_few_colours(image: RGB) -> bool:
+    """Whether hardly any pixel has a colour, as in many nonograms' screenshots and in none of Hungry Cat."""
+    seen = image[::EVERY, ::EVERY]
+    coloured = max_channel(seen) - min_channel(seen) > COLOURED_LEVELS
+    return int(np.count_nonzero(coloured)) < FEW_COLOURED * coloured.size
 
 
 def _as_nonogram(
