@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import hue_direction
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.ranks import median
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.picture import EMPTY
+
+Tone: TypeAlias = NDArray[np.float64]
+"""(3,) sRGB, 0 to 255."""
 
 # Between the directions of two tones away from grey, of length 1. In 20 drawn photographs of screens with
 # coloured hints, digits of one ink in a line differ by up to 0.58; red and olive that were once taken for one
@@ -32,7 +37,11 @@ MIN_APART_LEVELS = 17
 MIN_PAINT_LEVELS = 60
 INK_PART = 0.75  # of a digit's box is paler than its strokes
 RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
+# Of the usual contrast between a digit and its backdrop: what has less is a speck that was taken for a digit.
+# One on a screen had 0.21 (`draw_photographs.py --seed 73018`); digits of finished lines fade to a third.
+MIN_CONTRAST = 0.3
 TWO_INKS = "its digits seem to have two colours, and were read as one"
+NO_TONE = np.zeros(3)
 UNSTATED_PAINT = Doubt(WHOLE_PICTURE, None, (), "cells are painted in a colour that no hint seems to state")
 
 
@@ -49,32 +58,45 @@ def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]
     places = [HintPlace("row", at) for at in range(len(puzzle.rows))]
     places += [HintPlace("column", at) for at in range(len(puzzle.cols))]
     digit_boxes = solved.reading.digit_boxes or ((),) * len(places)
-    lines = zip(places, (*puzzle.rows, *puzzle.cols), digit_boxes, strict=True)
+    tones = _tones_of_digits(image, digit_boxes)
     doubts = [
         Doubt(place, None, (), TWO_INKS)
-        for place, runs, boxes in lines
-        if place not in fixes and any(_have_two_hues(image, one) for one in _by_ink(runs or (), boxes))
+        for place, runs, of_line in zip(places, (*puzzle.rows, *puzzle.cols), tones, strict=True)
+        if place not in fixes and any(map(_differ, _by_ink(runs or (), of_line)))
     ]
     if not fixes and _has_unstated_paint(solved):
         doubts.append(UNSTATED_PAINT)
     return replace(solved, reading=replace(solved.reading, doubts=tuple(doubts))) if doubts else solved
 
 
-def _by_ink(runs: Sequence[Run], boxes: Sequence[Box]) -> Iterable[list[Box]]:
-    """A line's digits, by the colour that they were read in; none if it is not known which digit is which."""
+def _tones_of_digits(image: RGB, lines: Sequence[Sequence[Box]]) -> list[list[Tone]]:
+    """The tone of each digit; NO_TONE, which is grey, of specks that were taken for digits.
+
+    lines : of each, the boxes of its digits.
+    """
+    seen = [[_ink_and_backdrop(image, box) for box in boxes] for boxes in lines]
+    contrasts = [[float(np.abs(ink - backdrop).max()) for ink, backdrop in line] for line in seen]
+    usual = median([each for line in contrasts for each in line] or [0.0])
+    return [
+        [
+            ink if contrast >= MIN_CONTRAST * usual else NO_TONE
+            for (ink, _), contrast in zip(*line, strict=True)
+        ]
+        for line in zip(seen, contrasts, strict=True)
+    ]
+
+
+def _by_ink(runs: Sequence[Run], tones: Sequence[Tone]) -> Iterable[list[Tone]]:
+    """A line's tones, by the colour that they were read in; none if it is not known which digit is which."""
     colours = [run.colour for run in runs for _ in str(run.length)]
     if len(set(colours)) == 1:
-        return [list(boxes)]
-    if len(colours) != len(boxes):
+        return [list(tones)]
+    if len(colours) != len(tones):
         return []
-    digits: dict[int, list[Box]] = {}
-    for colour, box in zip(colours, boxes, strict=True):
-        digits.setdefault(colour, []).append(box)
+    digits: dict[int, list[Tone]] = {}
+    for colour, tone in zip(colours, tones, strict=True):
+        digits.setdefault(colour, []).append(tone)
     return digits.values()
-
-
-def _have_two_hues(image: RGB, boxes: Sequence[Box]) -> bool:
-    return _differ(_ink_tone(image, box) for box in boxes)
 
 
 def _has_unstated_paint(solved: NonogramSolved) -> bool:
@@ -92,7 +114,7 @@ def _has_unstated_paint(solved: NonogramSolved) -> bool:
     return any(map(_differ, painted.values()))
 
 
-def _differ(tones: Iterable[NDArray[np.float64]]) -> bool:
+def _differ(tones: Iterable[Tone]) -> bool:
     """Whether any two of these tones clearly differ in hue."""
     coloured = [tone for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
     return any(
@@ -102,12 +124,13 @@ def _differ(tones: Iterable[NDArray[np.float64]]) -> bool:
     )
 
 
-def _ink_tone(image: RGB, box: Box) -> NDArray[np.float64]:
-    """(3,) sRGB, the median tone of a digit's strokes: of what differs most from what surrounds it."""
+def _ink_and_backdrop(image: RGB, box: Box) -> tuple[Tone, Tone]:
+    """The median tones of a digit's strokes, what differs most from what surrounds it, and of that."""
     top, left = max(0, box.top - RING_PX), max(0, box.left - RING_PX)
     around = image[top : box.bottom + RING_PX, left : box.right + RING_PX].astype(np.float64)
     is_ring = np.ones(around.shape[:2], bool)
     is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
     inside = around[~is_ring]
-    off = np.abs(inside - np.median(around[is_ring], axis=0)).max(axis=1)
-    return np.asarray(np.median(inside[off >= np.quantile(off, INK_PART)], axis=0))
+    backdrop = np.median(around[is_ring], axis=0)
+    off = np.abs(inside - backdrop).max(axis=1)
+    return np.median(inside[off >= np.quantile(off, INK_PART)], axis=0), backdrop

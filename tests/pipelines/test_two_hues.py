@@ -75,6 +75,15 @@ def test_what_is_nearly_grey_has_no_hue(solved: NonogramSolved) -> None:
     assert not doubted_by_hue(with_strokes(solved, first=RED, second=GREY), {}).doubts
 
 
+@pytest.mark.parametrize(("share", "is_doubted"), [(0.2, False), (0.6, True)])
+def test_a_speck_that_was_taken_for_a_digit_has_no_ink(
+    solved: NonogramSolved, share: float, is_doubted: bool
+) -> None:
+    """share : of the usual contrast of digits, that of the speck."""
+    tones = {"first": RED, "second": tuple(round(PAGE + share * (tone - PAGE)) for tone in (60, 150, 90))}
+    assert bool(doubted_by_hue(with_strokes(solved, **tones), {}).doubts) is is_doubted
+
+
 def test_dark_tones_that_hardly_differ_are_one_ink_although_their_hues_differ(solved: NonogramSolved) -> None:
     image = np.full_like(solved.image, 170)
     boxes = solved.reading.digit_boxes[len(solved.puzzle.rows) + COLUMN.line]
