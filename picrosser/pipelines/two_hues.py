@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.channels import hue_direction
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.imaging.ranks import median
@@ -25,23 +26,33 @@ from picrosser.puzzles.picture import EMPTY
 Tone: TypeAlias = NDArray[np.float64]
 """(3,) sRGB, 0 to 255."""
 
+
+class ToneSeen(NamedTuple):
+    """A tone, and the standard error of its channels, their mean left out; 0 for that of many pixels."""
+
+    tone: Tone
+    error: float = 0.0
+
+
+NO_TONE = ToneSeen(np.zeros(3))
+
 # Between the directions of two tones away from grey, of length 1. In 20 drawn photographs of screens with
 # coloured hints, digits of one ink in a line differ by up to 0.58; red and olive that were once taken for one
 # ink, by 0.79 and 0.83.
 MIN_HUE_DIFFERENCE = 0.7
 MIN_COLOURED_LEVELS = 20  # between a tone's channels: of greyer ones blur and noise make any hue
-# By which two tones differ in any channel, their lightness left out. Of dark digits on grey paper, whose
-# hue is noise, 11 (`draw_photographs.py --seed 72005`); of pink and orange ones once taken for one ink, 27.
-MIN_APART_LEVELS = 17
+# By how many standard errors of digits' tones two inks differ in any channel, their lightness left out. Of
+# dark digits on grey paper 9 (`draw_photographs.py --seed 72005`), whose hue is noise; of red and olive ones
+# in a shadow 46 and more (65033), of pink and orange ones that were once taken for one ink 22.
+MIN_APART = 14.0
 # Between the channels of how a cell differs from a blank one: noise, shade and faint marks leave less.
 MIN_PAINT_LEVELS = 60
 INK_PART = 0.75  # of a digit's box is paler than its strokes
 RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
 # Of the usual contrast between a digit and its backdrop: what has less is a speck that was taken for a digit.
-# One on a screen had 0.21 (`draw_photographs.py --seed 73018`); digits of finished lines fade to a third.
+# One on a screen had 0.21 (`draw_photographs.py --seed 73018`); a digit of a finished line that fades has more.
 MIN_CONTRAST = 0.3
 TWO_INKS = "its digits seem to have two colours, and were read as one"
-NO_TONE = np.zeros(3)
 UNSTATED_PAINT = Doubt(WHOLE_PICTURE, None, (), "cells are painted in a colour that no hint seems to state")
 
 
@@ -69,31 +80,24 @@ def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]
     return replace(solved, reading=replace(solved.reading, doubts=tuple(doubts))) if doubts else solved
 
 
-def _tones_of_digits(image: RGB, lines: Sequence[Sequence[Box]]) -> list[list[Tone]]:
+def _tones_of_digits(image: RGB, lines: Sequence[Sequence[Box]]) -> list[list[ToneSeen]]:
     """The tone of each digit; NO_TONE, which is grey, of specks that were taken for digits.
 
     lines : of each, the boxes of its digits.
     """
-    seen = [[_ink_and_backdrop(image, box) for box in boxes] for boxes in lines]
-    contrasts = [[float(np.abs(ink - backdrop).max()) for ink, backdrop in line] for line in seen]
-    usual = median([each for line in contrasts for each in line] or [0.0])
-    return [
-        [
-            ink if contrast >= MIN_CONTRAST * usual else NO_TONE
-            for (ink, _), contrast in zip(*line, strict=True)
-        ]
-        for line in zip(seen, contrasts, strict=True)
-    ]
+    seen = [[_ink_and_contrast(image, box) for box in boxes] for boxes in lines]
+    usual = median([contrast for line in seen for _, contrast in line] or [0.0])
+    return [[ink if contrast >= MIN_CONTRAST * usual else NO_TONE for ink, contrast in line] for line in seen]
 
 
-def _by_ink(runs: Sequence[Run], tones: Sequence[Tone]) -> Iterable[list[Tone]]:
+def _by_ink(runs: Sequence[Run], tones: Sequence[ToneSeen]) -> Iterable[list[ToneSeen]]:
     """A line's tones, by the colour that they were read in; none if it is not known which digit is which."""
     colours = [run.colour for run in runs for _ in str(run.length)]
     if len(set(colours)) == 1:
         return [list(tones)]
     if len(colours) != len(tones):
         return []
-    digits: dict[int, list[Tone]] = {}
+    digits: dict[int, list[ToneSeen]] = {}
     for colour, tone in zip(colours, tones, strict=True):
         digits.setdefault(colour, []).append(tone)
     return digits.values()
@@ -104,33 +108,43 @@ def _has_unstated_paint(solved: NonogramSolved) -> bool:
     if solved.cells is None:
         return False
     blank, *inks = (np.array(colour, np.float64) for colour in solved.cells.palette)
-    painted: dict[int, list[NDArray[np.float64]]] = {}
+    painted: dict[int, list[ToneSeen]] = {}
     for group in solved.cells.groups:
         tone = np.array(group.tone, np.float64)
         if group.colour > EMPTY:
-            painted.setdefault(group.colour, []).append(tone)
-        elif np.ptp(tone - blank) >= MIN_PAINT_LEVELS and all(_differ((tone, ink)) for ink in inks):
+            painted.setdefault(group.colour, []).append(ToneSeen(tone))
+        elif np.ptp(tone - blank) >= MIN_PAINT_LEVELS and all(
+            _differ((ToneSeen(tone), ToneSeen(ink))) for ink in inks
+        ):
             return True
     return any(map(_differ, painted.values()))
 
 
-def _differ(tones: Iterable[Tone]) -> bool:
+def _differ(tones: Iterable[ToneSeen]) -> bool:
     """Whether any two of these tones clearly differ in hue."""
-    coloured = [tone for tone in tones if np.ptp(tone) >= MIN_COLOURED_LEVELS]
+    coloured = [seen for seen in tones if np.ptp(seen.tone) >= MIN_COLOURED_LEVELS]
     return any(
-        np.linalg.norm(hue_direction(one) - hue_direction(other)) > MIN_HUE_DIFFERENCE
-        and np.abs((one - one.mean()) - (other - other.mean())).max() >= MIN_APART_LEVELS
+        np.linalg.norm(hue_direction(one.tone) - hue_direction(other.tone)) > MIN_HUE_DIFFERENCE
+        and _colours_apart(one.tone, other.tone) >= MIN_APART * np.hypot(one.error, other.error)
         for one, other in combinations(coloured, 2)
     )
 
 
-def _ink_and_backdrop(image: RGB, box: Box) -> tuple[Tone, Tone]:
-    """The median tones of a digit's strokes, what differs most from what surrounds it, and of that."""
+def _colours_apart(one: Tone, other: Tone) -> float:
+    """The levels by which two tones differ in any channel, their lightness left out."""
+    return float(np.abs((one - one.mean()) - (other - other.mean())).max())
+
+
+def _ink_and_contrast(image: RGB, box: Box) -> tuple[ToneSeen, float]:
+    """The median tone of a digit's strokes, what differs most from what surrounds it; and by how much."""
     top, left = max(0, box.top - RING_PX), max(0, box.left - RING_PX)
     around = image[top : box.bottom + RING_PX, left : box.right + RING_PX].astype(np.float64)
     is_ring = np.ones(around.shape[:2], bool)
     is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
-    inside = around[~is_ring]
-    backdrop = np.median(around[is_ring], axis=0)
+    inside, backdrop = around[~is_ring], np.median(around[is_ring], axis=0)
     off = np.abs(inside - backdrop).max(axis=1)
-    return np.median(inside[off >= np.quantile(off, INK_PART)], axis=0), backdrop
+    strokes = inside[off >= np.quantile(off, INK_PART)]
+    colours = strokes - strokes.mean(axis=1, keepdims=True)
+    tone = np.median(strokes, axis=0)
+    error = float(colours.std(axis=0).max()) / len(strokes) ** 0.5
+    return ToneSeen(tone, error), float(np.abs(tone - backdrop).max())

@@ -84,14 +84,20 @@ def test_a_speck_that_was_taken_for_a_digit_has_no_ink(
     assert bool(doubted_by_hue(with_strokes(solved, **tones), {}).doubts) is is_doubted
 
 
-def test_dark_tones_that_hardly_differ_are_one_ink_although_their_hues_differ(solved: NonogramSolved) -> None:
+@pytest.mark.parametrize(("noise", "is_doubted"), [(12, False), (1, True)])
+def test_dark_tones_whose_difference_may_be_noise_are_one_ink(
+    solved: NonogramSolved, noise: int, is_doubted: bool
+) -> None:
+    """noise : the standard deviation of each pixel's channels."""
     image = np.full_like(solved.image, 170)
     boxes = solved.reading.digit_boxes[len(solved.puzzle.rows) + COLUMN.line]
-    for box, tone in zip(boxes, ((38, 20, 18), (40, 18, 34)), strict=True):  # two digits of a noisy page
+    for box, tone in zip(boxes, ((58, 40, 38), (60, 38, 54)), strict=True):
         stroke(image, box, tone)
+    rng = np.random.default_rng(1)
+    noisy = np.clip(image + rng.normal(scale=noise, size=image.shape), 0, 255).astype(np.uint8)
     alone = [boxes if line is boxes else () for line in solved.reading.digit_boxes]
-    told = replace(solved, image=image, reading=replace(solved.reading, digit_boxes=tuple(alone)))
-    assert not doubted_by_hue(told, {}).doubts
+    told = replace(solved, image=noisy, reading=replace(solved.reading, digit_boxes=tuple(alone)))
+    assert bool(doubted_by_hue(told, {}).doubts) is is_doubted
 
 
 @pytest.mark.parametrize(
