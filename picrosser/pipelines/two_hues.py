@@ -50,7 +50,7 @@ MIN_PAINT_LEVELS = 60
 INK_PART = 0.75  # of a digit's box is paler than its strokes
 RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
 # Of the usual contrast between a digit and its backdrop: what has less is a speck that was taken for a digit.
-# One on a screen had 0.21 (`draw_photographs.py --seed 73018`); a digit of a finished line that fades has more.
+# One on a screen had 0.21 (`draw_photographs.py --seed 73018`); faded digits of finished lines have more.
 MIN_CONTRAST = 0.3
 TWO_INKS = "its digits seem to have two colours, and were read as one"
 UNSTATED_PAINT = Doubt(WHOLE_PICTURE, None, (), "cells are painted in a colour that no hint seems to state")
