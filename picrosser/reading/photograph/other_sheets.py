@@ -54,34 +54,45 @@ def _is_beside(sheet: SheetFound, other: SheetFound) -> bool:
 
 
 def _leads_on(sheet: SheetFound, other: SheetFound) -> bool:
-    """Whether another sheet has the lines of a board, up to one of its ends but not to the other.
+    """Whether another sheet has the lines of a board, from one of its ends on, but not up to the other.
 
-    At that end are the cells of the other side's hints. Two puzzles that are in step begin and end alike.
+    At that other end are the hints of the lines that cross these. Two puzzles that are in step begin and end
+    alike.
     """
+    (top, left), (bottom, right) = sheet.first, sheet.last
+    rows, cols, beyond = np.arange(top, bottom + 1), np.arange(left, right + 1), np.arange(1, REACH + 1)
+    sides = (
+        (rows, left - beyond, 0),
+        (rows, right + beyond, 0),
+        (cols, top - beyond, 1),
+        (cols, bottom + beyond, 1),
+    )
     seen = np.array(list(other.lattice.places.values())) * other.reduction
-    first, last = np.array(sheet.first), np.array(sheet.last)
-    for axis in (0, 1):  # along which the lines are numbered
-        for side in (first, last):
-            beyond = np.arange(1, REACH + 1) * (1 if side is last else -1) + side[1 - axis]
-            own = np.arange(first[axis], last[axis] + 1)
-            lines = (
-                np.stack(np.meshgrid(own, beyond, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
-            )
-            lines = lines if axis == 0 else lines[:, ::-1]
-            places, step = sheet.fit.places(lines), np.eye(2)[axis]
-            steps = sheet.fit.places(lines + step) - places
-            away = seen[:, None] - places
-            nearest = np.hypot(away[..., 0], away[..., 1]).argmin(axis=1)
-            away, steps = away[np.arange(len(seen)), nearest], steps[nearest]
-            is_near = np.hypot(*away.T) < sheet.pitch_px
-            off = np.abs((away * steps).sum(axis=1) / (steps**2).sum(axis=1))[is_near]
-            met = np.unique(lines[nearest[is_near], axis])
-            if len(met) < MIN_COVERED * len(own) or float(np.median(off)) > MAX_OFF_STEP:
-                continue
-            ends = sorted((met[0] - first[axis], last[axis] - met[-1]))
-            if ends[0] <= 1 < ends[1]:
-                return True
-    return False
+    return any(_are_led_on(sheet, seen, *side) for side in sides)
+
+
+def _are_led_on(
+    sheet: SheetFound, seen: NDArray[np.float64], lines: NDArray[np.intp], beyond: NDArray[np.intp], axis: int
+) -> bool:
+    """Whether crossings beyond one side of a board lie on its lines, from one end of that side on.
+
+    seen : (N, 2) where they lie in the photograph. lines : numbers of the lines that end at the side.
+    beyond : numbers of those that would follow beyond it. axis : 0 if the first are rows, 1 if columns.
+    """
+    nodes = np.stack(np.meshgrid(lines, beyond, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
+    nodes = nodes if axis == 0 else nodes[:, ::-1]
+    places = sheet.fit.places(nodes)
+    steps = sheet.fit.places(nodes + np.eye(2)[axis]) - places  # to the next of the lines
+    away = seen[:, None] - places
+    nearest = np.hypot(away[..., 0], away[..., 1]).argmin(axis=1)
+    away, steps = away[np.arange(len(seen)), nearest], steps[nearest]
+    is_near = np.hypot(*away.T) < sheet.pitch_px
+    off = np.abs((away * steps).sum(axis=1) / (steps**2).sum(axis=1))[is_near]
+    met = np.unique(nodes[nearest[is_near], axis])
+    if len(met) < MIN_COVERED * len(lines) or np.median(off) > MAX_OFF_STEP:
+        return False
+    nearer, farther = sorted((met[0] - lines[0], lines[-1] - met[-1]))
+    return bool(nearer <= 1 < farther)
 
 
 def _share_within(points: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
