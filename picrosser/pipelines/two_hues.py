@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from picrosser.frozen import NamedTuple
 from picrosser.imaging.channels import hue_direction
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.ranks import median
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
@@ -34,24 +33,22 @@ class ToneSeen(NamedTuple):
     error: float = 0.0
 
 
-NO_TONE = ToneSeen(np.zeros(3))
-
 # Between the directions of two tones away from grey, of length 1. In 20 drawn photographs of screens with
 # coloured hints, digits of one ink in a line differ by up to 0.58; red and olive that were once taken for one
 # ink, by 0.79 and 0.83.
 MIN_HUE_DIFFERENCE = 0.7
-MIN_COLOURED_LEVELS = 20  # between a tone's channels: of greyer ones blur and noise make any hue
+# Between a tone's channels: of greyer ones light, blur and noise make any hue. Digits that were read rightly,
+# but seemed to have two hues, had 20 to 25 (`draw_photographs.py --seed 72005`, 73018, 74000); red and olive
+# ones in a shadow that were once taken for one ink, 30 (65033).
+MIN_COLOURED_LEVELS = 27
 # By how many standard errors of digits' tones two inks differ in any channel, their lightness left out. Of
-# dark digits on grey paper 9 (`draw_photographs.py --seed 72005`), whose hue is noise; of red and olive ones
-# in a shadow 46 and more (65033), of pink and orange ones that were once taken for one ink 22.
+# dark digits on grey paper 9 (72005); of pink and orange ones that were once taken for one ink 22, of the red
+# and olive ones 46.
 MIN_APART = 14.0
 # Between the channels of how a cell differs from a blank one: noise, shade and faint marks leave less.
 MIN_PAINT_LEVELS = 60
 INK_PART = 0.75  # of a digit's box is paler than its strokes
 RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
-# Of the usual contrast between a digit and its backdrop: what has less is a speck that was taken for a digit.
-# One on a screen had 0.21 (`draw_photographs.py --seed 73018`); faded digits of finished lines have more.
-MIN_CONTRAST = 0.3
 TWO_INKS = "its digits seem to have two colours, and were read as one"
 UNSTATED_PAINT = Doubt(WHOLE_PICTURE, None, (), "cells are painted in a colour that no hint seems to state")
 
@@ -69,7 +66,7 @@ def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]
     places = [HintPlace("row", at) for at in range(len(puzzle.rows))]
     places += [HintPlace("column", at) for at in range(len(puzzle.cols))]
     digit_boxes = solved.reading.digit_boxes or ((),) * len(places)
-    tones = _tones_of_digits(image, digit_boxes)
+    tones = [[_ink_tone(image, box) for box in boxes] for boxes in digit_boxes]
     doubts = [
         Doubt(place, None, (), TWO_INKS)
         for place, runs, of_line in zip(places, (*puzzle.rows, *puzzle.cols), tones, strict=True)
@@ -78,16 +75,6 @@ def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]
     if not fixes and _has_unstated_paint(solved):
         doubts.append(UNSTATED_PAINT)
     return replace(solved, reading=replace(solved.reading, doubts=tuple(doubts))) if doubts else solved
-
-
-def _tones_of_digits(image: RGB, lines: Sequence[Sequence[Box]]) -> list[list[ToneSeen]]:
-    """The tone of each digit; NO_TONE, which is grey, of specks that were taken for digits.
-
-    lines : of each, the boxes of its digits.
-    """
-    seen = [[_ink_and_contrast(image, box) for box in boxes] for boxes in lines]
-    usual = median([contrast for line in seen for _, contrast in line] or [0.0])
-    return [[ink if contrast >= MIN_CONTRAST * usual else NO_TONE for ink, contrast in line] for line in seen]
 
 
 def _by_ink(runs: Sequence[Run], tones: Sequence[ToneSeen]) -> Iterable[list[ToneSeen]]:
@@ -135,16 +122,15 @@ def _colours_apart(one: Tone, other: Tone) -> float:
     return float(np.abs((one - one.mean()) - (other - other.mean())).max())
 
 
-def _ink_and_contrast(image: RGB, box: Box) -> tuple[ToneSeen, float]:
-    """The median tone of a digit's strokes, what differs most from what surrounds it; and by how much."""
+def _ink_tone(image: RGB, box: Box) -> ToneSeen:
+    """The median tone of a digit's strokes: of what differs most from what surrounds it."""
     top, left = max(0, box.top - RING_PX), max(0, box.left - RING_PX)
     around = image[top : box.bottom + RING_PX, left : box.right + RING_PX].astype(np.float64)
     is_ring = np.ones(around.shape[:2], bool)
     is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
-    inside, backdrop = around[~is_ring], np.median(around[is_ring], axis=0)
-    off = np.abs(inside - backdrop).max(axis=1)
+    inside = around[~is_ring]
+    off = np.abs(inside - np.median(around[is_ring], axis=0)).max(axis=1)
     strokes = inside[off >= np.quantile(off, INK_PART)]
     colours = strokes - strokes.mean(axis=1, keepdims=True)
-    tone = np.median(strokes, axis=0)
     error = float(colours.std(axis=0).max()) / len(strokes) ** 0.5
-    return ToneSeen(tone, error), float(np.abs(tone - backdrop).max())
+    return ToneSeen(np.median(strokes, axis=0), error)
