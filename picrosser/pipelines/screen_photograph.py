@@ -43,10 +43,9 @@ MIN_SURE_DIGIT_PX = 10.5
 # the 10.
 SHARPENED = (60, False), (100, False), (60, True), (100, True)
 MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after so many, no other one is
-# Of the pieces of the first view's ink, the least share that are surely digits: if that view is refused, and
-# has fewer, no other one follows. 28 drawn screens and four real photographs have 0.06 and more, four of them
-# that are refused 0.106 to 0.30, one of which shows a board in later views; a page of text and a brick wall
-# have 0.033 and 0.047.
+# Of the pieces of the first view's ink, the least share that are surely digits. If that view is refused and
+# has fewer, no other one follows. Four of 32 photographed boards are refused at first; they have 0.106 to
+# 0.30, and one of them is seen in later views. A page of text has 0.033, a brick wall 0.047.
 MIN_SURE_DIGITS = 0.07
 MIN_WEIGHED = 2  # views whose digits are weighed together
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")

@@ -34,7 +34,7 @@ MISTAKEN = 0.01  # of the digits that are taken as known: they are something els
 
 
 def with_own_digits(view: NonogramEvidence, cells: NDArray[np.bool_]) -> NonogramEvidence:
-    """What a view shows, each of its digits compared with the page's own.
+    """What a view shows, each of its digits compared with the page's own; the view itself if none are known.
 
     cells : (rows, cols) what is filled in a picture that explains nearly all of its hints.
     """
@@ -51,6 +51,8 @@ def with_own_digits(view: NonogramEvidence, cells: NDArray[np.bool_]) -> Nonogra
             by_template[glyph] = view.shapes[shape]
             merged[glyph] = view.merged[shape] if shape < len(view.merged) else ()
     own, is_own = own_nats(apart, known)
+    if not is_own.any():
+        return view
     nats = _with_templates(own, is_own, by_template)
     rows, cols = (
         tuple(_each_by_itself(line, len(apart)) for line in side) for side in (view.rows, view.cols)
@@ -105,8 +107,6 @@ def own_nats(apart: NDArray[np.float32], known: NDArray[np.intp]) -> tuple[Nats,
 
 def _with_templates(own: Nats, is_own: NDArray[np.bool_], by_template: Nats) -> Nats:
     """(N, 10) nats by the page's own digits; of those that it does not show, by their templates."""
-    if not is_own.any():
-        return by_template
     at = np.arange(len(own))
     best = np.where(is_own, own, -np.inf).argmax(axis=1)
     nats = np.where(is_own, own, by_template - by_template[at, best][:, None])

@@ -207,9 +207,10 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     board = WeighedBoard(views)
     cells = board.best_cells(deadline)
     if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
-        views = [with_own_digits(view, cells) for view in views]
-        board = WeighedBoard(views)
-        cells = board.best_cells(deadline)
+        learned = [with_own_digits(view, cells) for view in views]
+        if any(other is not view for other, view in zip(learned, views, strict=True)):
+            views, board = learned, WeighedBoard(learned)
+            cells = board.best_cells(deadline)
     cost = board.cost(cells)
     nats = cost / sum(cells.shape)
     if nats < MIN_PER_LINE:
