@@ -90,6 +90,10 @@ class NonogramEvidence:
         likeliest digit; empty for one that is too narrow. Shapes beyond it are single digits.
     apart : computes the squared distances between all digits, (N, N), by shape and proportions; None if they
         are not known.
+    steps : computes how the ink of each digit differs from what is behind it, or its square from the page,
+        (N, 3) sRGB; None if it is not known.
+    inks : for each digit, the log-likelihoods of the palette's colours, the first one left out; empty if
+        `LineEvidence.colours` are certain.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -103,6 +107,8 @@ class NonogramEvidence:
     unlike: tuple[tuple[float, ...], ...] = ()
     merged: Sequence[tuple[float, ...]] = ()
     apart: Callable[[], NDArray[np.float32]] | None = None
+    steps: Callable[[], NDArray[np.float32]] | None = None
+    inks: tuple[tuple[float, ...], ...] = ()
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

@@ -12,29 +12,31 @@ from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.frozen import NamedTuple
+from picrosser.repairing.stated_runs import Cells, stated_by
 from picrosser.repairing.weighed_lines import WeighedLines
 
-MAX_FLIPPED = 8  # cells in which a picture near by differs
+MAX_CHANGED = 8  # cells in which a picture near by differs
 MAX_TRIED = 10_000  # pictures near by, beyond those in which a single cell differs
 MIN_GAIN = 0.01  # nats: two pictures that differ by less explain as much as each other
 # Of steps to a better picture; of 22 boards of photographs in doubt none takes more than 9. Belief
 # propagation arrives at 10 of them wrongly, and three of these are set right, in one step or three.
 MAX_STEPS = 20
 
-Cell: TypeAlias = tuple[int, int]
+Change: TypeAlias = tuple[int, int, int]
+"""The row, the column and the new colour of a cell."""
 
 
 class Near(NamedTuple):
     """A picture that differs from another one in some cells.
 
+    changes : these cells, each once.
     rows, cols : how many nats more than there each row and column with such a cell explains.
     """
 
-    flips: frozenset[Cell]
+    changes: frozenset[Change]
     rows: dict[int, float]
     cols: dict[int, float]
 
@@ -42,10 +44,11 @@ class Near(NamedTuple):
     def gain(self) -> float:
         return sum(self.rows.values()) + sum(self.cols.values())
 
-    def applied(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def applied(self, cells: Cells) -> Cells:
         """(rows, cols) the picture itself; cells : the one from which it differs."""
         other = cells.copy()
-        other[tuple(zip(*self.flips, strict=True))] ^= True
+        for row, col, colour in self.changes:
+            other[row, col] = colour
         return other
 
     def worst_line(self) -> tuple[int, bool]:
@@ -56,9 +59,7 @@ class Near(NamedTuple):
         )[1:]
 
 
-def best_near(
-    rows: WeighedLines, cols: WeighedLines, cells: NDArray[np.bool_], deadline: Deadline
-) -> NDArray[np.bool_]:
+def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: Deadline) -> Cells:
     """(rows, cols) the picture reached by going to one near by that explains more, as long as there is any.
 
     rows, cols : what is known of the lines. cells : (rows, cols) the picture from which to start.
@@ -76,7 +77,7 @@ def best_near(
     return cells
 
 
-def has_rival(rows: WeighedLines, cols: WeighedLines, cells: NDArray[np.bool_], margin: float) -> bool:
+def has_rival(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float) -> bool:
     """Whether a picture near by explains nearly as much, or more, and states other hints.
 
     margin : in nats; one that explains so much less is no rival.
@@ -84,51 +85,58 @@ def has_rival(rows: WeighedLines, cols: WeighedLines, cells: NDArray[np.bool_], 
     return any(near.gain > -margin and _states_otherwise(cells, near) for near in _near(rows, cols, cells))
 
 
-def lengths(cells: NDArray[np.bool_]) -> tuple[int, ...]:
-    """The lengths of a line's runs."""
-    return tuple(map(len, cells.tobytes().replace(b"\0", b" ").split()))
+def _near(rows: WeighedLines, cols: WeighedLines, cells: Cells) -> Iterator[Near]:
+    """The pictures near by: first each with a single cell changed, that which explains most first.
 
-
-def _near(rows: WeighedLines, cols: WeighedLines, cells: NDArray[np.bool_]) -> Iterator[Near]:
-    """The pictures near by: first each with a single cell flipped, that which explains most first.
-
-    Then, best first, the line that explains least is repaired by one more flip in it, which spoils the line
+    Then, best first, the line that explains least is repaired by one more change in it, which spoils the line
     that crosses there, and so on.
     """
+    over = [rows.cost(row, stated_by(line)) for row, line in enumerate(cells)]
+    down = [cols.cost(col, stated_by(line)) for col, line in enumerate(cells.T)]
 
-    def flipped(near: Near, cell: Cell) -> Near:
-        flips = near.flips | {cell}
-        row, col = cell
-        over, down = cells[row].copy(), cells[:, col].copy()
-        over[[x for y, x in flips if y == row]] ^= True
-        down[[y for y, x in flips if x == col]] ^= True
-        more_row = rows.cost(row, lengths(over)) - rows.cost(row, lengths(cells[row]))
-        more_col = cols.cost(col, lengths(down)) - cols.cost(col, lengths(cells[:, col]))
-        return Near(flips, {**near.rows, row: more_row}, {**near.cols, col: more_col})
+    def changed(near: Near, change: Change) -> Near:
+        changes = near.changes | {change}
+        row, col, _ = change
+        line, crossing = cells[row].copy(), cells[:, col].copy()
+        for y, x, colour in changes:
+            if y == row:
+                line[x] = colour
+            if x == col:
+                crossing[y] = colour
+        more_row = rows.cost(row, stated_by(line)) - over[row]
+        more_col = cols.cost(col, stated_by(crossing)) - down[col]
+        return Near(changes, {**near.rows, row: more_row}, {**near.cols, col: more_col})
+
+    def changes_of(row: int, col: int) -> Iterator[Change]:
+        for colour in range(rows.colours + 1):
+            if colour != cells[row, col]:
+                yield row, col, colour
 
     start = Near(frozenset(), {}, {})
-    singles = [flipped(start, cell) for cell in np.ndindex(*cells.shape)]
-    open_ones = [(-near.gain, sorted(near.flips), near) for near in singles]
+    singles = [changed(start, change) for cell in np.ndindex(*cells.shape) for change in changes_of(*cell)]
+    open_ones = [(-near.gain, sorted(near.changes), near) for near in singles]
     heapify(open_ones)
     yield from sorted(singles, key=lambda near: -near.gain)
-    seen: set[frozenset[Cell]] = set()
+    seen: set[frozenset[Change]] = set()
     while open_ones and len(seen) < MAX_TRIED:
         _, _, near = heappop(open_ones)
         at, is_row = near.worst_line()
+        have = {change[:2] for change in near.changes}
         for other in range(cells.shape[1 if is_row else 0]):
             cell = (at, other) if is_row else (other, at)
-            flips = near.flips | {cell}
-            if cell in near.flips or flips in seen or len(flips) > MAX_FLIPPED:
-                continue
-            seen.add(flips)
-            further = flipped(near, cell)
-            yield further
-            heappush(open_ones, (-further.gain, sorted(flips), further))
+            for change in changes_of(*cell) if cell not in have else ():
+                changes = near.changes | {change}
+                if changes in seen or len(changes) > MAX_CHANGED:
+                    continue
+                seen.add(changes)
+                further = changed(near, change)
+                yield further
+                heappush(open_ones, (-further.gain, sorted(further.changes), further))
 
 
-def _states_otherwise(cells: NDArray[np.bool_], near: Near) -> bool:
+def _states_otherwise(cells: Cells, near: Near) -> bool:
     """Whether a picture near by states other hints; some of those of several solutions state the same."""
     other = near.applied(cells)
-    return any(lengths(other[row]) != lengths(cells[row]) for row in near.rows) or any(
-        lengths(other[:, col]) != lengths(cells[:, col]) for col in near.cols
+    return any(stated_by(other[row]) != stated_by(cells[row]) for row in near.rows) or any(
+        stated_by(other[:, col]) != stated_by(cells[:, col]) for col in near.cols
     )

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.repairing.near_pictures import lengths
+from picrosser.repairing.stated_runs import Cells, stated_by
 
 Nats = NDArray[np.float64]
 
@@ -33,10 +33,10 @@ PER_NAT = np.geomspace(0.01, 2.0, 40)
 MISTAKEN = 0.01  # of the digits that are taken as known: they are something else
 
 
-def with_own_digits(view: NonogramEvidence, cells: NDArray[np.bool_]) -> NonogramEvidence:
+def with_own_digits(view: NonogramEvidence, cells: Cells) -> NonogramEvidence:
     """What a view shows, each of its digits compared with the page's own; the view itself if none are known.
 
-    cells : (rows, cols) what is filled in a picture that explains nearly all of its hints.
+    cells : (rows, cols) a picture that explains nearly all of its hints.
     """
     if view.apart is None:
         return view
@@ -121,7 +121,8 @@ def _each_by_itself(line: LineEvidence, many: int) -> LineEvidence:
     return replace(line, shapes=line.glyphs or tuple(many + shape for shape in line.shapes))
 
 
-def _stated(cells: NDArray[np.bool_]) -> Iterator[Sequence[int]]:
+def _stated(cells: Cells) -> Iterator[Sequence[int]]:
     """The digits that each row of a picture states, then each column; 0 for a blank line."""
     for line in (*cells, *cells.T):
-        yield [int(digit) for run in lengths(line) or (0,) for digit in str(run)]
+        lengths = [length for length, _ in stated_by(line)]
+        yield [int(digit) for length in lengths or (0,) for digit in str(length)]

@@ -2,8 +2,8 @@
 
 If the hints that all digits look like have exactly one solution, no picture explains them better. Otherwise,
 since rows and columns state the same picture, a digit too faint to tell follows from the lines that cross its
-own. All lines say of each of their cells how likely it is filled (see `weighed_lines`), each taking into
-account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
+own. All lines say of each of their cells how likely it has which colour (see `weighed_lines`), each taking
+into account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
 Reasoning in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They
 are believed if they have exactly one solution, explain nearly all that was read, and no other picture near by
 explains it nearly as well.
@@ -14,6 +14,7 @@ explains too little; and a hint that no view shows although others would fit the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -22,10 +23,10 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.frozen import NamedTuple
-from picrosser.puzzles.nonogram import Nonogram, Run, room_needed, runs_of_cells
+from picrosser.puzzles.nonogram import Nonogram, room_needed
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS, Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.hidden_runs import blank_outer_lines
-from picrosser.repairing.near_pictures import best_near, has_rival, lengths
+from picrosser.repairing.near_pictures import best_near, has_rival
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
     Joined,
@@ -35,7 +36,8 @@ from picrosser.repairing.spelling import (
     runs_of,
     solve_before,
 )
-from picrosser.repairing.weighed_lines import MERGED_DIGITS, LineReading, WeighedLines
+from picrosser.repairing.stated_runs import Cells, Stated, as_runs, stated_by
+from picrosser.repairing.weighed_lines import MERGED_DIGITS, MIN_COLOUR, LineReading, WeighedLines
 from picrosser.solving.outcome import Status
 
 # In nats, prices of what is seldom so
@@ -72,9 +74,9 @@ MIN_NEAR_BEST = -3.0
 
 
 class WeighedBoard:
-    """What several views of one page show of a board of one colour.
+    """What several views of one page show of a board.
 
-    views : their evidence; at least one, all with as many rows and columns.
+    views : their evidence; at least one, all with as many rows and columns, and the same palette.
     """
 
     def __init__(self, views: Sequence[NonogramEvidence]) -> None:
@@ -96,8 +98,8 @@ class WeighedBoard:
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
         self._palette = views[0].palette
 
-    def best_cells(self, deadline: Deadline) -> NDArray[np.bool_]:
-        """(rows, cols) the cells that are filled in the picture that explains most, of those that were found.
+    def best_cells(self, deadline: Deadline) -> Cells:
+        """(rows, cols) the picture that explains most, of those that were found.
 
         Raises
         ------
@@ -113,34 +115,35 @@ class WeighedBoard:
         is_near = self.cost(cells) > MIN_NEAR_BEST * sum(cells.shape)
         return best_near(self.rows, self.cols, cells, deadline) if is_near else cells
 
-    def likeliest_cells(self, deadline: Deadline) -> NDArray[np.bool_]:
-        """(rows, cols) the cells that are filled, after rows and columns have told each other all.
+    def likeliest_cells(self, deadline: Deadline) -> Cells:
+        """(rows, cols) the picture at which rows and columns arrive that have told each other all.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
-        lean = np.zeros((self.rows.count, self.cols.count))
-        by_rows, by_cols, filled = np.zeros_like(lean), np.zeros_like(lean), lean > 0
+        lean = np.zeros((self.rows.count, self.cols.count, 1 + self.rows.colours))  # nats
+        by_rows, by_cols, cells = np.zeros_like(lean), np.zeros_like(lean), lean.argmax(axis=2)
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
             share = NEW_SHARE if turn else 1.0
             by_rows += share * (self.rows.said(by_cols + lean) - by_rows)
-            by_cols += share * (self.cols.said((by_rows + lean).T).T - by_cols)
+            by_cols += share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
             both = by_rows + by_cols + lean
-            if turn and np.array_equal(both > 0, filled):
-                undecided = np.argwhere(np.abs(both) < SURE)
+            likeliest = both.argmax(axis=2)
+            if turn and np.array_equal(likeliest, cells):
+                second, first = np.partition(both, -2, axis=2)[..., -2:].transpose(2, 0, 1)
+                undecided = np.argwhere(first - second < SURE)
                 if not len(undecided):
                     break
-                if np.abs(both[tuple(undecided[0])]) < UNDECIDED:
-                    lean[tuple(undecided[0])] = SURE
-            filled = both > 0
-        return filled
+                cell = tuple(undecided[0])
+                if first[cell] - second[cell] < UNDECIDED:
+                    lean[cell][1 + both[cell][1:].argmax()] = SURE
+            cells = likeliest
+        return np.asarray(cells, np.int8)
 
-    def as_stated(
-        self, deadline: Deadline, near: NDArray[np.bool_] | None = None
-    ) -> NDArray[np.bool_] | None:
-        """(rows, cols) the cells that are filled if each line states what its digits look like.
+    def as_stated(self, deadline: Deadline, near: Cells | None = None) -> Cells | None:
+        """(rows, cols) the picture if each line states what its digits look like.
 
         Hardly any other picture explains more. None unless these hints have exactly one solution.
 
@@ -150,38 +153,39 @@ class WeighedBoard:
         ------
         TimeLimitError : the time was up.
         """
-        rows, cols = (
-            tuple(tuple(Run(length, 1) for length in runs) for runs in side)
-            for side in self._stated_near(near)
-        )
+        rows, cols = (tuple(map(as_runs, side)) for side in self._stated_near(near))
         if any(room_needed(runs) > len(cols) for runs in rows) or any(
             room_needed(runs) > len(rows) for runs in cols
         ):
             return None
-        filled = [sum(run.length for runs in side for run in runs) for side in (rows, cols)]
-        if filled[0] != filled[1]:
+        over, down = (Counter[int](), Counter[int]())
+        for counts, side in (over, rows), (down, cols):
+            for runs in side:
+                for run in runs:
+                    counts[run.colour] += run.length
+        if over != down:
             return None
         outcome = solve_before(deadline, Nonogram(rows, cols, self._palette))
         if outcome.status is not Status.UNIQUE:
             return None
-        return np.array(outcome.solutions[0].cells) > 0
+        return np.array(outcome.solutions[0].cells, np.int8)
 
-    def _stated_near(self, near: NDArray[np.bool_] | None) -> Iterator[list[tuple[int, ...]]]:
+    def _stated_near(self, near: Cells | None) -> Iterator[list[Stated]]:
         """What each row states, then each column; `near` as in `as_stated`."""
         for side, lines in (self.rows, near), (self.cols, None if near is None else near.T):
             stated = [side.likeliest(at) for at in range(side.count)]
             if lines is not None:
-                shown = map(lengths, lines)
+                shown = map(stated_by, lines)
                 stated = [
                     runs if side.cost(at, runs) > MISSTATED else own
                     for at, (runs, own) in enumerate(zip(shown, stated, strict=True))
                 ]
             yield stated
 
-    def cost(self, cells: NDArray[np.bool_]) -> float:
+    def cost(self, cells: Cells) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
         sides = (self.rows, cells), (self.cols, cells.T)
-        return sum(side.cost(at, lengths(line)) for side, lines in sides for at, line in enumerate(lines))
+        return sum(side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines))
 
 
 class PuzzleWeighed(NamedTuple):
@@ -196,9 +200,9 @@ class PuzzleWeighed(NamedTuple):
 
 
 def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
-    """The puzzle of one colour that explains what views of one board show.
+    """The puzzle that explains what views of one board show.
 
-    views : at least one, all with as many rows and columns, and one colour.
+    views : at least one, all with as many rows and columns, and the same palette.
 
     Raises
     ------
@@ -215,8 +219,7 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     nats = cost / sum(cells.shape)
     if nats < MIN_PER_LINE:
         return PuzzleWeighed(None, nats)
-    painted = cells.astype(int)
-    rows, cols = (tuple(runs_of_cells(line) for line in side.tolist()) for side in (painted, painted.T))
+    rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
     puzzle = Nonogram(rows, cols, views[0].palette)
     unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
     if any(at in unsure for at, runs in enumerate((*rows, *cols)) if not runs):
@@ -235,7 +238,7 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
 
 
 def _lies_a_row_further(
-    views: Sequence[NonogramEvidence], cells: NDArray[np.bool_], cost: float, deadline: Deadline
+    views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline
 ) -> bool:
     """Whether the board may end before a blank outermost row without hints, and begin a row earlier.
 
@@ -287,6 +290,7 @@ def _readings(
     for count, members in by_count.items():
         digits = np.zeros((count, 10))
         merged = np.zeros((count, len(TWO_DIGITS)))
+        colours = np.zeros((count, len(views[0].palette) - 1))
         joins = np.zeros((count, 2))
         wide = np.zeros(count)
         for view in members:
@@ -294,11 +298,13 @@ def _readings(
             for at_digit, shape in enumerate(line.shapes):
                 digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_DIGIT_IN_VIEW)
                 merged[at_digit] += np.maximum(_merged_nats(views[view], shape), MERGED_DIGITS)
+                colours[at_digit] += np.maximum(_colour_nats(views[view], line, at_digit), MIN_COLOUR)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
                 wide[at_join + 1] += join.step > WIDE_STEP * steps[view].usual
         # Views of one photograph share half of their noise.
         digits, merged = digits / len(members) ** 0.5, merged / len(members) ** 0.5
+        colours /= len(members) ** 0.5
         likeliest = np.maximum(digits.max(axis=1), merged.max(axis=1))[:, None]
         has_ink = sum(seen[view].has_non_digit for view in members) > len(members) / 2
         yield LineReading(
@@ -306,6 +312,7 @@ def _readings(
             price=FEWER_VIEWS * (most - len(members)),
             digits=digits - likeliest,
             merged=merged - likeliest,
+            colours=colours - colours.max(axis=1, keepdims=True),
             joined=joins[:, 0],
             apart=joins[:, 1],
             is_beside_ink=has_ink,
@@ -318,6 +325,13 @@ def _merged_nats(view: NonogramEvidence, shape: int) -> NDArray[np.float64]:
     """(90,) nats that a shape of a view is two digits that touch, 10 to 99, against its likeliest digit."""
     known = view.merged[shape] if shape < len(view.merged) else ()
     return np.array(known) if known else np.full(len(TWO_DIGITS), MERGED_DIGITS)
+
+
+def _colour_nats(view: NonogramEvidence, line: LineEvidence, at: int) -> NDArray[np.float64]:
+    """(colours,) nats of each colour of one of a line's digits."""
+    if view.inks and line.glyphs:
+        return np.array(view.inks[line.glyphs[at]])
+    return np.where(np.arange(1, len(view.palette)) == line.colours[at], 0.0, MIN_COLOUR)
 
 
 def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:

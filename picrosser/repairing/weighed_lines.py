@@ -1,14 +1,16 @@
-"""How likely each cell of a line is filled, given what its digits look like and what other lines say.
+"""How likely each cell of a line has which colour, given what its digits look like and what other lines say.
 
-A line's hints are weighed, not decided: each digit by its likelihoods, two neighbours as one number or as
-two, and at a price a digit too many, a number too few, or a line of which nothing can be read. The sum over
-all runs that a line may have, and over all their places, is taken by the forward-backward algorithm of hidden
-Markov models (Rabiner, "A tutorial on hidden Markov models", 1989), for all lines of a side at once: place by
-place along the lines, with the number of digits used so far as the state.
+A line's hints are weighed, not decided: each digit by its likelihoods, its colour by those of its ink, two
+neighbours as one number or as two, and at a price a digit too many, a number too few, or a line of which
+nothing can be read. The sum over all runs that a line may have, and over all their places, is taken by the
+forward-backward algorithm of hidden Markov models (Rabiner, "A tutorial on hidden Markov models", 1989), for
+all lines of a side at once: place by place along the lines, with the number of digits used so far and the
+colour of the last cell as the state.
 
 Weights are probabilities up to a factor, so they are multiplied where log-likelihoods would be added: that
-is five times as fast as adding up logarithms. A filled cell weighs exp(h / 2) and a blank one exp(-h / 2),
-where h is what the crossing line says, at most `MOST_SAID` nats, so that 200 cells stay within 64-bit floats.
+is five times as fast as adding up logarithms. What the crossing line says of a cell, at most `MOST_SAID` nats
+between two colours, is taken from the middle of its likeliest and its least likely colour, so that 200 cells
+stay within 64-bit floats.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
+from picrosser.repairing.stated_runs import Stated
 
 Weights = NDArray[np.float64]
 
@@ -36,9 +39,10 @@ MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole n
 LOST_DIGIT = -4.0  # of a number of two digits only one was found
 LOST_BESIDE_INK = -3.0  # the same in a line with something that is no digit
 MERGED_DIGITS = -8.0  # two digits of a number were taken for one, though it does not look like both
+MIN_COLOUR = -9.0  # a digit is never surer of another colour
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
-# What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
-# of 8 boards two more are not found.
+# What a line says of a cell at most, between two colours: lines confirm each other in circles, so that more
+# is not known. With 10, of 8 boards two more are not found.
 MOST_SAID = 5.0
 
 ONE_DIGIT = 9  # the longest run of one digit
@@ -51,6 +55,7 @@ class LineReading:
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
     digits : (m, 10) nats of each digit. merged : (m, 90) nats that it is two that touch, of `TWO_DIGITS`.
+    colours : (m, k) nats of the colours of each digit.
     joined, apart : (m,) nats that each digit and the next one are one number, and two; 0 for the last.
     gaps : (m,) before each digit there is room for another number.
     is_beside_ink : the line has something that is no digit.
@@ -61,6 +66,7 @@ class LineReading:
     price: float
     digits: Weights
     merged: Weights
+    colours: Weights
     joined: Weights
     apart: Weights
     gaps: NDArray[np.bool_]
@@ -86,14 +92,14 @@ class WeighedLines:
 
     Parameters
     ----------
-    count : of lines. cells : in each of them. readings : at least one of each line.
+    count : of lines. cells : in each of them. readings : at least one of each line, with as many colours.
     open_lines : those that may be anything, since their hints are unknown.
     """
 
     def __init__(
         self, count: int, cells: int, readings: Sequence[LineReading], open_lines: Sequence[int] = ()
     ) -> None:
-        self.count, self.cells = count, cells
+        self.count, self.cells, self.colours = count, cells, readings[0].colours.shape[1]
         self._line = np.array([reading.line for reading in readings])
         self._used = np.array([len(reading.digits) for reading in readings])  # digits, of each reading
         self._price = np.exp([reading.price for reading in readings])
@@ -104,156 +110,175 @@ class WeighedLines:
         # [reading, digits used before]
         self._missing = np.exp([[reading.missing] * (states + 1) for reading in readings])
         self._missing[:, 0] = np.exp([reading.missing_first for reading in readings])
-        self._short = np.zeros((cells, len(readings), states))  # [run - 1, reading, digit]
+        # [run - 1, reading, digit, colour]
+        self._short = np.zeros((cells, len(readings), states, self.colours))
         longer = len(TWO_DIGITS[: max(0, cells - ONE_DIGIT)])
-        self._long = np.zeros((longer, len(readings), states))  # [run - 10, ...]
+        self._long = np.zeros((longer, len(readings), states, self.colours))  # [run - 10, ...]
         self._tables = (self._short, 1), (self._long, 2)
         for at, reading in enumerate(readings):
             self._weigh(at, reading)
         self._surplus = float(np.exp(SURPLUS_DIGIT))
-        self._costs: dict[tuple[int, tuple[int, ...]], float] = {}
+        self._costs: dict[tuple[int, Stated], float] = {}
 
     def _weigh(self, at: int, reading: LineReading) -> None:
-        """Enter what the digits of one reading weigh as numbers of each length."""
-        nats = np.maximum(reading.digits, MIN_DIGIT)
+        """Enter what the digits of one reading weigh as numbers of each length and colour."""
+        nats, colours = np.maximum(reading.digits, MIN_DIGIT), np.maximum(reading.colours, MIN_COLOUR)
         many = len(nats)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
         if many == 1:
             self._blank[at] = np.exp(nats[0, 0])
         short = min(ONE_DIGIT, self.cells)
+        inks, inks_of_two = np.exp(colours), np.exp(colours[:-1] + colours[1:])
         singles = nats[:, 1 : short + 1] + reading.apart[:, None]
-        self._short[:short, at, :many] = np.exp(singles.T)
+        self._short[:short, at, :many] = np.exp(singles.T)[..., None] * inks
         lost = LOST_BESIDE_INK if reading.is_beside_ink else LOST_DIGIT
         runs = np.array(TWO_DIGITS[: len(self._long)], np.intp)
         one_found = np.maximum(nats[:, runs // 10], nats[:, runs % 10]) + lost
         merged = np.maximum(reading.merged[:, : len(runs)], MERGED_DIGITS)
-        self._short[runs - 1, at, :many] = np.exp(np.maximum(one_found, merged) + reading.apart[:, None]).T
+        both = np.exp(np.maximum(one_found, merged) + reading.apart[:, None])
+        self._short[runs - 1, at, :many] = both.T[..., None] * inks
         pairs = nats[:-1, runs // 10] + nats[1:, runs % 10]
         pairs += (reading.joined[:-1] + reading.apart[1:])[:, None]
-        self._long[:, at, : max(0, many - 1)] = np.exp(pairs.T)
+        self._long[:, at, : max(0, many - 1)] = np.exp(pairs.T)[..., None] * inks_of_two
 
     def said(self, heard: Weights) -> Weights:
-        """What the lines say of each cell, in nats that it is filled, at most `MOST_SAID`.
+        """What the lines say of each cell, as `heard`, with at most `MOST_SAID` between two colours.
 
-        heard : (count, cells) what the crossing lines say of it.
+        heard : (count, cells, 1 + colours) nats of what the crossing lines say of it: first that it is
+            blank, then that it has each of the colours.
         """
-        filled, total = self._filled(heard[self._line])
-        lines = np.zeros((self.count, self.cells)), np.zeros(self.count)
-        np.add.at(lines[0], self._line, filled * self._price[:, None])
+        middle = (heard.max(axis=2, keepdims=True) + heard.min(axis=2, keepdims=True)) / 2
+        weights = np.exp(heard - middle)
+        coloured, total = self._coloured(weights[self._line])
+        lines = np.zeros((self.count, self.cells, self.colours)), np.zeros(self.count)
+        np.add.at(lines[0], self._line, coloured * self._price[:, None, None])
         np.add.at(lines[1], self._line, total * self._price)
-        either = np.cosh(heard / 2) * 2
-        anything = self._unreadable * either.prod(axis=1)
-        full = lines[0] + anything[:, None] * np.exp(heard / 2) / either
-        blank = np.maximum(lines[1][:, None] - lines[0], 0) + anything[:, None] * np.exp(-heard / 2) / either
-        return np.asarray(np.clip(np.log(full / blank) - heard, -MOST_SAID, MOST_SAID))
+        either = weights.sum(axis=2)
+        anything = (self._unreadable * either.prod(axis=1))[:, None, None] * weights / either[..., None]
+        own = np.empty_like(heard)
+        own[..., 1:] = lines[0]
+        own[..., 0] = np.maximum(lines[1][:, None] - lines[0].sum(axis=2), 0)
+        said = np.log(own + anything) - heard
+        return np.asarray(np.maximum(said - said.max(axis=2, keepdims=True), -MOST_SAID))
 
-    def _filled(self, heard: Weights) -> tuple[Weights, Weights]:
-        """Per reading, the weight of all runs that fill each cell, (readings, cells), and of all runs."""
+    def _coloured(self, weights: Weights) -> tuple[Weights, Weights]:
+        """Per reading, the weight of all runs that give each cell each colour, and of all runs.
+
+        weights : (readings, cells, 1 + colours) of each cell's colours, blank first.
+        """
         cells, many = self.cells, len(self._used)
-        halves = np.zeros((many, cells + 1))
-        np.cumsum(heard / 2, axis=1, out=halves[:, 1:])
-        full, blank = np.exp(heard.T / 2), np.exp(-heard.T / 2)  # (cells, readings)
-        blank = np.vstack([blank, np.ones(many)])  # beyond the last cell
-        run = np.exp(halves.T[None] - halves.T[:, None])  # [from, up to, reading], of all its cells
+        by_cell = weights.transpose(1, 0, 2)
+        full = np.ascontiguousarray(by_cell[..., 1:])  # [cell, reading, colour]
+        blank = np.vstack([by_cell[..., 0], np.ones(many)])  # beyond the last cell
+        sums = np.zeros((cells + 1, many, self.colours))
+        np.cumsum(np.log(full), axis=0, out=sums[1:])
+        run = np.exp(sums[None] - sums[:, None])  # [from, up to, reading, colour], of all its cells
         starts, open_runs = self._before(full, blank, run)
-        after, rest = self._after(full, blank, run)
+        after, follows, rest = self._after(full, blank, run)
         total = after[0][:, 0]
-        ends = np.zeros((many, cells + 1))  # of runs: those that begin at a cell, less those that ended
+        ends = np.zeros((many, cells + 1, self.colours))  # of runs: that begin at a cell, less that ended
         for end in range(1, cells + 1):
-            follows = blank[end][:, None] * after[end + 1]
             for runs, used in self._tables:
                 begins = _begins(end, used, len(runs))
                 if begins.size and runs.shape[2]:
                     weighs = np.einsum(
-                        "lak,lak,ak->la",
+                        "lakc,lakc,akc->lac",
                         starts[begins, :, : runs.shape[2] + 1 - used],
                         runs[end - begins - LEAST[used], :, : runs.shape[2] + 1 - used],
-                        follows[:, used:],
+                        follows[end][:, used:],
                     )
                     weighs *= run[begins, end]
-                    ends[:, begins] += weighs.T
+                    ends[:, begins] += weighs.swapaxes(0, 1)
                     ends[:, end] -= weighs.sum(axis=0)
-        filled = np.cumsum(ends, axis=1)[:, :cells]
-        through = blank[1:, :, None] * after[2:] + rest[1 : cells + 1]
-        filled += (self._missing * open_runs[1:] * through).sum(axis=2).T
+        coloured = np.cumsum(ends, axis=1)[:, :cells]
+        through = follows[1:] + rest[1 : cells + 1]
+        coloured += np.einsum("ak,lakc->alc", self._missing, open_runs[1:] * through)
         blank_line = self._blank * blank.prod(axis=0)
-        return np.maximum(filled, 0), total + blank_line
+        return np.maximum(coloured, 0), total + blank_line
 
     def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
-        """Weights of all beginnings of the lines, [cell, reading, digits used].
+        """Weights of all beginnings of the lines, [cell, reading, digits used, colour].
 
-        Returns those after which a number may begin, surplus digits before it left out; and those with a
-        number that was not found still going on.
+        Returns those after which a number of a colour may begin, surplus digits before it left out; and those
+        with a number of a colour that was not found still going on.
         """
         cells, many, states = len(full), len(self._used), self._short.shape[2]
-        before = np.zeros((cells + 2, many, states + 1))
-        starts, open_runs = np.zeros_like(before[:-1]), np.zeros_like(before[:-1])
+        before = np.zeros((cells + 2, many, states + 1))  # after a blank cell
+        starts = np.zeros((cells + 1, many, states + 1, self.colours))
+        open_runs, may_begin = np.zeros_like(starts), np.zeros_like(starts)
         before[0, :, 0] = 1
+        missing = self._missing[..., None]
         for cell in range(cells + 1):
             if cell:
-                open_runs[cell] = (open_runs[cell - 1] + before[cell - 1]) * full[cell - 1][:, None]
-            ended = before[cell] + self._missing * open_runs[cell]
+                open_runs[cell] = (open_runs[cell - 1] + may_begin[cell - 1]) * full[cell - 1][:, None]
+            ended = missing * open_runs[cell]
             for runs, used in self._tables:
                 begins = _begins(cell, used, len(runs))
                 if begins.size and states:
                     ended[:, used:] += np.einsum(
-                        "lak,lak,la->ak",
+                        "lakc,lakc,lac->akc",
                         starts[begins, :, : states + 1 - used],
                         runs[cell - begins - LEAST[used], :, : states + 1 - used],
                         run[begins, cell],
                     )
-            before[cell + 1] = blank[cell][:, None] * ended
-            starts[cell] = before[cell]
+            may_begin[cell] = before[cell][..., None] + _of_other_colours(ended)
+            before[cell + 1] = blank[cell][:, None] * (before[cell] + ended.sum(axis=2))
+            starts[cell] = may_begin[cell]
             for digit in range(states):
                 starts[cell, :, digit + 1] += self._surplus * starts[cell, :, digit]
         return starts, open_runs
 
-    def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
+    def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
         """Weights of all ends of the lines, [cell, reading, digits used before].
 
-        Returns those from a cell on that may be filled; and those that go on with a number not found.
+        Returns those from a cell on that may have any colour; and, [..., colour], those from a cell on before
+        which a run of a colour ended; and those that go on with a number of a colour that was not found.
         """
         cells, many, states = len(full), len(self._used), self._short.shape[2]
-        after, rest = np.zeros((cells + 2, many, states + 1)), np.zeros((cells + 2, many, states + 1))
+        after = np.zeros((cells + 2, many, states + 1))
+        follows, rest = np.zeros((2, cells + 1, many, states + 1, self.colours))
         left = self._used[:, None] - np.arange(states + 1)
         after[cells + 1] = np.where(left >= 0, self._surplus ** np.maximum(left, 0), 0.0)
         for cell in range(cells, -1, -1):
-            numbers = np.zeros((many, states + 1))
+            numbers = np.zeros((many, states + 1, self.colours))
             for runs, used in self._tables:
                 ends = np.arange(cell + LEAST[used], min(cells, cell + LEAST[used] + len(runs) - 1) + 1)
                 if ends.size and states:
                     numbers[:, : states + 1 - used] += np.einsum(
-                        "lak,lak,la->ak",
-                        after[ends + 1][:, :, used:],
+                        "lakc,lakc,lac->akc",
+                        follows[ends][:, :, used:],
                         runs[ends - cell - LEAST[used], :, : states + 1 - used],
-                        run[cell, ends] * blank[ends],
+                        run[cell, ends],
                     )
             for digit in range(states - 1, -1, -1):
                 numbers[:, digit] += self._surplus * numbers[:, digit + 1]
             if cell < cells:
-                ended = blank[cell + 1][:, None] * after[cell + 2]
-                rest[cell] = full[cell][:, None] * (ended + rest[cell + 1])
-            after[cell] = blank[cell][:, None] * after[cell + 1] + numbers
-            after[cell] += self._missing * rest[cell]
-        return after, rest
+                rest[cell] = full[cell][:, None] * (follows[cell + 1] + rest[cell + 1])
+            numbers += self._missing[..., None] * rest[cell]
+            blank_next = blank[cell][:, None] * after[cell + 1]
+            after[cell] = blank_next + numbers.sum(axis=2)
+            follows[cell] = blank_next[..., None] + _of_other_colours(numbers)
+        return after, follows, rest
 
-    def likeliest(self, line: int) -> tuple[int, ...]:
+    def likeliest(self, line: int) -> Stated:
         """The runs that all digits of a line state most likely, whatever other lines say."""
-        best: tuple[float, tuple[int, ...]] = (0.0, ())
+        best: tuple[float, Stated] = (0.0, ())
         for at in np.flatnonzero(self._line == line).tolist():
             used = int(self._used[at])
-            ways: list[tuple[float, tuple[int, ...]]] = [(float(self._price[at]), ()), *[(0.0, ())] * used]
+            ways: list[tuple[float, Stated]] = [(float(self._price[at]), ()), *[(0.0, ())] * used]
             for digit in range(used):
                 weight, runs = ways[digit]
                 for table, digits in self._tables:
                     if digit + digits <= used and len(table):
-                        run = int(table[:, at, digit].argmax())
-                        way = weight * float(table[run, at, digit]), (*runs, run + LEAST[digits])
+                        of_digit = table[:, at, digit]
+                        run, colour = np.unravel_index(of_digit.argmax(), of_digit.shape)
+                        stated = int(run) + LEAST[digits], int(colour) + 1
+                        way = weight * float(of_digit[run, colour]), (*runs, stated)
                         ways[digit + digits] = max(ways[digit + digits], way)
             best = max(best, ways[used], (float(self._price[at] * self._blank[at]), ()))
         return best[1]
 
-    def cost(self, line: int, runs: tuple[int, ...]) -> float:
+    def cost(self, line: int, runs: Stated) -> float:
         """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
         known = self._costs.get((line, runs))
         if known is None:
@@ -262,22 +287,28 @@ class WeighedLines:
             self._costs[line, runs] = known
         return known
 
-    def _stated(self, at: int, runs: tuple[int, ...]) -> float:
+    def _stated(self, at: int, runs: Stated) -> float:
         """The weight of the best way in which one reading states these runs."""
         used = int(self._used[at])
         weight = np.zeros(used + 1)
         weight[0] = 1
-        for run in runs:
+        for run, colour in runs:
             for digit in range(used):
                 weight[digit + 1] = max(weight[digit + 1], self._surplus * weight[digit])
             following = self._missing[at, : used + 1] * weight
             for table, digits in self._tables:
                 if used >= digits and 0 <= run - LEAST[digits] < len(table):
-                    stated = weight[:-digits] * table[run - LEAST[digits], at, : used + 1 - digits]
+                    of_run = table[run - LEAST[digits], at, : used + 1 - digits, colour - 1]
+                    stated = weight[:-digits] * of_run
                     following[digits:] = np.maximum(following[digits:], stated)
             weight = following
         last = max(weight * self._surplus ** np.arange(used, -1, -1))
         return float(self._price[at] * max(last, 0.0 if runs else self._blank[at]))
+
+
+def _of_other_colours(weights: Weights) -> Weights:
+    """(..., colours) the sum of the weights of all other colours, and of none if there is only one."""
+    return np.asarray(np.maximum(weights.sum(axis=-1, keepdims=True) - weights, 0))
 
 
 def _begins(end: int, used: int, lengths: int) -> NDArray[np.intp]:

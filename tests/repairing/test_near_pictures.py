@@ -8,31 +8,33 @@ import pytest
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
-from picrosser.repairing.near_pictures import best_near, has_rival, lengths
+from picrosser.repairing.near_pictures import best_near, has_rival
+from picrosser.repairing.stated_runs import Cells, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines
 
 PICTURE = "##.## .###. #...# ##### ..#.."
-CELLS = np.array([[cell == "#" for cell in row] for row in PICTURE.split()])
+CELLS = np.array([[cell == "#" for cell in row] for row in PICTURE.split()]).astype(np.int8)
 SURE = -9.0  # nats of what a digit is not
 MARGIN = 6.0
 
 
-def side(cells: np.ndarray, faint: dict[tuple[int, int], int] | None = None) -> WeighedLines:  # type: ignore[type-arg]
+def side(cells: Cells, faint: dict[tuple[int, int], int] | None = None, colours: int = 1) -> WeighedLines:
     """What is known of lines that show their runs.
 
     faint : of some numbers, by line and index, what else they may be nearly as well.
     """
 
     def reading(at: int) -> LineReading:
-        runs = lengths(cells[at])
-        digits = np.full((len(runs), 10), SURE)
-        digits[range(len(runs)), runs] = 0
+        runs = stated_by(cells[at])
+        digits, inks = np.full((len(runs), 10), SURE), np.full((len(runs), colours), SURE)
+        for number, (length, colour) in enumerate(runs):
+            digits[number, length] = inks[number, colour - 1] = 0
         for (line, number), other in (faint or {}).items():
             if line == at:
                 digits[number, other] = -1.0
         none = np.zeros(len(runs))
         merged = np.full((len(runs), len(TWO_DIGITS)), SURE)
-        return LineReading(at, 0.0, digits, merged, none + SURE, none, none > 0, reaches_far=False)
+        return LineReading(at, 0.0, digits, merged, inks, none + SURE, none, none > 0, reaches_far=False)
 
     return WeighedLines(len(cells), cells.shape[1], [reading(at) for at in range(len(cells))])
 
@@ -43,6 +45,15 @@ def test_wrong_cells_are_set_right(wrong: list[tuple[int, int]]) -> None:
     start[tuple(zip(*wrong, strict=True))] ^= True
     found = best_near(side(CELLS), side(CELLS.T), start, NO_DEADLINE)
     assert np.array_equal(found, CELLS)
+
+
+def test_a_cell_of_a_wrong_colour_is_set_right() -> None:
+    cells = CELLS.copy()
+    cells[2:] *= 2  # the lower rows have another colour
+    start = cells.copy()
+    start[3, 1], start[1, 1] = 1, 0
+    found = best_near(side(cells, colours=2), side(cells.T, colours=2), start, NO_DEADLINE)
+    assert np.array_equal(found, cells)
 
 
 def test_the_picture_that_explains_most_is_left_as_it_is() -> None:

@@ -108,7 +108,7 @@ def test_a_number_is_missed_least_where_there_is_room_for_it() -> None:
     for step in (1.0, 2.0):
         join = evidence.cols[9].joins[0]._replace(step=step)
         cols = (*evidence.cols[:9], replace(evidence.cols[9], joins=(join,)), *evidence.cols[10:])
-        costs[step] = WeighedBoard([replace(evidence, cols=cols)]).cols.cost(9, (3, 2, 4))
+        costs[step] = WeighedBoard([replace(evidence, cols=cols)]).cols.cost(9, ((3, 1), (2, 1), (4, 1)))
     assert costs[2.0] > costs[1.0] + 2
 
 
@@ -117,7 +117,7 @@ def test_a_number_farthest_from_the_board_is_missed_least_in_the_longest_lines()
     costs = {}
     for longest in (2, 3):
         evidence = view(changed={"c10": lambda _: [3, 4], "c1": lambda _, many=longest: [1] * many})
-        costs[longest] = WeighedBoard([evidence]).cols.cost(9, (2, 3, 4))
+        costs[longest] = WeighedBoard([evidence]).cols.cost(9, ((2, 1), (3, 1), (4, 1)))
     assert costs[2] > costs[3] + 2
 
 

@@ -2,57 +2,67 @@
 
 from __future__ import annotations
 
-from itertools import groupby, product
-from math import exp, log
+from itertools import product
+from math import exp
 
 import numpy as np
 import pytest
 
 from picrosser.repairing import weighed_lines
+from picrosser.repairing.stated_runs import Stated, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines, Weights
 
 CELLS = 11
 
 
-def reading(digits: int, seed: int, line: int = 0, price: float = 0.0) -> LineReading:
+def reading(digits: int, seed: int, line: int = 0, price: float = 0.0, colours: int = 1) -> LineReading:
     """A reading with random likelihoods, and places where numbers may be missing."""
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
     nats, gaps = -6 * random.random((digits, 10)), random.random(digits) < 0.5
     merged = -12 * random.random((digits, 90))
-    return LineReading(line, price, nats, merged, joined, apart, gaps, is_beside_ink=seed == 2)
+    inks = -4 * random.random((digits, colours)) if colours > 1 else np.zeros((digits, 1))
+    return LineReading(line, price, nats, merged, inks, joined, apart, gaps, is_beside_ink=seed == 2)
 
 
-def runs(cells: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(len(list(some)) for filled, some in groupby(cells) if filled)
+def certain(*digits: int, joined: float = 0.0, colours: tuple[int, ...] = ()) -> LineReading:
+    """A reading with the digits and colours that it states; without colours, all have the only one."""
+    many = len(digits)
+    nats, inks = np.full((many, 10), -20.0), np.zeros((many, 1))
+    nats[range(many), digits] = 0.0
+    if colours:
+        inks = np.where(np.array(colours)[:, None] == np.arange(1, max(colours) + 1), 0.0, -20.0)
+    merged, gaps = np.full((many, 90), -20.0), np.zeros(many, bool)
+    return LineReading(0, 0.0, nats, merged, inks, np.full(many, joined), np.zeros(many), gaps)
 
 
-def weight(one: LineReading, stated: tuple[int, ...]) -> float:
+def weight(one: LineReading, stated: Stated) -> float:
     """The sum over all ways in which a reading's digits may have become these runs, path by path."""
 
-    def ways(at: int, left: tuple[int, ...]) -> float:
+    def ways(at: int, left: Stated) -> float:
         unused = len(one.digits) - at
         total = exp(weighed_lines.SURPLUS_DIGIT * unused) if not left else 0.0
         if not left:
             return total
-        run, *rest = left
+        (run, colour), *rest = left
         missing = max(weighed_lines.MISSING_FIRST, one.missing) if at == 0 else one.missing
         if at < len(one.gaps) and one.gaps[at]:
             missing = weighed_lines.MISSING_IN_GAP
         total += exp(missing) * ways(at, tuple(rest))
         for first in range(at, len(one.digits)):
             surplus = weighed_lines.SURPLUS_DIGIT * (first - at)
-            nats, apart = one.digits[first], one.apart[first]
+            nats, apart, ink = one.digits[first], one.apart[first], one.colours[first][colour - 1]
             if run < 10:
                 number = nats[run]
             else:
                 lost = weighed_lines.LOST_BESIDE_INK if one.is_beside_ink else weighed_lines.LOST_DIGIT
                 number = max(max(nats[run // 10], nats[run % 10]) + lost, weighed_lines.MERGED_DIGITS)
                 number = max(number, one.merged[first][run - 10])
-            total += exp(surplus + number + apart) * ways(first + 1, tuple(rest))
+            total += exp(surplus + number + apart + ink) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]
                 both += one.joined[first] + one.apart[first + 1]
+                both += ink + one.colours[first + 1][colour - 1]
                 total += exp(surplus + both) * ways(first + 2, tuple(rest))
         return total
 
@@ -61,56 +71,72 @@ def weight(one: LineReading, stated: tuple[int, ...]) -> float:
 
 
 def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
-    filled, blank = np.zeros(CELLS), np.zeros(CELLS)
-    for cells in product((0, 1), repeat=CELLS):
-        own = sum(weight(one, runs(cells)) for one in readings) + exp(weighed_lines.UNREADABLE_LINE)
-        own *= exp(sum(nats / 2 if cell else -nats / 2 for nats, cell in zip(heard, cells, strict=True)))
-        filled += own * np.array(cells)
-        blank += own * (1 - np.array(cells))
-    most = weighed_lines.MOST_SAID
-    return np.asarray(np.clip(np.log(filled / blank) - heard, -most, most))
+    sums = np.zeros_like(heard)
+    for cells in product(range(heard.shape[1]), repeat=len(heard)):
+        runs = stated_by(np.array(cells, np.int8))
+        own = sum(weight(one, runs) for one in readings) + exp(weighed_lines.UNREADABLE_LINE)
+        sums[range(len(heard)), cells] += own * exp(sum(heard[range(len(heard)), cells]))
+    said = np.log(sums) - heard
+    return np.asarray(np.maximum(said - said.max(axis=1, keepdims=True), -weighed_lines.MOST_SAID))
 
 
 @pytest.mark.parametrize(("digits", "other"), [(3, 2), (1, 0), (0, 4)])
 def test_lines_say_what_a_sum_over_all_pictures_says(digits: int, other: int) -> None:
     readings = [reading(digits, 1), reading(other, 2, price=-2.0)]
-    heard = 1.5 * np.random.default_rng(3).normal(size=CELLS)
+    heard = 1.5 * np.random.default_rng(3).normal(size=(CELLS, 2))
     said = WeighedLines(1, CELLS, readings).said(heard[None])[0]
     assert said == pytest.approx(said_by_counting(readings, heard), abs=1e-9)
+
+
+def test_lines_of_several_colours_say_what_a_sum_over_all_pictures_says() -> None:
+    readings = [reading(3, 1, colours=2), reading(2, 2, price=-2.0, colours=2)]
+    heard = 1.5 * np.random.default_rng(3).normal(size=(8, 3))
+    said = WeighedLines(1, 8, readings).said(heard[None])[0]
+    assert said == pytest.approx(said_by_counting(readings, heard), abs=1e-9)
+
+
+def test_numbers_of_two_colours_may_touch_and_those_of_one_may_not() -> None:
+    for colours, is_full in ((1, 2), True), ((1, 1), False):
+        line = WeighedLines(1, 5, [certain(2, 3, colours=(*colours, 2)[:2])])
+        said = line.said(np.zeros((1, 5, 1 + line.colours)))[0]
+        assert (said[..., 0] == -weighed_lines.MOST_SAID).all() == is_full
 
 
 def test_the_readings_of_one_line_do_not_count_for_another() -> None:
     both = WeighedLines(2, CELLS, [reading(2, 1), reading(3, 2, line=1)])
     alone = [WeighedLines(1, CELLS, [one]) for one in (reading(2, 1), reading(3, 2))]
-    heard = np.zeros((1, CELLS))
+    heard = np.zeros((1, CELLS, 2))
     said = both.said(np.repeat(heard, 2, axis=0))
     assert said == pytest.approx(np.concatenate([lines.said(heard) for lines in alone]))
 
 
 def test_an_open_line_says_nothing() -> None:
-    empty = LineReading(
-        0, 0.0, np.zeros((0, 10)), np.zeros((0, 90)), np.zeros(0), np.zeros(0), np.zeros(0, bool)
-    )
-    said = WeighedLines(1, CELLS, [empty], open_lines=[0]).said(np.zeros((1, CELLS)))
-    assert np.abs(said).max() < 2  # at most that the line may be blank
+    said = WeighedLines(1, CELLS, [certain()], open_lines=[0]).said(np.zeros((1, CELLS, 2)))
+    assert np.ptp(said, axis=2).max() < 2  # at most that the line may be blank
 
 
 def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
-    certain = np.full((3, 10), -20.0)
-    certain[[0, 1, 2], [1, 2, 3]] = 0.0
-    one = LineReading(
-        0, 0.0, certain, np.full((3, 90), -20.0), np.full(3, -5.0), np.zeros(3), np.zeros(3, bool)
-    )
-    lines = WeighedLines(1, 20, [one])
-    assert lines.cost(0, (1, 2, 3)) == pytest.approx(0)
-    assert lines.cost(0, (12, 3)) == pytest.approx(-5)
-    assert lines.cost(0, (1, 2, 4)) == pytest.approx(weighed_lines.MIN_DIGIT)
-    assert lines.cost(0, (1, 2, 3, 1)) == pytest.approx(-10)
-    assert lines.cost(0, (4, 1, 2, 3)) == pytest.approx(weighed_lines.MISSING_FIRST)
-    assert lines.cost(0, (1, 3)) == pytest.approx(weighed_lines.SURPLUS_DIGIT)
-    assert lines.cost(0, (1, 2, 13)) == pytest.approx(weighed_lines.LOST_DIGIT)
-    assert lines.cost(0, (7, 7)) == pytest.approx(weighed_lines.UNREADABLE_LINE)
-    assert log(exp(lines.cost(0, ()))) == pytest.approx(weighed_lines.UNREADABLE_LINE)
+    lines = WeighedLines(1, 20, [certain(1, 2, 3, joined=-5.0)])
+
+    def cost(*runs: int) -> float:
+        return lines.cost(0, tuple((run, 1) for run in runs))
+
+    assert cost(1, 2, 3) == pytest.approx(0)
+    assert cost(12, 3) == pytest.approx(-5)
+    assert cost(1, 2, 4) == pytest.approx(weighed_lines.MIN_DIGIT)
+    assert cost(1, 2, 3, 1) == pytest.approx(-10)
+    assert cost(4, 1, 2, 3) == pytest.approx(weighed_lines.MISSING_FIRST)
+    assert cost(1, 3) == pytest.approx(weighed_lines.SURPLUS_DIGIT)
+    assert cost(1, 2, 13) == pytest.approx(weighed_lines.LOST_DIGIT)
+    assert cost(7, 7) == pytest.approx(weighed_lines.UNREADABLE_LINE)
+    assert cost() == pytest.approx(weighed_lines.UNREADABLE_LINE)
+
+
+def test_a_run_of_another_colour_than_its_digit_costs_what_the_ink_says() -> None:
+    lines = WeighedLines(1, 20, [certain(1, 2, colours=(1, 2))])
+    assert lines.cost(0, ((1, 1), (2, 2))) == pytest.approx(0)
+    assert lines.cost(0, ((1, 1), (2, 1))) == pytest.approx(weighed_lines.MIN_COLOUR)
+    assert lines.likeliest(0) == ((1, 1), (2, 2))
 
 
 def test_the_likeliest_runs_are_those_that_cost_least() -> None:
@@ -118,6 +144,10 @@ def test_the_likeliest_runs_are_those_that_cost_least() -> None:
         readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2, 3)]
         lines = WeighedLines(1, 20, readings)
         likeliest = lines.likeliest(0)
-        others = {runs for count in range(4) for runs in product(range(1, 21), repeat=count)}
+        others = [
+            tuple((run, 1) for run in runs)
+            for many in range(4)
+            for runs in product(range(1, 21), repeat=many)
+        ]
         best = max(lines.cost(0, runs) for runs in others)
         assert lines.cost(0, likeliest) == pytest.approx(best)
