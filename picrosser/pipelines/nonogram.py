@@ -167,6 +167,7 @@ def solve_nonogram(
     ruling: Ruling | None = None,
     page: PageSeen | None = None,
     boards: BoardsFound | None = None,
+    hints: Nonogram | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -175,12 +176,13 @@ def solve_nonogram(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    fixes : lines set by hand, or known by other looks; they replace what is seen.
+    fixes : lines set by hand, which replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
     page : the ink of this picture, if others are asked about it, too; with a `ruling`, without lines.
     boards : the boards in this picture, if they are known.
+    hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -200,6 +202,7 @@ def solve_nonogram(
         ruling=ruling,
         page=page or PageSeen(image, has_lines=ruling is None),
         boards=boards,
+        hints=hints,
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)

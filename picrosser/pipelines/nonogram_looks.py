@@ -17,7 +17,12 @@ from picrosser.pipelines.stages import HeldStages, StageClock
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, with_fixed_lines
+from picrosser.puzzles.nonogram_evidence import (
+    LineFixes,
+    NonogramEvidence,
+    certain_evidence,
+    with_fixed_lines,
+)
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.settle_runs import (
@@ -92,7 +97,9 @@ class Looker:
         ruling: Ruling | None,
         page: PageSeen,
         boards: BoardsFound | None,
+        hints: Nonogram | None,
     ) -> None:
+        self._hints = hints
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.ruling = ruling
@@ -238,6 +245,21 @@ class Looker:
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
         return look._replace(doubts=(doubt,))
 
+    def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
+        """The evidence of a reading, what is known otherwise in its place.
+
+        Raises
+        ------
+        GridNotFoundError : the board has another size than the puzzle that is known.
+        """
+        if self._hints is None:
+            return with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
+        if seen.lattice.shape != self._hints.shape:
+            raise GridNotFoundError(
+                "this board has another size than the puzzle that is known", "give the puzzle of this board"
+            )
+        return certain_evidence(self._hints)
+
     def _settled(self, found: BoardsFound, seen: NonogramReading, on_stage: StageListener) -> Look:
         """Settle what a reading of one of the boards found says.
 
@@ -246,7 +268,7 @@ class Looker:
         GridNotFoundError : its digits do not form a puzzle.
         """
         image = found.image
-        evidence = with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
+        evidence = self._with_what_is_known(seen)
         try:
             settled = settle_runs(evidence, self.deadline)
         except TimeLimitError as error:

@@ -12,7 +12,7 @@ from PIL import Image, ImageFilter
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
@@ -99,13 +99,11 @@ def _is_light(ink: Ink) -> bool:
 
 
 def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]) -> bool:
-    """Whether a view shows a board of one colour, most of its hints, and the size that other views show."""
+    """Whether a view shows most of a board's hints, and the size that other views show."""
     sizes = {(len(view.rows), len(view.cols)) for view in (evidence, *views[:1])}
     lines = all_lines(evidence)
     hidden = sum(not (line.shapes or line.unknown) for line in lines)
-    return (
-        len(sizes) == 1 and len(evidence.palette) == ONE_COLOUR and hidden <= MAX_HIDDEN_FRACTION * len(lines)
-    )
+    return len(sizes) == 1 and hidden <= MAX_HIDDEN_FRACTION * len(lines)
 
 
 def _read(boards: BoardsFound, fixes: LineFixes) -> NonogramEvidence | None:

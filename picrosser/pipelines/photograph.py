@@ -16,7 +16,8 @@ from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.page_views import boards_of, puzzle_by_views, ruling_of
 from picrosser.pipelines.two_hues import doubted_by_hue
-from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import SURE_DISTANCE
 from picrosser.reading.page.page_seen import PageSeen
@@ -112,9 +113,7 @@ def _solved(
     alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    by_user = fixes
-
-    def read(page: FlatPage, boards: BoardsFound, fixes: LineFixes = by_user) -> NonogramSolved:
+    def read(page: FlatPage, boards: BoardsFound, hints: Nonogram | None = None) -> NonogramSolved:
         on_stage(page)
         solved = solve_nonogram(
             page.image,
@@ -122,10 +121,11 @@ def _solved(
             is_stated=is_stated,
             ruling=ruling_of(page),
             boards=boards,
+            hints=hints,
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
         )
-        solved = doubted_by_hue(solved, by_user)
+        solved = doubted_by_hue(solved, fixes)
         lattice = replace(solved.lattice, to_picture=page.to_picture)
         reading = replace(solved.reading, lattice=lattice, others=boxes)
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
@@ -152,7 +152,7 @@ def _solved(
         puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            agreed = read(page, boards, all_fixed(puzzle))
+            agreed = read(page, boards, puzzle)
             if not agreed.doubts:
                 return agreed
     if doubtful is not None:

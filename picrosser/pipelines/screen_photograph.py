@@ -22,8 +22,8 @@ from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, all_fixed, keeps_fixes
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import LineFixes, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
@@ -103,7 +103,7 @@ def solve_nonogram_on_screen(
             screen, puzzle = weighed
             on_stage(screen)
             page = PageSeen(screen.image)
-            solved = _read(screen, page, all_fixed(puzzle), is_stated, deadline, on_stage)
+            solved = _read(screen, page, fixes, is_stated, deadline, on_stage, hints=puzzle)
             if solved is not None and not doubted_by_hue(solved, fixes).doubts:
                 return replace(solved, image=image)
     return _left_in_doubt(views)
@@ -167,7 +167,7 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
 
 
 def _weighed(views: Sequence[_View], deadline: Deadline) -> tuple[StraightScreen, Nonogram] | None:
-    """The puzzle of one colour that surely explains what all views show, and the first of them; or None.
+    """The puzzle that surely explains what all views show, and the first of them; or None.
 
     If views show boards of several sizes, the right one may have a blank outermost line more.
 
@@ -175,8 +175,7 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> tuple[StraightScreen
     ------
     TimeLimitError : the time was up.
     """
-    seen = [view.solved.evidence for view in views]
-    evidence = [one for one in seen if one is not None and len(one.palette) == ONE_COLOUR]
+    evidence = [view.solved.evidence for view in views if view.solved.evidence is not None]
     sizes = {view.solved.puzzle.shape for view in views}
     if len(evidence) < max(MIN_WEIGHED, len(views)) or len(sizes) > 1:
         return None
@@ -208,10 +207,11 @@ def _read(
     is_stated: bool,
     deadline: Deadline,
     on_stage: StageListener,
+    hints: Nonogram | None = None,
 ) -> NonogramSolved | None:
     """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram.
 
-    page : its ink.
+    page : its ink. hints : as in `solve_nonogram`.
     """
 
     def look(straight: RGB) -> NonogramSolved:
@@ -220,6 +220,7 @@ def _read(
             fixes=fixes,
             is_stated=is_stated,
             page=page.of_picture(straight),
+            hints=hints,
             time_limit_s=deadline.left_s,
             on_stage=on_stage,
         )

@@ -163,10 +163,13 @@ def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEv
     return replace(evidence, rows=tuple(lines["row"]), cols=tuple(lines["column"]), shapes=tuple(shapes))
 
 
-def all_fixed(puzzle: Nonogram) -> LineFixes:
-    """All lines of a puzzle, as if they were set by hand."""
-    rows = {HintPlace("row", at): StatedRuns(runs) for at, runs in enumerate(puzzle.rows)}
-    return rows | {HintPlace("column", at): StatedRuns(runs) for at, runs in enumerate(puzzle.cols)}
+def certain_evidence(puzzle: Nonogram) -> NonogramEvidence:
+    """The evidence of hints that can be nothing else than what the puzzle states."""
+    shapes: list[tuple[float, ...]] = []
+    rows, cols = (
+        tuple(_certain_line(StatedRuns(runs), shapes) for runs in side) for side in (puzzle.rows, puzzle.cols)
+    )
+    return NonogramEvidence(rows, cols, tuple(shapes), puzzle.palette)
 
 
 def keeps_fixes(puzzle: Nonogram, fixes: LineFixes) -> bool:

@@ -72,6 +72,27 @@ def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
                 yield joined
 
 
+def likely_joins(view: NonogramEvidence) -> Joined:
+    """Which digits are one number, by the rule by which most lines state numbers that fit."""
+    digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
+
+    def unread(joined: Joined) -> tuple[int, int]:
+        stated = [
+            runs_of(line, joins, digits) if line.shapes else ()
+            for line, joins in zip(all_lines(view), joined, strict=True)
+        ]
+        misfits = sum(
+            runs is None or room_needed(runs) > (cols if at < rows else rows)
+            for at, runs in enumerate(stated)
+        )
+        over, down = (
+            sum(run.length for runs in side for run in runs or ()) for side in (stated[:rows], stated[rows:])
+        )
+        return misfits, abs(over - down)
+
+    return min(joining_rules(view), key=unread)
+
+
 def _pairs(line: LineEvidence) -> Iterator[tuple[Join, bool]]:
     """Each pair of neighbouring digits, and whether both have one colour; if not, they are two numbers."""
     for join, (colour, other) in zip(line.joins, pairwise(line.colours), strict=True):

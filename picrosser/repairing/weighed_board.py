@@ -23,17 +23,21 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.frozen import NamedTuple
-from picrosser.puzzles.nonogram import Nonogram, room_needed
-from picrosser.puzzles.nonogram_evidence import TWO_DIGITS, Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, room_needed
+from picrosser.puzzles.nonogram_evidence import (
+    TWO_DIGITS,
+    Join,
+    LineEvidence,
+    NonogramEvidence,
+    in_one_colour,
+)
 from picrosser.repairing.hidden_runs import blank_outer_lines
 from picrosser.repairing.near_pictures import best_near, has_rival
+from picrosser.repairing.own_colours import in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
-    Joined,
     all_lines,
-    joining_rules,
-    likeliest_digits,
-    runs_of,
+    likely_joins,
     solve_before,
 )
 from picrosser.repairing.stated_runs import Cells, Stated, as_runs, stated_by
@@ -81,7 +85,7 @@ class WeighedBoard:
 
     def __init__(self, views: Sequence[NonogramEvidence]) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
-        joined = list(zip(*map(_likely_joins, views), strict=True))
+        joined = list(zip(*map(likely_joins, views), strict=True))
         lines = list(zip(*map(all_lines, views), strict=True))
 
         def weighed(first: int, count: int, cells: int) -> WeighedLines:
@@ -202,7 +206,29 @@ class PuzzleWeighed(NamedTuple):
 def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show.
 
-    views : at least one, all with as many rows and columns, and the same palette.
+    If digits seem to have several colours, these are found anew, in all views together. If they may be mere
+    marks, the puzzle may be of one colour, too; none is believed if both explain what is seen.
+
+    views : at least one, all with as many rows and columns.
+
+    Raises
+    ------
+    TimeLimitError : the time was up.
+    """
+    if all(len(view.palette) == ONE_COLOUR for view in views):
+        return _weighed_in_their_colours(views, deadline)
+    ways = list(in_own_colours(views))
+    marked = [view.single_colour for view in views if view.single_colour is not None]
+    if marked and all(len(way[0].palette) > ONE_COLOUR for way in ways):
+        ways.append(tuple(in_one_colour(view, marked[0]) for view in views))
+    found = [_weighed_in_their_colours(way, deadline) for way in ways]
+    best = max(found, key=lambda one: one.nats_per_line, default=PuzzleWeighed(None, -np.inf))
+    believed = [one for one in found if one.puzzle is not None]
+    return believed[0] if len(believed) == 1 else best._replace(puzzle=None)
+
+
+def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
+    """The puzzle that explains what views show that have one palette.
 
     Raises
     ------
@@ -378,24 +404,3 @@ def _steps(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> _
 def _length(line: LineEvidence) -> float:
     """From a line's first digit to its last, in heights of a digit."""
     return sum(join.step for join in line.joins)
-
-
-def _likely_joins(view: NonogramEvidence) -> Joined:
-    """Which digits are one number, by the rule by which most lines state numbers that fit."""
-    digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
-
-    def unread(joined: Joined) -> tuple[int, int]:
-        stated = [
-            runs_of(line, joins, digits) if line.shapes else ()
-            for line, joins in zip(all_lines(view), joined, strict=True)
-        ]
-        misfits = sum(
-            runs is None or room_needed(runs) > (cols if at < rows else rows)
-            for at, runs in enumerate(stated)
-        )
-        over, down = (
-            sum(run.length for runs in side for run in runs or ()) for side in (stated[:rows], stated[rows:])
-        )
-        return misfits, abs(over - down)
-
-    return min(joining_rules(view), key=unread)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +14,7 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.glyphs.digits import DigitsFound
-from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.colours.inks import find_inks, ink_steps
 from picrosser.reading.nonogram.colours.similar_tones import contrasting
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -67,6 +68,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         same_digit=again,
         merged=merged,
         apart=apart,
+        steps=partial(ink_steps, pieces, background),
     )
     return evidence, digits
 

@@ -1,0 +1,158 @@
+"""Find the colours of a page's digits in all its views together, and weigh the colour of each digit.
+
+The colours by which a view's hints were read may be wrong in a photograph (see `ink_mixture`): so they are
+found anew, by the directions of the inks in the first view. A sharpened view, or one in other light, may show
+an ink in another direction; what its digits are is known from the first view wherever both show as many
+digits in a line, and its own directions are fitted to these.
+
+Satisfied digits may have another direction than others of their ink. Rows and columns state as many cells of
+each ink: if they do not of two inks near each other, but do of both together, these may be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, in_one_colour
+from picrosser.puzzles.picture import Colour
+from picrosser.repairing.ink_mixture import Directions, InksFitted, fitted_inks, fitted_to
+from picrosser.repairing.spelling import (
+    all_lines,
+    cells_per_colour,
+    likeliest_digits,
+    likely_joins,
+    runs_of,
+)
+
+# Radians between two inks: what is further apart is not one of which some digits have faded. Of faded red
+# digits and others on a dark screen 0.22 (`draw_photographs.py --kind screen --seed 76017`).
+MAX_FADED = 0.35
+
+Views = tuple[NonogramEvidence, ...]
+
+
+def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
+    """The views with the palette of the page's own inks, and each digit's likelihoods of them.
+
+    If some of the inks may be others that have faded, the views without these come first. None come if the
+    inks are not known, as of lines set by hand.
+
+    views : of one page, with as many rows and columns.
+    """
+    steps = [view.steps().astype(np.float64) for view in views if view.steps is not None]
+    by_hand = any(line.shapes and not line.glyphs for view in views for line in all_lines(view))
+    if len(steps) < len(views) or by_hand:
+        return
+    directions = [one / np.maximum(np.linalg.norm(one, axis=1, keepdims=True), 1.0) for one in steps]
+    first = views[0]
+    in_rows = [glyph for line in first.rows for glyph in line.glyphs]
+    inks = fitted_inks(directions[0], np.isin(np.arange(len(steps[0])), in_rows))
+    separate = np.arange(len(inks.shares))
+    nats = list(_ink_nats(views, directions, inks))
+    tones = list(_tones(first.palette[0], steps[0], nats[0].argmax(axis=1), len(separate)))
+    together = _with_faded(first, inks, nats[0], tones)
+    for names in (together,) if np.array_equal(together, separate) else (together, separate):
+        kept = np.unique(names)
+        palette = first.palette[0], *(tones[ink] for ink in kept)
+        own = [np.stack([one[:, names == ink].max(axis=1) for ink in kept], axis=1) for one in nats]
+        yield tuple(
+            in_one_colour(view, palette[1]) if len(kept) == 1 else _in_inks(view, palette, one)
+            for view, one in zip(views, own, strict=True)
+        )
+
+
+def _ink_nats(
+    views: Sequence[NonogramEvidence], directions: Sequence[Directions], inks: InksFitted
+) -> Iterator[NDArray[np.float64]]:
+    """For each view, (N, k) nats of its digits' inks.
+
+    inks : those of the first view.
+    """
+    of_first = inks.nats(directions[0])
+    yield of_first
+    ink, count = of_first.argmax(axis=1), len(inks.shares)
+    for view, own in zip(views[1:], directions[1:], strict=True):
+        known = _known_inks(view, len(own), views[0], ink)
+        yield fitted_to(own, known[:, None] == np.arange(count)).nats(own)
+
+
+def _known_inks(
+    view: NonogramEvidence, many: int, first: NonogramEvidence, ink: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """(many,) the inks of a view's digits, where the first view shows as many in a line; else -1.
+
+    ink : of each digit in the first view.
+    """
+    known = np.full(many, -1)
+    for line, other in zip((*view.rows, *view.cols), (*first.rows, *first.cols), strict=True):
+        if len(line.glyphs) == len(other.glyphs):
+            known[list(line.glyphs)] = ink[list(other.glyphs)]
+    return known
+
+
+def _with_faded(
+    view: NonogramEvidence, inks: InksFitted, nats: NDArray[np.float64], tones: Sequence[Colour]
+) -> NDArray[np.intp]:
+    """(k,) the ink that each ink may be, in part faded; itself if it is none but its own.
+
+    nats : (N, k) of each digit of the view and each ink.
+    """
+    coloured = _in_inks(view, (view.palette[0], *tones), nats)
+    joined, digits = likely_joins(coloured), likeliest_digits(coloured)
+    stated = [
+        runs_of(line, joins, digits) if line.shapes else ()
+        for line, joins in zip(all_lines(coloured), joined, strict=True)
+    ]
+    over, down = (cells_per_colour(side) for side in (stated[: len(view.rows)], stated[len(view.rows) :]))
+    surplus = [over[ink + 1] - down[ink + 1] for ink in range(len(tones))]
+    apart, names = inks.apart(), np.arange(len(tones))
+    for one, other in sorted(combinations(range(len(tones)), 2), key=lambda pair: float(apart[pair])):
+        if apart[one, other] > MAX_FADED:
+            break
+        first, second = names[one], names[other]
+        if first != second and abs(surplus[first] + surplus[second]) < max(
+            abs(surplus[first]), abs(surplus[second])
+        ):
+            surplus[first] += surplus[second]
+            names[names == second] = first
+    return names
+
+
+def _tones(blank: Colour, steps: NDArray[np.float64], ink: NDArray[np.intp], inks: int) -> Iterator[Colour]:
+    """The usual tone of each ink, so many.
+
+    blank : the tone of the page. steps, ink : of each digit, how it differs from that, and its ink.
+    """
+    for at in range(inks):
+        tone = np.array(blank) + np.median(steps[ink == at], axis=0)
+        red, green, blue = np.clip(tone, 0, 255).astype(int).tolist()
+        yield red, green, blue
+
+
+def _in_inks(
+    view: NonogramEvidence, palette: tuple[Colour, ...], nats: NDArray[np.float64]
+) -> NonogramEvidence:
+    """A view whose digits have the colours of a palette.
+
+    nats : (N, k) of each digit and each ink.
+    """
+    likeliest = nats.argmax(axis=1) + 1
+
+    def in_inks(line: LineEvidence) -> LineEvidence:
+        return replace(line, colours=tuple(likeliest[list(line.glyphs)].tolist()))
+
+    return replace(
+        view,
+        rows=tuple(map(in_inks, view.rows)),
+        cols=tuple(map(in_inks, view.cols)),
+        palette=palette,
+        single_colour=None,
+        shade_of=(),
+        similar_to=(),
+        inks=tuple(map(tuple, (nats - nats.max(axis=1, keepdims=True)).tolist())),
+    )
