@@ -48,6 +48,8 @@ WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 EVEN_TONES, EVEN_SHARE = 16, 0.9
 MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
 LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
+# Of an area with its holes filled: a number covers a fifth of a piece, while an outline is a quarter of it.
+MIN_BODY = 0.5
 MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
 MIN_SIDE_PX = 4  # pixels: a bar one cell high
 
@@ -74,6 +76,12 @@ class Area:
     def filled(self) -> Mask:
         """(h, w) bool, its pixels and its holes."""
         return without_holes(self.mask) if count_holes(self.mask) else self.mask
+
+    @cached_property
+    def is_outline(self) -> bool:
+        """Whether it is a line round something; the number on a piece leaves most of the piece."""
+        least = MIN_BODY * self.mask.size  # what fills more of its box needs no look at its holes
+        return self.pixels < least and self.pixels < MIN_BODY * int(np.count_nonzero(self.filled))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -287,6 +295,32 @@ def _closed(mask: Mask, radius: int) -> Mask:
     whole = np.zeros_like(mask)
     whole[inside] = closed > 0
     return whole
+
+
+def opened(mask: Mask, height: int, width: int) -> Mask:
+    """Morphological opening: the pixels of all boxes of that size that fit into a mask.
+
+    As `scipy.ndimage.grey_opening` of a mask with a blank rim, in a tenth of its time and without its import.
+    """
+    if mask.shape[0] < height or mask.shape[1] < width:
+        return np.zeros_like(mask)
+    corners = mask.view(np.uint8)
+    for axis, size in enumerate((height, width)):
+        corners = running_extreme(corners, size, np.minimum, axis)
+    if not corners.any():
+        return np.zeros_like(mask)
+    covered = np.pad(corners, ((height - 1, height - 1), (width - 1, width - 1)))
+    for axis, size in enumerate((height, width)):
+        covered = running_extreme(covered, size, np.maximum, axis)
+    return covered > 0
+
+
+def grown(mask: Mask, by: int) -> Mask:
+    """The pixels up to `by` rows and columns from those of a mask, whose outermost `by` rows are blank."""
+    wide = np.pad(mask, by).view(np.uint8)
+    for axis in (0, 1):
+        wide = running_extreme(wide, 2 * by + 1, np.maximum, axis)
+    return wide > 0
 
 
 def _widened(values: NDArray[T], radius: int, larger: np.ufunc) -> NDArray[T]:

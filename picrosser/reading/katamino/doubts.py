@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.katamino.areas import grown
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard, row_box, rows_of
 from picrosser.reading.katamino.pieces import PENTOMINO, PieceSeen, PiecesFound, core_of
 from picrosser.reading.katamino.printed_numbers import PrintedFound
@@ -244,7 +245,7 @@ def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float
     near, far = (max(1, round(part * min(found.unit_px))) for part in (SAMPLE_NEAR, SAMPLE_FAR))
     box, pixels = seen.area.box, found.areas.pixels
     mask = np.pad(seen.area.filled, far)
-    rows, cols = np.nonzero(_grown(mask, far) & ~_grown(mask, near))
+    rows, cols = np.nonzero(grown(mask, far) & ~grown(mask, near))
     rows, cols = rows + box.top - far, cols + box.left - far
     inside = (rows >= 0) & (cols >= 0) & (rows < pixels.shape[0]) & (cols < pixels.shape[1])
     rows, cols = rows[inside], cols[inside]
@@ -252,9 +253,3 @@ def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float
         if side.any():
             tone = median(pixels[rows[side], cols[side]], axis=0)
             yield float(rows[side].mean()), float(cols[side].mean()), tone
-
-
-def _grown(mask: Mask, by: int) -> Mask:
-    from scipy import ndimage  # 0.2 s, which pictures without pieces need not pay
-
-    return np.asarray(ndimage.maximum_filter(mask, 2 * by + 1))

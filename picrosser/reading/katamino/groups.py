@@ -21,7 +21,7 @@ from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
-from picrosser.reading.katamino.areas import Area, AreasFound
+from picrosser.reading.katamino.areas import Area, AreasFound, grown
 from picrosser.reading.katamino.pieces import (
     MAX_UNIT_DIFFERENCE,
     PENTOMINO,
@@ -200,15 +200,13 @@ def _size(cells: Iterable[Cell]) -> tuple[int, int]:
 
 def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[PieceSeen]]:
     """The parts in groups; the parts of one group touch."""
-    from scipy import ndimage  # 0.2 s, which pictures without pieces need not pay
-
     reach = max(1, round(MAX_TOUCHING_GAP * min(found.unit_px)))
     canvas = np.zeros(found.areas.classes.shape, bool)
     for part in parts:
         box = part.area.box
         canvas[box.slices] |= part.area.mask
     canvas = np.pad(canvas, reach)
-    labels, _ = label_pieces(ndimage.maximum_filter(canvas, 2 * reach + 1), corners=False)
+    labels, _ = label_pieces(grown(canvas, reach), corners=False)
     groups: dict[int, list[PieceSeen]] = {}
     for part in parts:
         row, col = np.argwhere(part.area.mask)[0]

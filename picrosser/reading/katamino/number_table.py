@@ -51,12 +51,13 @@ class NumberTable:
     faults: tuple[tuple[int, str], ...]
 
 
-def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
+def find_number_table(image: RGB, areas: AreasFound, marks: MarksFound | None = None) -> NumberTable | None:
     """Find a card that prints only numbers; None if there is none.
 
     image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
+    marks : what `find_marks` returned for these, if it was called.
     """
-    marks = find_marks(image, areas)
+    marks = marks or find_marks(image, areas)
     lines = lines_of(marks)
     tables = (_under(marks, lines, at) for at in range(len(lines) - 1))
     return next((table for table in tables if table is not None), None)

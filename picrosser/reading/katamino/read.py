@@ -219,14 +219,14 @@ def read_upright(
         table = None if drawn_only else find_number_table(image, areas)
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
-    is_table = len(rows_of(groups.apart, found.unit_px)) > 1
+    is_table = len(rows_of(groups.apart, found.unit_px)) > 1 and not found.are_among_texture
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
     two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None
     if two_scales is not None:
         reading = seen(assemble_pieces(seen(two_scales)))
     if reading.doubts and not drawn_only:  # large digits and other text may look like pieces
-        table = find_number_table(image, areas)
+        table = find_number_table(image, areas, None if printed is None else printed.marks)
         if table is not None and not (table.faults or table.others):
             return seen(assemble_numbers(seen(table)))
     return reading

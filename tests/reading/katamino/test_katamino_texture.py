@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from scipy import ndimage
 
-from picrosser.reading.katamino.areas import find_areas, has_few_tones
+from picrosser.reading.katamino.areas import find_areas, grown, has_few_tones, opened
 from picrosser.reading.katamino.pieces import find_pieces
 from picrosser.reading.katamino.read import _may_be_lit_unevenly
 
@@ -51,3 +52,27 @@ def test_few_tones_make_up_a_screenshot(share: float, are_few: bool) -> None:
     grey = np.arange(1000) % 64 * 4  # 64 tones, of which the commonest are a quarter
     image = np.where(np.arange(1000) < share * 1000, 255, grey).astype(np.uint8)
     assert has_few_tones(np.repeat(image.reshape(50, 20, 1), 3, axis=2)) is are_few
+
+
+@pytest.mark.parametrize(("fragments", "are_among_texture"), [(0, False), (14, False), (20, True)])
+def test_many_areas_in_the_colours_of_few_pieces_are_texture(fragments: int, are_among_texture: bool) -> None:
+    image = Image.fromarray(picture(0))
+    draw = ImageDraw.Draw(image)
+    for number in range(fragments):
+        row, col = divmod(number, 5)
+        top, left = 150 + 120 * row, 20 + 120 * col
+        draw.polygon([(left, top), (left + 99, top + 99), (left, top + 99)], fill="red")
+    found = find_pieces(find_areas(np.asarray(image)))
+    assert found is not None
+    assert len(found.pieces) == 3
+    assert found.are_among_texture is are_among_texture
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 5), (4, 7)])
+def test_an_opening_is_that_of_scipy(size: tuple[int, int]) -> None:
+    masks = np.random.default_rng(7).random((40, 12, 17)) < np.linspace(0.5, 1, 40)[:, None, None]
+    for mask in masks:
+        expected = ndimage.grey_opening(np.pad(mask, 1).view(np.uint8), size)[1:-1, 1:-1] > 0
+        assert np.array_equal(opened(mask, *size), expected)
+        rim = np.pad(mask, 3)
+        assert np.array_equal(grown(rim, 3), ndimage.maximum_filter(rim, 7))
