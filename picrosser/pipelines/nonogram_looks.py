@@ -197,7 +197,8 @@ class Looker:
     def _boards_of_low_digits(self) -> BoardsFound | None:
         """The boards in the picture as it is, if low digits show one beyond doubt; None if they may not.
 
-        Then nothing that only reduced pictures show belongs to that board.
+        Then nothing that only reduced pictures show belongs to that board. A page of text shows none in any
+        way of looking: so only for usual boards the low digits are looked at apart.
         """
         from picrosser.reading.nonogram.read import find_boards
         from picrosser.reading.page.ink import LOW_PX
@@ -205,7 +206,7 @@ class Looker:
         ink = self.page.low_ink
         if ink is None or not ink.median_height_px <= LOW_PX:
             return None
-        found = find_boards(self.image, ink=ink, luma=self.page.luma)
+        found = find_boards(self.image, ink=ink, luma=self.page.luma, usual_only=True)
         board = found.likely[0] if found.likely else None
         return found if board is not None and board.is_convincing and board.height_px <= LOW_PX else None
 

@@ -159,6 +159,7 @@ def find_boards(
     ink: Ink | None = None,
     ruling: Ruling | None = None,
     luma: Luma | None = None,
+    usual_only: bool = False,
 ) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
@@ -168,11 +169,13 @@ def find_boards(
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
+    usual_only : as in `propose_boards`.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     sideways = turn_sideways(image, turns) if turns else None
     if ruling is None:
-        boards = propose_boards(luma_of(image) if luma is None else luma, ink, sideways)
+        luma = luma_of(image) if luma is None else luma
+        boards = propose_boards(luma, ink, sideways, usual_only=usual_only)
     else:
         boards = boards_on(ruling, ink)
     read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
