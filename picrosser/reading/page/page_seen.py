@@ -52,12 +52,18 @@ class PageSeen:
         return (low is None or low.has_hardly_digits) and self.ink.has_hardly_digits
 
     @property
+    def known_ink(self) -> Ink | None:
+        """All of it, if it was found; None otherwise."""
+        is_known = "_ink_sought" in self.__dict__ and "every" in self._ink_sought.__dict__
+        return self.ink if is_known else None
+
+    @property
     def is_known_texture(self) -> bool:
         """Whether all of its ink was found, and is a photograph's texture: more than a page of text has."""
-        if "_ink_sought" not in self.__dict__ or "every" not in self._ink_sought.__dict__:
+        ink = self.known_ink
+        if ink is None or len(ink.boxes) <= MAX_PIECES_OF_TEXT:
             return False
-        is_full = len(self.ink.boxes) > MAX_PIECES_OF_TEXT
-        return is_full and self.ink.is_texture and self.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
+        return ink.is_texture and self.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
 
     @cached_property
     def luma(self) -> NDArray[np.uint8]:
