@@ -36,8 +36,6 @@ from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import ONE_COLOUR, StatedRuns
-from picrosser.reading.lattice.grid import seek_ruled_board
-from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener, ignore
 
@@ -292,6 +290,9 @@ def _recognised(
     # Hungry Cat's counts fill each line, so they are no runs of one colour: no need to look for its stripes.
     if is_sure(nonogram) and len(nonogram.puzzle.palette) == ONE_COLOUR:
         return nonogram
+    from picrosser.reading.lattice.grid import seek_ruled_board  # 2 ms: many nonograms do not come here
+    from picrosser.reading.lattice.stripes import has_stripes
+
     calm = without_noise(image, page.noise_sigma)
     sought_lines = seek_ruled_board(page.of_picture(calm).luma)
     ruled = sought_lines.sure
