@@ -48,6 +48,8 @@ WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 EVEN_TONES, EVEN_SHARE = 16, 0.9
 MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
 LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
+# Of the fullest row or column of pixels: those with less are whiskers, not part of a piece.
+MIN_EDGE_SHARE = 0.12
 # Of an area with its holes filled: a number covers a fifth of a piece, while an outline is a quarter of it.
 MIN_BODY = 0.5
 MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
@@ -70,12 +72,17 @@ class Area:
     @cached_property
     def pixels(self) -> int:
         """Number of pixels, in the reduced picture."""
-        return int(self.mask.sum())
+        return int(np.count_nonzero(self.mask))
 
     @cached_property
     def filled(self) -> Mask:
         """(h, w) bool, its pixels and its holes."""
         return without_holes(self.mask) if count_holes(self.mask) else self.mask
+
+    @cached_property
+    def trimmed(self) -> tuple[Mask, Box]:
+        """Its pixels and its holes without whiskers, and the box of these: see `trimmed`."""
+        return trimmed(self.filled, self.box)
 
     @cached_property
     def is_outline(self) -> bool:
@@ -110,6 +117,17 @@ class AreasFound:
         """
         tone = self.colours[colour]
         return (max(tone) - min(tone)) / max(1, *(channel for other in self.colours for channel in other))
+
+
+def trimmed(mask: Mask, box: Box) -> tuple[Mask, Box]:
+    """A mask without whiskers, its outermost rows and columns with few pixels; and its box."""
+    spans = []
+    for axis in (1, 0):
+        profile = np.count_nonzero(mask, axis=axis)
+        kept = np.flatnonzero(profile > MIN_EDGE_SHARE * profile.max())
+        spans.append((int(kept[0]), int(kept[-1]) + 1))
+    (top, bottom), (left, right) = spans
+    return mask[top:bottom, left:right], Box(top, left, bottom, right).moved(box.top, box.left)
 
 
 def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
@@ -148,10 +166,22 @@ def has_few_tones(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> bool:
 def with_gaps_closed(found: AreasFound, closing: int) -> AreasFound:
     """Join neighbouring areas of one colour, such as the cells of a piece drawn with lines between its cells.
 
+    Areas that stay as they are remain the same objects, which know what was asked of them.
+
     closing : half the width of such lines, in pixels of the reduced picture.
     """
+    known = {(*_sides(area.box), area.colour): area for area in found.areas}
+
+    def known_or(area: Area) -> Area:
+        same = known.get((*_sides(area.box), area.colour))
+        return area if same is None or not np.array_equal(same.mask, area.mask) else same
+
     areas = _areas(found.classes, len(found.colours), found.background, closing)
-    return replace(found, areas=areas)
+    return replace(found, areas=tuple(map(known_or, areas)))
+
+
+def _sides(box: Box) -> tuple[int, int, int, int]:
+    return box.top, box.left, box.bottom, box.right
 
 
 def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:

@@ -24,7 +24,7 @@ from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import Shape, is_connected, moved_to_corner
-from picrosser.reading.katamino.areas import Area, AreasFound, opened, with_gaps_closed
+from picrosser.reading.katamino.areas import Area, AreasFound, opened, trimmed, with_gaps_closed
 
 PENTOMINO = 5  # cells
 # (rows, columns) of the bounding boxes that pentominoes have.
@@ -33,8 +33,6 @@ PENTOMINO_BOXES = ((1, 5), (5, 1), (2, 4), (4, 2), (3, 3), (2, 3), (3, 2))
 # printed number covers up to a third of a cell; soft edges take one pixel of six at either side.
 MIN_COVERED, MAX_FREE = 0.62, 0.3
 MAX_CELL_ASPECT = 1.7  # longer side of a cell over its shorter one; pairs of terminal characters have 1.1
-# Of the fullest row or column of pixels: those with less are whiskers, not part of a piece.
-MIN_EDGE_SHARE = 0.12
 MIN_FILL = 0.4  # of its bounding box: a W fills 5 of 9 cells, less what a number hides
 MAX_SIDE_CELLS = 40
 # Cells: by how much an area's side may be shorter, or longer, than a whole number of cells. An outline and
@@ -142,8 +140,9 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     best, most = None, 0
     if are_texture(plain):
         return None
+    cuts: dict[Area, list[Cut]] = {}  # most areas are the same with any closing
     for closing in CLOSINGS:
-        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
+        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing, cuts)
         if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
             best, most = found, _wholeness(found)
     return best
@@ -165,11 +164,19 @@ def _wholeness(found: PiecesFound) -> int:
     return len(found.pieces) - len(found.fragments) - torn
 
 
-def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
-    """The pieces among flat areas; None if they do not form a set."""
+def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[Cut]]) -> PiecesFound | None:
+    """The pieces among flat areas; None if they do not form a set.
+
+    cuts : what `pentomino_cuts` yielded for areas, which is added to.
+    """
     background = areas.background
-    cuts = {area: list(pentomino_cuts(area)) for area in areas.areas if area.colour != background}
-    unit = _shared_unit([cut for area, some in cuts.items() if some and not area.is_outline for cut in some])
+    coloured = [area for area in areas.areas if area.colour != background]
+    for area in coloured:
+        if area not in cuts:
+            cuts[area] = list(pentomino_cuts(area))
+    unit = _shared_unit(
+        [cut for area in coloured if cuts[area] and not area.is_outline for cut in cuts[area]]
+    )
     if unit is None:
         return None
     outlines = [area for area in areas.areas if area.is_outline]
@@ -263,7 +270,7 @@ def _fragments(
         and area.colour in colours
         and area.pixels >= least
         and covered[area.box.slices][area.mask].mean() < MAX_SHARE_INSIDE_PIECES
-        and core_of(area, unit_px).sum() >= least
+        and np.count_nonzero(core_of(area, unit_px)) >= least
     )
 
 
@@ -299,7 +306,7 @@ def pentomino_cuts(area: Area) -> Iterator[Cut]:
     """Every way to cut an area into a pentomino; without a known unit, a bar may also be other shapes."""
     if area.pixels < MIN_FILL * area.mask.size:
         return
-    mask, box = _trimmed(area, filled=True)
+    mask, box = area.trimmed
     covered = np.count_nonzero(mask) / mask.size
     boxes = [sides for sides in PENTOMINO_BOXES if _may_be_pentomino(covered, box, *sides)]
     if not boxes:
@@ -328,10 +335,10 @@ def _cut_by_unit(area: Area, unit_px: tuple[float, float]) -> Cut | None:
     least = 1 - MAX_SHRUNK  # cells: no side of a whole number of cells is shorter
     if area.box.height < least * unit_px[0] or area.box.width < least * unit_px[1]:
         return None
-    cut = _cut_whole(*_trimmed(area, filled=True), unit_px)
+    cut = _cut_whole(*area.trimmed, unit_px)
     if cut is None or len(cut.shape) == PENTOMINO:
         return cut
-    return _cut_whole(*_trimmed(area, filled=False), unit_px)
+    return _cut_whole(*trimmed(area.mask, area.box), unit_px)
 
 
 def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None:
@@ -346,19 +353,6 @@ def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None
         if not -MAX_SHRUNK <= (side - whole) / max(1, whole / 3) <= MAX_GROWN:
             return None
     return _cut(_running_sums(mask), box, rows, cols)
-
-
-def _trimmed(area: Area, *, filled: bool) -> tuple[Mask, Box]:
-    """An area's mask and box without whiskers; filled: also without the holes that numbers leave."""
-    mask = area.filled if filled else area.mask
-    spans = []
-    for axis in (1, 0):
-        profile = np.count_nonzero(mask, axis=axis)
-        kept = np.flatnonzero(profile > MIN_EDGE_SHARE * profile.max())
-        spans.append((int(kept[0]), int(kept[-1]) + 1))
-    (top, bottom), (left, right) = spans
-    box = Box(top, left, bottom, right).moved(area.box.top, area.box.left)
-    return mask[top:bottom, left:right], box
 
 
 def _cut(total: NDArray[np.float64], box: Box, rows: int, cols: int) -> Cut | None:
