@@ -29,8 +29,9 @@ MIN_PIECES = 6  # fewer are often a clock's or a battery's
 # photographs of texture up to 0.05, and in three of these they tell the wrong direction.
 MIN_SHARE = 0.06
 MAX_PIECES = 400  # pages of text have more; every so many of them tell enough
-# Pieces like digits as the picture lies: with so many in the ink that is known, as on a page of text, that
-# tells enough if they stand upright. To find the ink of the reduced picture takes ten times as long.
+# Pieces like digits as the picture lies: if so many of the ink that is known stand upright, as on a page of
+# text, the ink of the reduced picture need not be found. Turned otherwise, those of five upright boards are
+# 0.04 to 0.14 further from digits, ten times `MIN_GAIN`.
 MANY_LIKE_DIGITS = 100
 
 Coverages = Sequence[NDArray[np.float32]]
