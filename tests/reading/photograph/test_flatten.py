@@ -99,6 +99,30 @@ def test_the_flat_page_leads_back_to_the_photograph() -> None:
         assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found.pitch_px
 
 
+def test_lines_that_go_on_beside_a_sheet_tell_how_it_is_bent_there() -> None:
+    taken = photograph(
+        ruled_page(), replace(BENT, bend=0.1, bend_along=1, noise=0.5), np.random.default_rng(3)
+    )
+    image = np.asarray(taken.image)
+    found = find_ruled_sheet(image)
+    assert found is not None
+    rows = found.last[0] - found.first[0]
+    last = found.last[0] - 6
+    crossed = {node: at for node, at in found.lattice.places.items() if node[0] <= last}
+    part = found.of_crossings(crossed)
+    assert part is not None
+    lines = tuple(type(own)(node for node in own if node[0] < last) for own in found.lattice.lines)
+    part = replace(part, lattice=replace(part.lattice, lines=lines))
+    true = taken.places(crossings())
+    page = next(flat_pages(image, part))
+    assert page.area[1] - page.area[0] == rows
+    top, bottom, left, right = page.area
+    edges = page.rows_px[top : bottom + 1], page.cols_px[left : right + 1]
+    nodes = np.stack(np.meshgrid(*edges, indexing="ij"), axis=-1).reshape(-1, 2)
+    away = [np.hypot(*(true - place).T).min() for place in page.to_picture.project(nodes)]
+    assert max(away) < 0.1 * found.pitch_px
+
+
 def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
     page = Image.new("RGB", (1500, 640), (240, 238, 230))
     for left, cells in ((40, 12), (560, 17), (1160, 10)):
