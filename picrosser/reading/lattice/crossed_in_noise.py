@@ -33,10 +33,16 @@ def is_crossed_in_noise(row: Profiles, others: NDArray[np.float32], beyond: Prof
 
 
 def crossing_share(row: Profiles, others: NDArray[np.float32]) -> float:
-    """The share of the lines that show in a row about as strongly as in most others, (rows, ...)."""
+    """The share of the lines that show in a row about as strongly as in most others, (rows, ...).
+
+    Where most others are painted beside a line, it may show as lines do elsewhere, between blank cells.
+    """
     usual = median(others - median(others, axis=3, keepdims=True), axis=(0, 1))
     usual -= median(usual, axis=1, keepdims=True)
     own = row - median(row, axis=2, keepdims=True)
-    energy = np.maximum((usual**2).sum(axis=(1, 2)), 1e-6)
-    strengths = (own * usual).sum(axis=(2, 3)).mean(axis=0) / energy
-    return float(((strengths > MIN_STRENGTH) & (strengths < MAX_STRENGTH)).mean())
+    shows = np.zeros(len(usual), bool)
+    for look in (usual, median(usual, axis=0)[None]):
+        energy = np.maximum((look**2).sum(axis=(1, 2)), 1e-6)
+        strengths = (own * look).sum(axis=(2, 3)).mean(axis=0) / energy
+        shows |= (strengths > MIN_STRENGTH) & (strengths < MAX_STRENGTH)
+    return float(shows.mean())

@@ -8,6 +8,7 @@ import pytest
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.lattice.crossed_in_noise import crossing_share, is_crossed_in_noise
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profiles_across
+from picrosser.reading.nonogram.outermost.outer_lines import _is_crossed
 
 PITCH = 24
 EDGES = [PITCH * at for at in range(1, 12)]
@@ -49,3 +50,27 @@ def test_a_row_is_none_where_the_lines_go_on_or_end_in_it(seed: int) -> None:
     half = noisy_board(150, EDGES[-1] - PITCH // 2, seed)
     rows = profiles_across(half, EDGES, crossing)
     assert not is_crossed_in_noise(rows[-1], rows[:-1], below)
+
+
+@pytest.mark.parametrize(("room", "is_sure"), [(PITCH, True), (PITCH * 5 // 8, True), (PITCH // 4, False)])
+def test_half_a_row_beyond_a_board_shows_that_its_lines_end(room: int, is_sure: bool) -> None:
+    image = noisy_board(150, EDGES[-1], 0)[: EDGES[-1] + room]
+    crossing = crossing_pixels(image, EDGES)
+    rows = profiles_across(image, EDGES, crossing)
+    assert _is_crossed(image, EDGES, crossing, rows, len(rows) - 1) is is_sure
+
+
+def test_lines_that_go_on_for_half_a_row_do_not_end() -> None:
+    image = noisy_board(150, BELOW[1], 0)[: EDGES[-1] + PITCH * 5 // 8]
+    crossing = crossing_pixels(image, EDGES)
+    rows = profiles_across(image, EDGES, crossing)
+    assert not _is_crossed(image, EDGES, crossing, rows, len(rows) - 1)
+
+
+def test_a_blank_row_beside_painted_ones_is_crossed() -> None:
+    image = noisy_board(150, EDGES[-1], 0).copy()
+    image[EDGES[0] : EDGES[-2], EDGES[2] + 3 : EDGES[4] - 3] = 20  # but for the last row
+    crossing = crossing_pixels(image, EDGES)
+    rows = profiles_across(image, EDGES, crossing)
+    (below,) = profiles_across(image, BELOW, crossing)
+    assert is_crossed_in_noise(rows[-1], rows[:-1], below)

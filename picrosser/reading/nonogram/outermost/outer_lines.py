@@ -205,8 +205,9 @@ def _is_crossed(
     if crossed_share(others[middle], np.delete(others, middle, axis=0)) >= MOST:
         return False
     height = round((rows[-1] - rows[0]) / len(profiles))
-    beyond = (rows[-1], rows[-1] + height) if at else (rows[0] - height, rows[0])
-    if beyond[0] < 0 or beyond[1] > len(image):
+    # A screen may end half a row beyond its board; so much shows whether its lines go on.
+    beyond = (rows[-1], min(rows[-1] + height, len(image))) if at else (max(0, rows[0] - height), rows[0])
+    if beyond[1] - beyond[0] < height // 2:
         return False
     return is_crossed_in_noise(profiles[at], others, profiles_across(image, beyond, crossing)[0])
 
