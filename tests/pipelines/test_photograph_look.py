@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from picrosser.deadline import NO_DEADLINE
-from picrosser.errors import GridNotFoundError
+from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
 from picrosser.pipelines.table_look import TableLook
@@ -141,3 +141,33 @@ def test_a_quiet_picture_of_few_tones_is_no_photograph_of_a_table(tones: int, is
     look = TableLook(page, None, {}, {}, False, NO_DEADLINE, ignore)
     look.__dict__["_table"] = SURE
     assert look.of_any_kind() is (SURE if is_sought else None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "tones", "is_read"), [(None, 60, True), (None, 2, False), ("katamino", 60, False)]
+)
+def test_a_quiet_photograph_may_show_a_page_that_lies_askew(
+    kind: Kind | None, tones: int, is_read: bool
+) -> None:
+    grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
+    page: Any = SimpleNamespace(noise_sigma=0.2, image=np.repeat(grey, 3, axis=2))
+    look = TableLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
+    askew = SimpleNamespace(is_straight=lambda _: False)
+    look.__dict__.update(_table=None, _sheets=(SimpleNamespace(),), _slopes=askew, _nonogram=SURE)
+    assert look.of_any_kind() is (SURE if is_read else None)
+    look.__dict__["_slopes"] = SimpleNamespace(is_straight=lambda _: True)
+    assert look.of_any_kind() is None  # as a screenshot lies
+
+
+def test_a_page_with_more_lines_than_a_table_has_is_read_before_a_table_is_looked_for() -> None:
+    page: Any = SimpleNamespace(noise_sigma=9.0)
+    look = TableLook(page, None, {}, {}, False, NO_DEADLINE, ignore)
+    read = SimpleNamespace(doubts=(), exit_code=ExitCode.OK)
+    for lines, nonogram, is_looked_for in (
+        ((15, 24), read, False),
+        ((6, 13), read, True),
+        ((15, 24), None, True),
+    ):
+        sheet = SimpleNamespace(is_askew=True, is_clear=True, lines=lines)
+        look.__dict__.update(_sheets=(sheet,), _slopes=None, _nonogram=nonogram, _table=SURE)
+        assert look.table_at_first_sight() is (SURE if is_looked_for else None)
