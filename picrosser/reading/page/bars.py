@@ -39,11 +39,13 @@ def without_false_bars(
     likely = np.flatnonzero(distances < MAX_DIGIT_DISTANCE)
     logs = np.log(boxes[likely, 2] - boxes[likely, 0])
     bars = np.array([is_bar(coverages[at]) for at in likely.tolist()], bool)
+    widths = boxes[likely, 3] - boxes[likely, 1]
     told = distances.copy()
     for at in np.flatnonzero(bars).tolist():
         off = np.abs(logs - logs[at])
         same = off < max(SAME_HEIGHT, np.exp(-logs[at]))
-        equal = int((bars & same & (light[likely] == light[likely[at]])).sum())
+        as_wide = bars | (widths <= widths[at] + 1)  # of one face's 1s some are a pixel too wide for a bar
+        equal = int((as_wide & same & (light[likely] == light[likely[at]])).sum())
         others = contrasts[likely[~bars & (off < NEAR_HEIGHT)]]
         is_rare = equal < MIN_SHARE * (equal + len(others)) or (~bars & same).sum() < MIN_OTHERS * equal
         if len(others) and (is_rare or contrasts[likely[at]] < MIN_CONTRAST * median(others)):
