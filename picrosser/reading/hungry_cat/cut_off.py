@@ -46,9 +46,9 @@ def refuse_if_lines_go_on(grid: GridFound, height: int, width: int) -> None:
         if room < grid.pitch_px:
             seen = f"the board is cut at the {side} edge of the picture"
         elif side == "right":
-            seen = f"the board goes on right of its column {grid.lattice.shape[1]}, but is covered there"
+            seen = f"lines go on right of the board's column {grid.lattice.shape[1]}, where it seems to end"
         else:
-            seen = f"the board goes on below its row {grid.lattice.shape[0]}, but is covered there"
+            seen = f"lines go on below the board's row {grid.lattice.shape[0]}, where it seems to end"
         raise HintsUnreadableError(seen, WHOLE_PICTURE)
 
 

@@ -24,9 +24,9 @@ SAID = {
     "left-half": "with 3 hints a row but 4 a column",
     "both-slots": "hints of one more colour are cut off or covered",
     "right-lines": "cut at the right edge|add up to 15 columns, but 13 are seen: some columns are missing",
-    "right-half": "cut at the right edge|goes on right of its column 14",
+    "right-half": "cut at the right edge|go on right of the board's column 14",
     "bottom-lines": "cut at the bottom edge|add up to 10 rows, but 8 are seen: some rows are missing",
-    "bottom-half": "cut at the bottom edge|goes on below its row 9",
+    "bottom-half": "cut at the bottom edge|go on below the board's row 9",
 }
 
 
