@@ -207,9 +207,8 @@ def _is_crossed(
     height = round((rows[-1] - rows[0]) / len(profiles))
     # A screen may end half a row beyond its board; so much shows whether its lines go on.
     beyond = (rows[-1], min(rows[-1] + height, len(image))) if at else (max(0, rows[0] - height), rows[0])
-    if beyond[1] - beyond[0] < height // 2:
-        return False
-    return is_crossed_in_noise(profiles[at], others, profiles_across(image, beyond, crossing)[0])
+    is_seen = beyond[1] - beyond[0] >= height // 2
+    return is_seen and is_crossed_in_noise(profiles[at], others, profiles_across(image, beyond, crossing)[0])
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
