@@ -39,8 +39,8 @@ Views = tuple[NonogramEvidence, ...]
 def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
     """The views with the palette of the page's own inks, and each digit's likelihoods of them.
 
-    If some of the inks may be others that have faded, the views without these come first. None come if the
-    inks are not known, as of lines set by hand.
+    If the totals say that some of the inks are others that have faded, the views without these follow. None
+    come if the inks are not known, as of lines set by hand.
 
     views : of one page, with as many rows and columns.
     """
@@ -52,11 +52,11 @@ def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
     first = views[0]
     in_rows = [glyph for line in first.rows for glyph in line.glyphs]
     inks = fitted_inks(directions[0], np.isin(np.arange(len(steps[0])), in_rows))
-    separate = np.arange(len(inks.shares))
     nats = list(_ink_nats(views, directions, inks))
-    tones = list(_tones(first.palette[0], steps[0], nats[0].argmax(axis=1), len(separate)))
-    together = _with_faded(first, inks, nats[0], tones)
-    for names in (together,) if np.array_equal(together, separate) else (together, separate):
+    tones = list(_tones(first.palette[0], steps[0], nats[0].argmax(axis=1), len(inks.shares)))
+    surplus = _surplus(_in_inks(first, (first.palette[0], *tones), nats[0]))
+    for way in dict.fromkeys((tuple(range(len(tones))), _with_faded(inks, surplus))):
+        names = np.array(way)
         kept = np.unique(names)
         palette = first.palette[0], *(tones[ink] for ink in kept)
         own = [np.stack([one[:, names == ink].max(axis=1) for ink in kept], axis=1) for one in nats]
@@ -95,32 +95,32 @@ def _known_inks(
     return known
 
 
-def _with_faded(
-    view: NonogramEvidence, inks: InksFitted, nats: NDArray[np.float64], tones: Sequence[Colour]
-) -> NDArray[np.intp]:
-    """(k,) the ink that each ink may be, in part faded; itself if it is none but its own.
-
-    nats : (N, k) of each digit of the view and each ink.
-    """
-    coloured = _in_inks(view, (view.palette[0], *tones), nats)
-    joined, digits = likely_joins(coloured), likeliest_digits(coloured)
+def _surplus(view: NonogramEvidence) -> list[int]:
+    """Of each ink, how many more cells the rows state than the columns, if digits are what they look like."""
+    joined, digits = likely_joins(view), likeliest_digits(view)
     stated = [
         runs_of(line, joins, digits) if line.shapes else ()
-        for line, joins in zip(all_lines(coloured), joined, strict=True)
+        for line, joins in zip(all_lines(view), joined, strict=True)
     ]
     over, down = (cells_per_colour(side) for side in (stated[: len(view.rows)], stated[len(view.rows) :]))
-    surplus = [over[ink + 1] - down[ink + 1] for ink in range(len(tones))]
-    apart, names = inks.apart(), np.arange(len(tones))
-    for one, other in sorted(combinations(range(len(tones)), 2), key=lambda pair: float(apart[pair])):
+    return [over[ink] - down[ink] for ink in range(1, len(view.palette))]
+
+
+def _with_faded(inks: InksFitted, surplus: Sequence[int]) -> tuple[int, ...]:
+    """The ink that each ink may be, in part faded; itself if it is none but its own.
+
+    surplus : of each ink, as `_surplus` tells it.
+    """
+    names, left, apart = list(range(len(surplus))), list(surplus), inks.apart()
+    for one, other in sorted(combinations(names, 2), key=lambda pair: float(apart[pair])):
         if apart[one, other] > MAX_FADED:
             break
         first, second = names[one], names[other]
-        if first != second and abs(surplus[first] + surplus[second]) < max(
-            abs(surplus[first]), abs(surplus[second])
-        ):
-            surplus[first] += surplus[second]
-            names[names == second] = first
-    return names
+        both = left[first] + left[second]
+        if first != second and abs(both) < max(abs(left[first]), abs(left[second])):
+            left[first] = both
+            names = [first if name == second else name for name in names]
+    return tuple(names)
 
 
 def _tones(blank: Colour, steps: NDArray[np.float64], ink: NDArray[np.intp], inks: int) -> Iterator[Colour]:

@@ -217,14 +217,19 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     """
     if all(len(view.palette) == ONE_COLOUR for view in views):
         return _weighed_in_their_colours(views, deadline)
-    ways = list(in_own_colours(views))
+    found: list[PuzzleWeighed] = []
+    for way in in_own_colours(views):
+        found.append(_weighed_in_their_colours(way, deadline))
+        if found[-1].puzzle is not None:  # totals of inks that are none hardly agree
+            break
     marked = [view.single_colour for view in views if view.single_colour is not None]
-    if marked and all(len(way[0].palette) > ONE_COLOUR for way in ways):
-        ways.append(tuple(in_one_colour(view, marked[0]) for view in views))
-    found = [_weighed_in_their_colours(way, deadline) for way in ways]
+    if marked:
+        plain = [in_one_colour(view, marked[0]) for view in views]
+        found.append(_weighed_in_their_colours(plain, deadline))
     best = max(found, key=lambda one: one.nats_per_line, default=PuzzleWeighed(None, -np.inf))
     believed = [one for one in found if one.puzzle is not None]
-    return believed[0] if len(believed) == 1 else best._replace(puzzle=None)
+    are_alike = len({(one.puzzle.rows, one.puzzle.cols) for one in believed if one.puzzle is not None}) == 1
+    return believed[0] if are_alike else best._replace(puzzle=None)
 
 
 def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
