@@ -47,7 +47,8 @@ MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after s
 # has fewer, no other one follows. Four of 32 photographed boards are refused at first; they have 0.106 to
 # 0.30, and one of them is seen in later views. A page of text has 0.033, a brick wall 0.047.
 MIN_SURE_DIGITS = 0.07
-MIN_WEIGHED = 2  # views whose digits are weighed together
+# Views whose digits are weighed together at first; if they do not tell, all are once more
+MIN_WEIGHED = 2
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 GOES_ON = Doubt(WHOLE_PICTURE, None, (), "the board seems to have a further blank line at a side")
 READ_OTHERWISE = Doubt(
@@ -76,6 +77,19 @@ def solve_nonogram_on_screen(
     The result, whose lattice leads to the photograph; None if no nonogram is seen.
     """
     views: list[_View] = []
+
+    def agreed() -> NonogramSolved | None:
+        """The result for the puzzle that surely explains what all views show; None if none does."""
+        with suppress(TimeLimitError):
+            puzzle = _weighed(views, deadline)
+            if puzzle is not None and keeps_fixes(puzzle, fixes):
+                first = views[0]
+                on_stage(first.screen)
+                solved = _read(first.screen, first.page, fixes, is_stated, deadline, on_stage, hints=puzzle)
+                if solved is not None and not doubted_by_hue(solved, fixes).doubts:
+                    return replace(solved, image=image)
+        return None
+
     far = 0
     for number, screen in enumerate(_looks(image, slopes, views)):
         if screen.is_beyond and any(view.solved.is_convincing for view in views):
@@ -89,24 +103,15 @@ def solve_nonogram_on_screen(
         far += solved is None or not is_near(solved)
         if solved is not None:
             solved = replace(doubted_by_hue(solved, fixes), image=image)
-            views.append(_View(screen, solved, _digit_px(solved, screen)))
-            sure = _stated_by(views)
+            views.append(_View(screen, page, solved, _digit_px(solved, screen)))
+            sure = _stated_by(views) or (agreed() if len(views) == MIN_WEIGHED else None)
             if sure is not None:
                 return sure
         if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
             break
         if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
             break
-    with suppress(TimeLimitError):
-        weighed = _weighed(views, deadline)
-        if weighed is not None and keeps_fixes(weighed[1], fixes):
-            screen, puzzle = weighed
-            on_stage(screen)
-            page = PageSeen(screen.image)
-            solved = _read(screen, page, fixes, is_stated, deadline, on_stage, hints=puzzle)
-            if solved is not None and not doubted_by_hue(solved, fixes).doubts:
-                return replace(solved, image=image)
-    return _left_in_doubt(views)
+    return (agreed() if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
 
 
 def _has_few_sure_digits(ink: Ink) -> bool:
@@ -117,10 +122,11 @@ def _has_few_sure_digits(ink: Ink) -> bool:
 class _View:
     """What one view of the screen states.
 
-    digit_px : the usual height of its digits, in pixels of the photograph.
+    page : its ink. digit_px : the usual height of its digits, in pixels of the photograph.
     """
 
     screen: StraightScreen
+    page: PageSeen
     solved: NonogramSolved
     digit_px: float
 
@@ -166,8 +172,8 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
 
 
-def _weighed(views: Sequence[_View], deadline: Deadline) -> tuple[StraightScreen, Nonogram] | None:
-    """The puzzle that surely explains what all views show, and the first of them; or None.
+def _weighed(views: Sequence[_View], deadline: Deadline) -> Nonogram | None:
+    """The puzzle that surely explains what all views show, or None.
 
     If views show boards of several sizes, the right one may have a blank outermost line more.
 
@@ -177,10 +183,9 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> tuple[StraightScreen
     """
     evidence = [view.solved.evidence for view in views if view.solved.evidence is not None]
     sizes = {view.solved.puzzle.shape for view in views}
-    if len(evidence) < max(MIN_WEIGHED, len(views)) or len(sizes) > 1:
+    if len(evidence) < len(views) or len(sizes) > 1:
         return None
-    puzzle = weighed_puzzle(evidence, deadline).puzzle
-    return None if puzzle is None else (views[0].screen, puzzle)
+    return weighed_puzzle(evidence, deadline).puzzle
 
 
 def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:

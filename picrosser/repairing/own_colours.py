@@ -40,13 +40,13 @@ def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
     """The views with the palette of the page's own inks, and each digit's likelihoods of them.
 
     If the totals say that some of the inks are others that have faded, the views without these follow. None
-    come if the inks are not known, as of lines set by hand.
+    come if the inks are not known, as of lines set by hand, or of a single digit.
 
     views : of one page, with as many rows and columns.
     """
     steps = [view.steps().astype(np.float64) for view in views if view.steps is not None]
     by_hand = any(line.shapes and not line.glyphs for view in views for line in all_lines(view))
-    if len(steps) < len(views) or by_hand:
+    if len(steps) < len(views) or by_hand or len(steps[0]) < 2:
         return
     directions = [one / np.maximum(np.linalg.norm(one, axis=1, keepdims=True), 1.0) for one in steps]
     first = views[0]
