@@ -173,7 +173,7 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
 
 
 def _weighed(views: Sequence[_View], deadline: Deadline) -> Nonogram | None:
-    """The puzzle that surely explains what all views show, or None.
+    """The puzzle that surely explains what all views show that nearly show one, or None.
 
     If views show boards of several sizes, the right one may have a blank outermost line more.
 
@@ -181,9 +181,11 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> Nonogram | None:
     ------
     TimeLimitError : the time was up.
     """
-    evidence = [view.solved.evidence for view in views if view.solved.evidence is not None]
-    sizes = {view.solved.puzzle.shape for view in views}
-    if len(evidence) < len(views) or len(sizes) > 1:
+    near = [view for view in views if is_near(view.solved)]
+    told = near if len(near) >= MIN_WEIGHED else views
+    evidence = [view.solved.evidence for view in told if view.solved.evidence is not None]
+    sizes = {view.solved.puzzle.shape for view in told}
+    if len(evidence) < len(told) or len(sizes) > 1:
         return None
     return weighed_puzzle(evidence, deadline).puzzle
 

@@ -218,11 +218,13 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     if all(len(view.palette) == ONE_COLOUR for view in views):
         return _weighed_in_their_colours(views, deadline)
     found: list[PuzzleWeighed] = []
+    marked = [view.single_colour for view in views if view.single_colour is not None]
     for way in in_own_colours(views):
         found.append(_weighed_in_their_colours(way, deadline))
+        if len(way[0].palette) == ONE_COLOUR:
+            marked = []
         if found[-1].puzzle is not None:  # totals of inks that are none hardly agree
             break
-    marked = [view.single_colour for view in views if view.single_colour is not None]
     if marked:
         plain = [in_one_colour(view, marked[0]) for view in views]
         found.append(_weighed_in_their_colours(plain, deadline))
