@@ -185,6 +185,12 @@ def test_a_blank_line_at_the_edge_that_surely_is_one_of_the_board_is_believed() 
     )
 
 
+def test_the_hints_of_a_last_line_that_shows_none_follow_from_the_lines_that_cross() -> None:
+    seen, last = view(), LineEvidence((), (), (), is_surely_on_board=True)
+    unseen = NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)
+    assert weighed(unseen) == puzzle(CELLS)
+
+
 def test_two_solutions_of_the_same_hints_are_no_rivals() -> None:
     either = np.pad(CELLS, ((0, 3), (0, 3)))
     either[13, 13] = either[14, 14] = 1  # or the other two corners

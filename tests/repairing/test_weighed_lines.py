@@ -115,6 +115,13 @@ def test_an_open_line_says_nothing() -> None:
     assert np.ptp(said, axis=2).max() < 2  # at most that the line may be blank
 
 
+def test_a_line_without_digits_may_have_any_runs_at_one_price() -> None:
+    lines = WeighedLines(1, 20, [certain()])
+    assert lines.cost(0, ()) == pytest.approx(0)
+    for runs in ((4, 1),), ((4, 1), (12, 1), (1, 1)):
+        assert lines.cost(0, runs) == pytest.approx(weighed_lines.NOTHING_SEEN)
+
+
 def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     lines = WeighedLines(1, 20, [certain(1, 2, 3, joined=-5.0)])
 
