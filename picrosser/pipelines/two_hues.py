@@ -27,9 +27,13 @@ Tone: TypeAlias = NDArray[np.float64]
 
 
 class ToneSeen(NamedTuple):
-    """A tone, and the standard error of its channels, their mean left out; 0 for that of many pixels."""
+    """A tone, and how it differs from what is behind it, which is where it fades to.
+
+    error : the standard error of its channels, their mean left out; 0 for that of many pixels.
+    """
 
     tone: Tone
+    step: Tone
     error: float = 0.0
 
 
@@ -99,22 +103,30 @@ def _has_unstated_paint(solved: NonogramSolved) -> bool:
     for group in solved.cells.groups:
         tone = np.array(group.tone, np.float64)
         if group.colour > EMPTY:
-            painted.setdefault(group.colour, []).append(ToneSeen(tone))
+            painted.setdefault(group.colour, []).append(ToneSeen(tone, tone - blank))
         elif np.ptp(tone - blank) >= MIN_PAINT_LEVELS and all(
-            _differ((ToneSeen(tone), ToneSeen(ink))) for ink in inks
+            _differ((ToneSeen(tone, tone - blank), ToneSeen(ink, ink - blank))) for ink in inks
         ):
             return True
     return any(map(_differ, painted.values()))
 
 
 def _differ(tones: Iterable[ToneSeen]) -> bool:
-    """Whether any two of these tones clearly differ in hue."""
-    coloured = [seen for seen in tones if np.ptp(seen.tone) >= MIN_COLOURED_LEVELS]
+    """Whether any two of these tones clearly differ in hue, and do not fade to what is behind them from one.
+
+    Blue digits on pale yellow turn green when they fade.
+    """
+    coloured = [seen for seen in tones if min(map(np.ptp, (seen.tone, seen.step))) >= MIN_COLOURED_LEVELS]
     return any(
-        np.linalg.norm(hue_direction(one.tone) - hue_direction(other.tone)) > MIN_HUE_DIFFERENCE
+        _hues_apart(one.tone, other.tone) > MIN_HUE_DIFFERENCE
+        and _hues_apart(one.step, other.step) > MIN_HUE_DIFFERENCE
         and _colours_apart(one.tone, other.tone) >= MIN_APART * np.hypot(one.error, other.error)
         for one, other in combinations(coloured, 2)
     )
+
+
+def _hues_apart(one: Tone, other: Tone) -> float:
+    return float(np.linalg.norm(hue_direction(one) - hue_direction(other)))
 
 
 def _colours_apart(one: Tone, other: Tone) -> float:
@@ -129,8 +141,10 @@ def _ink_tone(image: RGB, box: Box) -> ToneSeen:
     is_ring = np.ones(around.shape[:2], bool)
     is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
     inside = around[~is_ring]
-    off = np.abs(inside - np.median(around[is_ring], axis=0)).max(axis=1)
+    behind = np.median(around[is_ring], axis=0)
+    off = np.abs(inside - behind).max(axis=1)
     strokes = inside[off >= np.quantile(off, INK_PART)]
     colours = strokes - strokes.mean(axis=1, keepdims=True)
     error = float(colours.std(axis=0).max()) / len(strokes) ** 0.5
-    return ToneSeen(np.median(strokes, axis=0), error)
+    tone = np.median(strokes, axis=0)
+    return ToneSeen(tone, tone - behind, error)

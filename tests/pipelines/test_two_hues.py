@@ -30,9 +30,11 @@ def solved() -> NonogramSolved:
     return solve_nonogram(load_image(FIXTURE))
 
 
-def with_strokes(solved: NonogramSolved, **tones: tuple[int, int, int]) -> NonogramSolved:
-    """The result for a dark page with an upright stroke for each digit, red but for those of one column."""
-    image = np.full_like(solved.image, PAGE)
+def with_strokes(
+    solved: NonogramSolved, page: Tone | int = PAGE, **tones: tuple[int, int, int]
+) -> NonogramSolved:
+    """The result for a page with an upright stroke for each digit, red but for those of one column."""
+    image = np.full_like(solved.image, page)
     for boxes in solved.reading.digit_boxes:
         for box in boxes:
             stroke(image, box, RED)
@@ -50,6 +52,14 @@ def stroke(image: RGB, box: Box, tone: tuple[int, int, int]) -> None:
 def test_a_line_of_one_ink_is_in_no_doubt(solved: NonogramSolved) -> None:
     assert not doubted_by_hue(solved, {}).doubts
     assert not doubted_by_hue(with_strokes(solved, first=RED, second=FADED_RED), {}).doubts
+
+
+def test_a_digit_that_fades_to_a_coloured_page_is_of_the_same_ink(solved: NonogramSolved) -> None:
+    """Blue digits on pale yellow turn green."""
+    faded = with_strokes(solved, (222, 225, 170), first=(22, 120, 189), second=(140, 183, 178))
+    assert not doubted_by_hue(faded, {}).doubts
+    of_two_inks = with_strokes(solved, (222, 225, 170), first=(22, 120, 189), second=(140, 183, 60))
+    assert doubted_by_hue(of_two_inks, {}).doubts
 
 
 def test_two_hues_in_a_line_of_one_colour_are_a_doubt(solved: NonogramSolved) -> None:
