@@ -202,11 +202,11 @@ class PhotographLook:
 
         As a screenshot, its cells that are filled by hand are taken for signs of many kinds.
         """
-        if self.kind not in (None, "nonogram") or not self._may_be_quiet or not self._sheets:
+        if self.kind not in (None, "nonogram") or self.page.has_hardly_digits or not self._may_be_quiet:
             return None
-        if self._slopes is None or self._lies_straight or not _is_sure(self._nonogram):
+        if not self._sheets or self._slopes is None or self._lies_straight:
             return None
-        return self._nonogram
+        return self._nonogram if _is_sure(self._nonogram) else None
 
     @cached_property
     def _sheets(self) -> Sequence[SheetFound]:
