@@ -27,6 +27,7 @@ MAX_INKS = 8  # more than any puzzle in 40 programs has
 # with a lower limit some of them seem to be two.
 MIN_SPREAD = 0.05
 ASTRAY = 0.02  # of the digits: they have any direction, since they are no digits, or covered
+NATS_ASTRAY = float(np.log(ASTRAY / (4 * np.pi)))  # the log-density of their directions, by steradian
 MIN_STATED = 2  # digits of an ink
 MAX_ROUNDS = 60
 MIN_GAIN = 1e-4  # nats per digit: a round that gains less is the last
@@ -46,6 +47,10 @@ class InksFitted(NamedTuple):
         """(N, k) the log-densities of directions, by steradian, if they are those of each ink."""
         angles = _angles(directions, self.middles)
         return np.asarray(-(angles**2) / (2 * self.spreads**2) - np.log(2 * np.pi * self.spreads**2))
+
+    def some(self, which: NDArray[np.intp]) -> InksFitted:
+        """Only some of the inks."""
+        return InksFitted(self.middles[which], self.spreads[which], self.shares[which])
 
     def apart(self) -> NDArray[np.float64]:
         """(k, k) the angles between inks, in radians."""
@@ -114,4 +119,4 @@ def fitted_to(directions: Directions, belongs: NDArray[np.bool_]) -> InksFitted:
 def _joint(inks: InksFitted, directions: Directions) -> NDArray[np.float64]:
     """(N, k + 1) the log-densities of each direction and each ink; and, last, of one that is astray."""
     own = inks.nats(directions) + np.log((1 - ASTRAY) * inks.shares)
-    return np.column_stack([own, np.full(len(own), np.log(ASTRAY / (4 * np.pi)))])
+    return np.column_stack([own, np.full(len(own), NATS_ASTRAY)])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, in_one_colour
 from picrosser.puzzles.picture import Colour
-from picrosser.repairing.ink_mixture import Directions, InksFitted, fitted_inks, fitted_to
+from picrosser.repairing.ink_mixture import NATS_ASTRAY, Directions, InksFitted, fitted_inks, fitted_to
 from picrosser.repairing.spelling import (
     all_lines,
     cells_per_colour,
@@ -52,6 +52,7 @@ def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
     first = views[0]
     in_rows = [glyph for line in first.rows for glyph in line.glyphs]
     inks = fitted_inks(directions[0], np.isin(np.arange(len(steps[0])), in_rows))
+    inks = inks.some(np.unique(inks.nats(directions[0]).argmax(axis=1)))  # those that some digit has
     nats = list(_ink_nats(views, directions, inks))
     tones = list(_tones(first.palette[0], steps[0], nats[0].argmax(axis=1), len(inks.shares)))
     surplus = _surplus(_in_inks(first, (first.palette[0], *tones), nats[0]))
@@ -142,6 +143,7 @@ def _in_inks(
     nats : (N, k) of each digit and each ink.
     """
     likeliest = nats.argmax(axis=1) + 1
+    told = np.logaddexp(nats, NATS_ASTRAY)  # a digit far from all inks may have any
 
     def in_inks(line: LineEvidence) -> LineEvidence:
         return replace(line, colours=tuple(likeliest[list(line.glyphs)].tolist()))
@@ -154,5 +156,5 @@ def _in_inks(
         single_colour=None,
         shade_of=(),
         similar_to=(),
-        inks=tuple(map(tuple, (nats - nats.max(axis=1, keepdims=True)).tolist())),
+        inks=tuple(map(tuple, (told - told.max(axis=1, keepdims=True)).tolist())),
     )

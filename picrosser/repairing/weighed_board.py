@@ -222,7 +222,7 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     for way in in_own_colours(views):
         found.append(_weighed_in_their_colours(way, deadline))
         if len(way[0].palette) == ONE_COLOUR:
-            marked = []
+            marked = []  # it was weighed so
         if found[-1].puzzle is not None:  # totals of inks that are none hardly agree
             break
     if marked:
