@@ -142,7 +142,7 @@ def test_ctrl_c_leaves_cleanly(shot, monkeypatch, capsys):
     def interrupted(*_args, **_named):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("picrosser.pipelines.recognise.seek_ruled_board", interrupted)
+    monkeypatch.setattr("picrosser.reading.lattice.grid.seek_ruled_board", interrupted)
     assert main([str(shot)]) == 130
     assert one_line(capsys.readouterr().err) == "picrosser: interrupted"
 

@@ -47,7 +47,7 @@ def test_the_luma_of_a_nonogram_is_made_once(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_beside_a_nonogram_of_few_colours_no_stripes_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
-    monkeypatch.setattr(recognise, "seek_ruled_board", lambda _: pytest.fail("looked for stripes"))
+    monkeypatch.setattr(grid, "seek_ruled_board", lambda _: pytest.fail("looked for stripes"))
     assert isinstance(solve_screenshot(image), NonogramSolved)
 
 
