@@ -96,7 +96,7 @@ def test_of_a_texture_the_first_board_that_is_read_is_enough(
     )
     image = np.zeros((9, 9, 3), np.uint8)
     page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
-    how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found}
+    how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found, "hints": None}
     looker = Looker(image, {}, clock, **how)
     parts: Any = (None,) * 3
     puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)

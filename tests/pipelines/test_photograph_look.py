@@ -137,20 +137,23 @@ def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> No
 @pytest.mark.parametrize(("tones", "is_sought"), [(2, False), (60, True)])
 def test_a_quiet_picture_of_few_tones_is_no_photograph_of_a_table(tones: int, is_sought: bool) -> None:
     grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
-    page: Any = SimpleNamespace(noise_sigma=0.2, image=np.repeat(grey, 3, axis=2))
+    page: Any = SimpleNamespace(noise_sigma=0.2, image=np.repeat(grey, 3, axis=2), has_hardly_digits=False)
     look = TableLook(page, None, {}, {}, False, NO_DEADLINE, ignore)
     look.__dict__["_table"] = SURE
     assert look.of_any_kind() is (SURE if is_sought else None)
 
 
 @pytest.mark.parametrize(
-    ("kind", "tones", "is_read"), [(None, 60, True), (None, 2, False), ("katamino", 60, False)]
+    ("kind", "tones", "has_digits", "is_read"),
+    [(None, 60, True, True), (None, 2, True, False), ("katamino", 60, True, False), (None, 60, False, False)],
 )
 def test_a_quiet_photograph_may_show_a_page_that_lies_askew(
-    kind: Kind | None, tones: int, is_read: bool
+    kind: Kind | None, tones: int, has_digits: bool, is_read: bool
 ) -> None:
     grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
-    page: Any = SimpleNamespace(noise_sigma=0.2, image=np.repeat(grey, 3, axis=2))
+    page: Any = SimpleNamespace(
+        noise_sigma=0.2, image=np.repeat(grey, 3, axis=2), has_hardly_digits=not has_digits
+    )
     look = TableLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
     askew = SimpleNamespace(is_straight=lambda _: False)
     look.__dict__.update(_table=None, _sheets=(SimpleNamespace(),), _slopes=askew, _nonogram=SURE)
