@@ -14,7 +14,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.how_sure import is_near, is_no_other_kind, is_numbered_table
+from picrosser.pipelines.how_sure import is_answered, is_near, is_no_other_kind, is_numbered_table
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
@@ -114,13 +114,13 @@ class PhotographLook:
             return None
         if self._is_noisy_screenshot:
             return None
-        if self._sheets and self._sheets[0].is_askew and _is_sure(self._nonogram):
+        if self._sheets and self._sheets[0].is_askew and is_answered(self._nonogram):
             return self._nonogram
         if self.by_camera:
             return None
         if self._hungry_cat_at_first_sight is not None:
             return self._hungry_cat_at_first_sight
-        if _is_sure(self._on_screen):
+        if is_answered(self._on_screen):
             return self._on_screen
         return self._surest_nonogram() if self._shows_nonogram_far_askew else None
 
@@ -173,7 +173,7 @@ class PhotographLook:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return self._on_quiet_page
-        if not _is_sure(self._nonogram) and self._hungry_cat_at_first_sight is not None:
+        if not is_answered(self._nonogram) and self._hungry_cat_at_first_sight is not None:
             return self._hungry_cat_at_first_sight
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
         if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
@@ -206,7 +206,7 @@ class PhotographLook:
             return None
         if not self._sheets or self._slopes is None or self._lies_straight:
             return None
-        return self._nonogram if _is_sure(self._nonogram) else None
+        return self._nonogram if is_answered(self._nonogram) else None
 
     @cached_property
     def _sheets(self) -> Sequence[SheetFound]:
@@ -294,7 +294,7 @@ class PhotographLook:
         """
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
-        if is_numbered_table(self._page_read) or _is_sure(self._nonogram):
+        if is_numbered_table(self._page_read) or is_answered(self._nonogram):
             return None
         if self._page is not None and self._page.is_on_paper:
             return None
@@ -326,13 +326,9 @@ class PhotographLook:
     def _surest_nonogram(self) -> NonogramSolved | None:
         """The nonogram on a ruled page, and if that leaves doubts, the one on a screen, if that has fewer."""
         ruled = self._nonogram
-        if _is_sure(ruled) or self._on_screen is None:
+        if is_answered(ruled) or self._on_screen is None:
             return ruled
         return self._on_screen if ruled is None or len(self._on_screen.doubts) < len(ruled.doubts) else ruled
-
-
-def _is_sure(solved: NonogramSolved | None) -> bool:
-    return solved is not None and not solved.doubts
 
 
 def is_far_askew(lattice: Lattice) -> bool:

@@ -173,9 +173,10 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
 
 
 def _weighed(views: Sequence[_View], deadline: Deadline) -> Nonogram | None:
-    """The puzzle that surely explains what all views show that nearly show one, or None.
+    """The puzzle that surely explains what all views show, or None.
 
-    If views show boards of several sizes, the right one may have a blank outermost line more.
+    Views that are far from a puzzle do not count, if enough others are near to one. If views show boards of
+    several sizes, the right one may have a blank outermost line more.
 
     Raises
     ------

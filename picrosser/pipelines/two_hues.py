@@ -99,14 +99,14 @@ def _has_unstated_paint(solved: NonogramSolved) -> bool:
     if solved.cells is None:
         return False
     blank, *inks = (np.array(colour, np.float64) for colour in solved.cells.palette)
+    stated = [ToneSeen(ink, ink - blank) for ink in inks]
     painted: dict[int, list[ToneSeen]] = {}
     for group in solved.cells.groups:
         tone = np.array(group.tone, np.float64)
+        seen = ToneSeen(tone, tone - blank)
         if group.colour > EMPTY:
-            painted.setdefault(group.colour, []).append(ToneSeen(tone, tone - blank))
-        elif np.ptp(tone - blank) >= MIN_PAINT_LEVELS and all(
-            _differ((ToneSeen(tone, tone - blank), ToneSeen(ink, ink - blank))) for ink in inks
-        ):
+            painted.setdefault(group.colour, []).append(seen)
+        elif np.ptp(seen.step) >= MIN_PAINT_LEVELS and all(_differ((seen, ink)) for ink in stated):
             return True
     return any(map(_differ, painted.values()))
 

@@ -26,7 +26,7 @@ from picrosser.repairing.spelling import (
     cells_per_colour,
     likeliest_digits,
     likely_joins,
-    runs_of,
+    runs_of_lines,
 )
 
 # Radians between two inks: what is further apart is not one of which some digits have faded. Of faded red
@@ -98,11 +98,7 @@ def _known_inks(
 
 def _surplus(view: NonogramEvidence) -> list[int]:
     """Of each ink, how many more cells the rows state than the columns, if digits are what they look like."""
-    joined, digits = likely_joins(view), likeliest_digits(view)
-    stated = [
-        runs_of(line, joins, digits) if line.shapes else ()
-        for line, joins in zip(all_lines(view), joined, strict=True)
-    ]
+    stated = runs_of_lines(view, likely_joins(view), likeliest_digits(view))
     over, down = (cells_per_colour(side) for side in (stated[: len(view.rows)], stated[len(view.rows) :]))
     return [over[ink] - down[ink] for ink in range(1, len(view.palette))]
 

@@ -77,17 +77,12 @@ def likely_joins(view: NonogramEvidence) -> Joined:
     digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
 
     def unread(joined: Joined) -> tuple[int, int]:
-        stated = [
-            runs_of(line, joins, digits) if line.shapes else ()
-            for line, joins in zip(all_lines(view), joined, strict=True)
-        ]
+        stated = runs_of_lines(view, joined, digits)
         misfits = sum(
             runs is None or room_needed(runs) > (cols if at < rows else rows)
             for at, runs in enumerate(stated)
         )
-        over, down = (
-            sum(run.length for runs in side for run in runs or ()) for side in (stated[:rows], stated[rows:])
-        )
+        over, down = (cells_per_colour(side).total() for side in (stated[:rows], stated[rows:]))
         return misfits, abs(over - down)
 
     return min(joining_rules(view), key=unread)
@@ -244,6 +239,14 @@ def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Non
         found.append(runs)
     rows = len(evidence.rows)
     return Nonogram(tuple(found[:rows]), tuple(found[rows:]), evidence.palette)
+
+
+def runs_of_lines(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> list[Runs | None]:
+    """The runs of every line, rows first; empty without digits, None if its digits form no numbers."""
+    return [
+        runs_of(line, joins, digits) if line.shapes else ()
+        for line, joins in zip(all_lines(evidence), joined, strict=True)
+    ]
 
 
 def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs | None:

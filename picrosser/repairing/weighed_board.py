@@ -14,7 +14,6 @@ explains too little; and a hint that no view shows although others would fit the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import Deadline
 from picrosser.frozen import NamedTuple
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, room_needed
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import (
     TWO_DIGITS,
     Join,
@@ -37,6 +36,7 @@ from picrosser.repairing.own_colours import in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
     all_lines,
+    fits,
     likely_joins,
     solve_before,
 )
@@ -158,18 +158,10 @@ class WeighedBoard:
         TimeLimitError : the time was up.
         """
         rows, cols = (tuple(map(as_runs, side)) for side in self._stated_near(near))
-        if any(room_needed(runs) > len(cols) for runs in rows) or any(
-            room_needed(runs) > len(rows) for runs in cols
-        ):
+        puzzle = Nonogram(rows, cols, self._palette)
+        if not fits(puzzle):
             return None
-        over, down = (Counter[int](), Counter[int]())
-        for counts, side in (over, rows), (down, cols):
-            for runs in side:
-                for run in runs:
-                    counts[run.colour] += run.length
-        if over != down:
-            return None
-        outcome = solve_before(deadline, Nonogram(rows, cols, self._palette))
+        outcome = solve_before(deadline, puzzle)
         if outcome.status is not Status.UNIQUE:
             return None
         return np.array(outcome.solutions[0].cells, np.int8)
@@ -228,14 +220,16 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     if marked:
         plain = [in_one_colour(view, marked[0]) for view in views]
         found.append(_weighed_in_their_colours(plain, deadline))
+    # The first of those that state the same runs
+    believed = {(one.puzzle.rows, one.puzzle.cols): one for one in found[::-1] if one.puzzle is not None}
+    if len(believed) == 1:
+        return believed.popitem()[1]
     best = max(found, key=lambda one: one.nats_per_line, default=PuzzleWeighed(None, -np.inf))
-    believed = [one for one in found if one.puzzle is not None]
-    are_alike = len({(one.puzzle.rows, one.puzzle.cols) for one in believed if one.puzzle is not None}) == 1
-    return believed[0] if are_alike else best._replace(puzzle=None)
+    return best._replace(puzzle=None)
 
 
 def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
-    """The puzzle that explains what views show that have one palette.
+    """The puzzle that explains what views of one board show, all with the same palette.
 
     Raises
     ------

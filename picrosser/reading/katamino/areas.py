@@ -346,11 +346,8 @@ def opened(mask: Mask, height: int, width: int) -> Mask:
 
 
 def grown(mask: Mask, by: int) -> Mask:
-    """The pixels up to `by` rows and columns from those of a mask, whose outermost `by` rows are blank."""
-    wide = np.pad(mask, by).view(np.uint8)
-    for axis in (0, 1):
-        wide = running_extreme(wide, 2 * by + 1, np.maximum, axis)
-    return wide > 0
+    """The pixels up to `by` rows and columns from those of a mask."""
+    return _widened(mask, by, np.maximum)
 
 
 def _widened(values: NDArray[T], radius: int, larger: np.ufunc) -> NDArray[T]:
