@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.solved import AnySolved
 
-# The fewer lines of a sheet, across or down: a wooden board has six, as have ten drawn ones, and the edge of
-# a table or a piece may go on as another one. Pages of nonograms of 8 x 8 cells and more have more.
+# A sheet's lines across or those down, whichever are fewer: a wooden board has six, as have ten drawn ones,
+# and the edge of a table or of a piece may look like one more. Pages of nonograms of 8 x 8 cells have nine.
 MAX_LINES_OF_TABLE = 7
 
 

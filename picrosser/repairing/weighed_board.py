@@ -120,7 +120,7 @@ class WeighedBoard:
         return best_near(self.rows, self.cols, cells, deadline) if is_near else cells
 
     def likeliest_cells(self, deadline: Deadline) -> Cells:
-        """(rows, cols) the picture at which rows and columns arrive that have told each other all.
+        """(rows, cols) the picture on which rows and columns agree most, once they have told each other all.
 
         Raises
         ------
@@ -214,8 +214,8 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     for way in in_own_colours(views):
         found.append(_weighed_in_their_colours(way, deadline))
         if len(way[0].palette) == ONE_COLOUR:
-            marked = []  # it was weighed so
-        if found[-1].puzzle is not None:  # totals of inks that are none hardly agree
+            marked = []  # a single colour is among those found
+        if found[-1].puzzle is not None:  # the totals of wrong inks would hardly agree
             break
     if marked:
         plain = [in_one_colour(view, marked[0]) for view in views]
