@@ -30,6 +30,10 @@ Weights = NDArray[np.float64]
 # two nats higher or lower: of 44 pages one is read more or less.
 MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whatever it looks like
 SURPLUS_DIGIT = -14.0  # something else was taken for a digit
+# What is farthest from the board, as a piece of a title, was taken for several digits: it is one mistake, so
+# each further digit costs less. Beyond a gap in which a whole number has room it is seldom a hint. Two
+# letters of a title were once taken for a 15 x 20 board's hints (`draw_photographs.py --seed 84000`).
+FURTHER_SURPLUS, BEYOND_GAP = -4.0, -6.0
 MISSING_NUMBER = -10.0  # a number was not found
 # The number farthest from the board was not found, in a line in which it would be farther than any that was
 MISSING_FIRST = -6.0
@@ -89,6 +93,15 @@ class LineReading:
         """The same of a number before all others."""
         return max(self.missing, MISSING_FIRST) if self.reaches_far else self.missing
 
+    @property
+    def begins_late(self) -> Weights:
+        """(m + 1,) nats that so many digits that are farthest from the board are something else together."""
+        nats = SURPLUS_DIGIT + FURTHER_SURPLUS * np.arange(-1.0, len(self.digits))
+        nats[1:2] = -np.inf  # a single one is a surplus digit as any other
+        nats[0] = 0.0
+        nats[:-1][self.gaps] = np.maximum(nats[:-1][self.gaps], BEYOND_GAP)
+        return nats
+
 
 class WeighedLines:
     """All rows of a board, or all its columns, with every way to read them.
@@ -114,6 +127,7 @@ class WeighedLines:
         # [reading, digits used before]
         self._missing = np.exp([[reading.missing] * (states + 1) for reading in readings])
         self._missing[:, 0] = np.exp([reading.missing_first for reading in readings])
+        self._late = np.zeros_like(self._missing)  # [reading, digits left out at first]
         # [run - 1, reading, digit, colour]
         self._short = np.zeros((cells, len(readings), states, self.colours))
         longer = len(TWO_DIGITS[: max(0, cells - ONE_DIGIT)])
@@ -129,6 +143,7 @@ class WeighedLines:
         nats, colours = np.maximum(reading.digits, MIN_DIGIT), np.maximum(reading.colours, MIN_COLOUR)
         many = len(nats)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
+        self._late[at, : many + 1] = np.exp(reading.begins_late)
         if many == 1:
             self._blank[at] = np.exp(nats[0, 0])
         short = min(ONE_DIGIT, self.cells)
@@ -179,7 +194,7 @@ class WeighedLines:
         run = np.exp(sums[None] - sums[:, None])  # [from, up to, reading, colour], of all its cells
         starts, open_runs = self._before(full, blank, run)
         after, follows, rest = self._after(full, blank, run)
-        total = after[0][:, 0]
+        total = (self._late * after[0]).sum(axis=1)
         ends = np.zeros((many, cells + 1, self.colours))  # of runs: that begin at a cell, less that ended
         for end in range(1, cells + 1):
             for runs, used in self._tables:
@@ -210,7 +225,7 @@ class WeighedLines:
         before = np.zeros((cells + 2, many, states + 1))  # after a blank cell
         starts = np.zeros((cells + 1, many, states + 1, self.colours))
         open_runs, may_begin = np.zeros_like(starts), np.zeros_like(starts)
-        before[0, :, 0] = 1
+        before[0] = self._late
         missing = self._missing[..., None]
         for cell in range(cells + 1):
             if cell:
@@ -294,8 +309,7 @@ class WeighedLines:
     def _stated(self, at: int, runs: Stated) -> float:
         """The weight of the best way in which one reading states these runs."""
         used = int(self._used[at])
-        weight = np.zeros(used + 1)
-        weight[0] = 1
+        weight = self._late[at, : used + 1].copy()
         for run, colour in runs:
             for digit in range(used):
                 weight[digit + 1] = max(weight[digit + 1], self._surplus * weight[digit])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
-from math import exp
+from math import exp, inf
 
 import numpy as np
 import pytest
@@ -67,7 +68,19 @@ def weight(one: LineReading, stated: Stated) -> float:
         return total
 
     blank_line = exp(one.digits[0][0]) if len(one.digits) == 1 and not stated else 0.0
-    return exp(one.price) * (ways(0, stated) + blank_line)
+    begun = sum(exp(begins_late(one, first)) * ways(first, stated) for first in range(len(one.digits) + 1))
+    return exp(one.price) * (begun + blank_line)
+
+
+def begins_late(one: LineReading, first: int) -> float:
+    """Nats that all digits before one are something else."""
+    if first == 0:
+        return 0.0
+    together = weighed_lines.SURPLUS_DIGIT + weighed_lines.FURTHER_SURPLUS * (first - 1)
+    return max(
+        weighed_lines.BEYOND_GAP if first < len(one.gaps) and one.gaps[first] else -inf,
+        together if first > 1 else -inf,
+    )
 
 
 def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
@@ -136,7 +149,22 @@ def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     assert cost(1, 3) == pytest.approx(weighed_lines.SURPLUS_DIGIT)
     assert cost(1, 2, 13) == pytest.approx(weighed_lines.LOST_DIGIT)
     assert cost(7, 7) == pytest.approx(weighed_lines.UNREADABLE_LINE)
-    assert cost() == pytest.approx(weighed_lines.UNREADABLE_LINE)
+    assert cost() == pytest.approx(weighed_lines.SURPLUS_DIGIT + 2 * weighed_lines.FURTHER_SURPLUS)
+
+
+@pytest.mark.parametrize(
+    ("gaps", "nats"),
+    [
+        ((False, False, False), weighed_lines.SURPLUS_DIGIT + weighed_lines.FURTHER_SURPLUS),
+        ((False, False, True), weighed_lines.BEYOND_GAP),
+    ],
+)
+def test_digits_far_from_the_board_may_be_one_thing_that_is_no_hint(
+    gaps: tuple[bool, ...], nats: float
+) -> None:
+    titled = replace(certain(9, 1, 3), gaps=np.array(gaps))
+    lines = WeighedLines(1, CELLS, [titled])
+    assert lines.cost(0, ((3, 1),)) == pytest.approx(nats)
 
 
 def test_a_run_of_another_colour_than_its_digit_costs_what_the_ink_says() -> None:
