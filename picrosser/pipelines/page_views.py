@@ -19,7 +19,7 @@ from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.spelling import all_lines
-from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound
@@ -55,6 +55,7 @@ def puzzle_by_views(
     fixes : as in `solve_nonogram`.
     """
     views: list[NonogramEvidence] = []
+    found: PuzzleWeighed | None = None
     unlike = 0
     try:
         for evidence in _looks(page, boards, as_it_is, fixes, deadline):
@@ -66,7 +67,7 @@ def puzzle_by_views(
                     return None
                 continue
             views.append(evidence)
-            found = weighed_puzzle(views, deadline)
+            found = weighed_puzzle(views, deadline, found)
             if found.puzzle is not None and keeps_fixes(found.puzzle, fixes):
                 return found.puzzle
             if found.nats_per_line < (MIN_OF_ONE if len(views) == 1 else MIN_OF_SEVERAL):

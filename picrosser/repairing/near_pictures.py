@@ -15,12 +15,16 @@ import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.frozen import NamedTuple
-from picrosser.repairing.stated_runs import Cells, stated_by
+from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
 from picrosser.repairing.weighed_lines import WeighedLines
 
 MAX_CHANGED = 8  # cells in which a picture near by differs
-MAX_TRIED = 10_000  # pictures near by, beyond those in which a single cell differs
+# Pictures near by, in either way, beyond those in which a single cell or line differs. Of 14 that explain
+# more, on six boards of up to 45 x 45 cells, all but one are met in so many.
+MAX_TRIED = 5_000
 MIN_GAIN = 0.01  # nats: two pictures that differ by less explain as much as each other
+MISREAD = -0.5  # nats at which a picture explains a line whose digits it takes for others
+MAX_MOVED = 6  # cells in which a line differs that states what its digits look like
 # Of steps to a better picture; of 22 boards of photographs in doubt none takes more than 9. Belief
 # propagation arrives at 10 of them wrongly, and three of these are set right, in one step or three.
 MAX_STEPS = 20
@@ -51,12 +55,13 @@ class Near(NamedTuple):
             other[row, col] = colour
         return other
 
-    def worst_line(self) -> tuple[int, bool]:
-        """The line that explains least, and whether it is a row."""
-        return min(
-            [(gain, at, True) for at, gain in self.rows.items()]
-            + [(gain, at, False) for at, gain in self.cols.items()]
-        )[1:]
+    def by_gain(self) -> list[tuple[float, int, bool]]:
+        """Each of these lines: its gain, which one it is, and whether it is a row; the worst first."""
+        rows = [(gain, at, True) for at, gain in self.rows.items()]
+        return sorted(rows + [(gain, at, False) for at, gain in self.cols.items()])
+
+
+NOTHING_CHANGED = Near(frozenset(), {}, {})
 
 
 def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: Deadline) -> Cells:
@@ -70,7 +75,8 @@ def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: De
     """
     for _ in range(MAX_STEPS):
         deadline.check("looking for a picture that explains more")
-        better = next((near for near in _near(rows, cols, cells) if near.gain > MIN_GAIN), None)
+        around = _Around(rows, cols, cells)
+        better = next((near for near in around.pictures(MIN_GAIN) if near.gain > MIN_GAIN), None)
         if better is None:
             break
         cells = better.applied(cells)
@@ -82,56 +88,125 @@ def has_rival(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: floa
 
     margin : in nats; one that explains so much less is no rival.
     """
-    return any(near.gain > -margin and _states_otherwise(cells, near) for near in _near(rows, cols, cells))
+    near_by = _Around(rows, cols, cells).pictures(-margin)
+    return any(near.gain > -margin and _states_otherwise(cells, near) for near in near_by)
 
 
-def _near(rows: WeighedLines, cols: WeighedLines, cells: Cells) -> Iterator[Near]:
-    """The pictures near by: first each with a single cell changed, that which explains most first.
+class _Around:
+    """The pictures near one.
 
-    Then, best first, the line that explains least is repaired by one more change in it, which spoils the line
-    that crosses there, and so on.
+    rows, cols : what is known of the lines. cells : (rows, cols) the picture.
     """
-    over = [rows.cost(row, stated_by(line)) for row, line in enumerate(cells)]
-    down = [cols.cost(col, stated_by(line)) for col, line in enumerate(cells.T)]
 
-    def changed(near: Near, change: Change) -> Near:
-        changes = near.changes | {change}
-        row, col, _ = change
-        line, crossing = cells[row].copy(), cells[:, col].copy()
-        for y, x, colour in changes:
-            if y == row:
-                line[x] = colour
-            if x == col:
-                crossing[y] = colour
-        more_row = rows.cost(row, stated_by(line)) - over[row]
-        more_col = cols.cost(col, stated_by(crossing)) - down[col]
-        return Near(changes, {**near.rows, row: more_row}, {**near.cols, col: more_col})
+    def __init__(self, rows: WeighedLines, cols: WeighedLines, cells: Cells) -> None:
+        self._rows, self._cols, self._cells = rows, cols, cells
+        self._over = [rows.cost(row, stated_by(line)) for row, line in enumerate(cells)]
+        self._down = [cols.cost(col, stated_by(line)) for col, line in enumerate(cells.T)]
 
-    def changes_of(row: int, col: int) -> Iterator[Change]:
-        for colour in range(rows.colours + 1):
-            if colour != cells[row, col]:
-                yield row, col, colour
+    def pictures(self, least: float) -> Iterator[Near]:
+        """The pictures near by, first each with a single cell changed, that which explains most first.
 
-    start = Near(frozenset(), {}, {})
-    singles = [changed(start, change) for cell in np.ndindex(*cells.shape) for change in changes_of(*cell)]
-    open_ones = [(-near.gain, sorted(near.changes), near) for near in singles]
-    heapify(open_ones)
-    yield from sorted(singles, key=lambda near: -near.gain)
-    seen: set[frozenset[Change]] = set()
-    while open_ones and len(seen) < MAX_TRIED:
-        _, _, near = heappop(open_ones)
-        at, is_row = near.worst_line()
-        have = {change[:2] for change in near.changes}
-        for other in range(cells.shape[1 if is_row else 0]):
-            cell = (at, other) if is_row else (other, at)
-            for change in changes_of(*cell) if cell not in have else ():
-                changes = near.changes | {change}
-                if changes in seen or len(changes) > MAX_CHANGED:
-                    continue
-                seen.add(changes)
-                further = changed(near, change)
+        least : nats; those that explain less in addition are not needed, though some come, too.
+        """
+        singles = [self._with(NOTHING_CHANGED, change) for change in self._changes()]
+        yield from sorted(singles, key=lambda near: -near.gain)
+        yield from self._with_a_line_as_read(least)
+        yield from self._repaired(singles)
+
+    def _with_a_line_as_read(self, least: float) -> Iterator[Near]:
+        """Pictures in which a line that is taken for misread states what its digits look like.
+
+        A picture that explains more hardly ever does so without such a line. Then, best first, one of the
+        two lines that explain least is repaired by one more change, as long as the others leave it possible
+        that all explain enough: where several misread lines cross, only two are spoiled at a time.
+        """
+        open_ones: list[tuple[float, float, list[Change], Near]] = []
+        seen: set[frozenset[Change]] = set()
+
+        def met(near: Near) -> Iterator[Near]:
+            seen.add(near.changes)
+            yield near
+            bound = self._bound(near)
+            if bound > least:
+                heappush(open_ones, (-bound, -near.gain, sorted(near.changes), near))
+
+        for changes in self._lines_as_read():
+            yield from met(self._with(NOTHING_CHANGED, *changes))
+        while open_ones and len(seen) < MAX_TRIED:
+            *_, near = heappop(open_ones)
+            for _, at, is_row in near.by_gain()[:2]:
+                for change in self._one_more(near, at, is_row, seen):
+                    yield from met(self._with(near, change))
+
+    def _repaired(self, singles: list[Near]) -> Iterator[Near]:
+        """Pictures in which, best first, the line that explains least is repaired by one more change in it,
+        which spoils the line that crosses there, and so on.
+        """
+        open_ones = [(-near.gain, sorted(near.changes), near) for near in singles]
+        heapify(open_ones)
+        seen: set[frozenset[Change]] = set()
+        while open_ones and len(seen) < MAX_TRIED:
+            *_, near = heappop(open_ones)
+            _, at, is_row = near.by_gain()[0]
+            for change in self._one_more(near, at, is_row, seen):
+                seen.add(near.changes | {change})
+                further = self._with(near, change)
                 yield further
                 heappush(open_ones, (-further.gain, sorted(further.changes), further))
+
+    def _lines_as_read(self) -> Iterator[list[Change]]:
+        sides = (self._rows, self._cells, self._over, True), (self._cols, self._cells.T, self._down, False)
+        for side, lines, costs, is_row in sides:
+            for at, (line, cost) in enumerate(zip(lines, costs, strict=True)):
+                read = side.likeliest(at) if cost < MISREAD else stated_by(line)
+                for placed in placed_near(line, read, MAX_MOVED) if read != stated_by(line) else ():
+                    moved = np.flatnonzero(placed != line).tolist()
+                    yield [((at, to) if is_row else (to, at)) + (int(placed[to]),) for to in moved]
+
+    def _bound(self, near: Near) -> float:
+        """What a picture gains at most once the two lines that explain least are repaired."""
+        nats = near.gain
+        for gain, at, is_row in near.by_gain()[:2]:
+            nats += max(0.0, -(self._over if is_row else self._down)[at] - gain)
+        return nats
+
+    def _one_more(self, near: Near, at: int, is_row: bool, seen: set[frozenset[Change]]) -> Iterator[Change]:
+        """One more change in a line, each by itself, if that leads to a picture that was not seen."""
+        have = {change[:2] for change in near.changes}
+        if len(near.changes) == MAX_CHANGED:
+            return
+        for other in range(self._cells.shape[1 if is_row else 0]):
+            cell = (at, other) if is_row else (other, at)
+            for change in self._changes_of(*cell) if cell not in have else ():
+                if near.changes | {change} not in seen:
+                    yield change
+
+    def _changes(self) -> Iterator[Change]:
+        for cell in np.ndindex(*self._cells.shape):
+            yield from self._changes_of(*cell)
+
+    def _changes_of(self, row: int, col: int) -> Iterator[Change]:
+        for colour in range(self._rows.colours + 1):
+            if colour != self._cells[row, col]:
+                yield row, col, colour
+
+    def _with(self, near: Near, *more: Change) -> Near:
+        """A picture near by with more cells changed."""
+        changes = near.changes.union(more)
+        rows, cols = dict(near.rows), dict(near.cols)
+        for row in {row for row, _, _ in more}:
+            line = self._cells[row].copy()
+            for y, x, colour in changes:
+                if y == row:
+                    line[x] = colour
+            rows[row] = self._rows.cost(row, stated_by(line)) - self._over[row]
+        for col in {col for _, col, _ in more}:
+            line = self._cells[:, col].copy()
+            for y, x, colour in changes:
+                if x == col:
+                    line[y] = colour
+            cols[col] = self._cols.cost(col, stated_by(line)) - self._down[col]
+        return Near(changes, rows, cols)
 
 
 def _states_otherwise(cells: Cells, near: Near) -> bool:

@@ -6,6 +6,7 @@ They are looked up a hundred thousand times while pictures near one are tried, e
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
@@ -37,3 +38,32 @@ def _stated_by(line: bytes) -> Stated:
 def as_runs(stated: Stated) -> Runs:
     """The same runs as a puzzle has them."""
     return tuple(Run(length, colour) for length, colour in stated)
+
+
+def placed_near(line: Cells, stated: Stated, most: int) -> Iterator[Cells]:
+    """Every line with these runs that differs from another one in a few cells.
+
+    line : (N,) cells of the other one. most : cells in which they differ.
+    """
+    cells, many = line.tolist(), len(line)
+
+    def differ(first: int, past: int, colour: int) -> int:
+        return sum(cell != colour for cell in cells[first:past])
+
+    def placed(begun: list[int], left: Stated, changed: int) -> Iterator[list[int]]:
+        at = len(begun)
+        if not left:
+            if changed + differ(at, many, EMPTY) <= most:
+                yield begun + [EMPTY] * (many - at)
+            return
+        length, colour = left[0]
+        for first in range(at + (at > 0 and begun[-1] == colour), many - length + 1):
+            with_blank = changed + differ(at, first, EMPTY)
+            if with_blank > most:
+                return
+            with_run = with_blank + differ(first, first + length, colour)
+            if with_run <= most:
+                yield from placed(begun + [EMPTY] * (first - at) + [colour] * length, left[1:], with_run)
+
+    for way in placed([], stated, 0):
+        yield np.array(way, np.int8)

@@ -189,26 +189,31 @@ class PuzzleWeighed(NamedTuple):
 
     puzzle : the puzzle that surely explains what they show; None if none does.
     nats_per_line : 0 or less: at what price the likeliest picture explains a line, on average.
+    cells : (rows, cols) that picture.
     """
 
     puzzle: Nonogram | None
     nats_per_line: float
+    cells: Cells
 
 
-def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
+def weighed_puzzle(
+    views: Sequence[NonogramEvidence], deadline: Deadline, before: PuzzleWeighed | None = None
+) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show.
 
     If digits seem to have several colours, these are found anew, in all views together. If they may be mere
     marks, the puzzle may be of one colour, too; none is believed if both explain what is seen.
 
     views : at least one, all with as many rows and columns.
+    before : what some of these views state. Of one colour, it tells what the page's own digits look like.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
     if all(len(view.palette) == ONE_COLOUR for view in views):
-        return _weighed_in_their_colours(views, deadline)
+        return _weighed_in_their_colours(views, deadline, before)
     found: list[PuzzleWeighed] = []
     marked = [view.single_colour for view in views if view.single_colour is not None]
     for way in in_own_colours(views):
@@ -224,11 +229,13 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     believed = {(one.puzzle.rows, one.puzzle.cols): one for one in found[::-1] if one.puzzle is not None}
     if len(believed) == 1:
         return believed.popitem()[1]
-    best = max(found, key=lambda one: one.nats_per_line, default=PuzzleWeighed(None, -np.inf))
-    return best._replace(puzzle=None)
+    nothing = PuzzleWeighed(None, -np.inf, np.zeros((len(views[0].rows), len(views[0].cols)), np.int8))
+    return max(found, key=lambda one: one.nats_per_line, default=nothing)._replace(puzzle=None)
 
 
-def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
+def _weighed_in_their_colours(
+    views: Sequence[NonogramEvidence], deadline: Deadline, before: PuzzleWeighed | None = None
+) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show, all with the same palette.
 
     Raises
@@ -236,32 +243,34 @@ def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadl
     TimeLimitError : the time was up.
     """
     board = WeighedBoard(views)
-    cells = board.best_cells(deadline)
+    cells = board.best_cells(deadline) if before is None else before.cells
+    learned = views
     if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
-        if any(other is not view for other, view in zip(learned, views, strict=True)):
-            views, board = learned, WeighedBoard(learned)
-            cells = board.best_cells(deadline)
+    has_learned = any(other is not view for other, view in zip(learned, views, strict=True))
+    if has_learned:
+        views, board = learned, WeighedBoard(learned)
+    if has_learned or before is not None:
+        cells = board.best_cells(deadline)
     cost = board.cost(cells)
     nats = cost / sum(cells.shape)
     if nats < MIN_PER_LINE:
-        return PuzzleWeighed(None, nats)
+        return PuzzleWeighed(None, nats, cells)
     rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
     puzzle = Nonogram(rows, cols, views[0].palette)
     unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
     if any(at in unsure for at, runs in enumerate((*rows, *cols)) if not runs):
-        return PuzzleWeighed(None, nats)  # the board may end before that line
+        return PuzzleWeighed(None, nats, cells)  # the board may end before that line
     on_side = [_on_its_side(view) for view in views]
     if any(
         _lies_a_row_further(of_side, side, cost, deadline)
         for of_side, side in ((views, cells), (on_side, cells.T))
     ):
-        return PuzzleWeighed(None, nats)
+        return PuzzleWeighed(None, nats, cells)
     status = solve_before(deadline, puzzle).status
     is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and nats >= MIN_PER_LINE_OF_SEVERAL)
-    return PuzzleWeighed(
-        puzzle if is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN) else None, nats
-    )
+    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN)
+    return PuzzleWeighed(puzzle if is_sure else None, nats, cells)
 
 
 def _lies_a_row_further(
