@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -40,6 +40,7 @@ def solve_photograph(
     is_stated: bool,
     deadline: Deadline,
     on_stage: StageListener,
+    is_read_otherwise: Callable[[], bool],
 ) -> NonogramSolved | None:
     """Read a photograph of a nonogram and solve it; of several on the page, the largest.
 
@@ -48,6 +49,8 @@ def solve_photograph(
     image : (H, W, 3) uint8 sRGB.
     sheets : the ruled sheets in it, the largest first.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the flat page, reported first.
+    is_read_otherwise : asked if the page as it is leaves doubts: whether the picture is read for sure in
+        another way, so that the page need not be sharpened and softened.
 
     Returns
     -------
@@ -57,7 +60,9 @@ def solve_photograph(
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : no puzzle is on it.
     """
-    return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage) if sheets else None
+    if not sheets:
+        return None
+    return _solved(image, sheets, 1, fixes, is_stated, deadline, on_stage, is_read_otherwise)
 
 
 def solve_board(
@@ -88,7 +93,7 @@ def solve_board(
             f"there is no board {board}: the picture shows {shown} with lines between the cells",
             "leave out --board for the largest, or cut the picture to the puzzle",
         )
-    return _solved(image, sheets, board, fixes, is_stated, deadline, on_stage)
+    return _solved(image, sheets, board, fixes, is_stated, deadline, on_stage, lambda: False)
 
 
 def _solved(
@@ -99,6 +104,7 @@ def _solved(
     is_stated: bool,
     deadline: Deadline,
     on_stage: StageListener,
+    is_read_otherwise: Callable[[], bool],
 ) -> NonogramSolved:
     """The result for one of the sheets, read in the direction that leaves no doubt; else the first one.
 
@@ -148,7 +154,8 @@ def _solved(
     # Where blurred digits look as much like digits upside down, the board tells more.
     page, ink, boards, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
     puzzle = None
-    if (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful):
+    may_show_more = (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful)
+    if may_show_more and not is_read_otherwise():
         puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):

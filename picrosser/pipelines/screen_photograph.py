@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -56,62 +57,113 @@ READ_OTHERWISE = Doubt(
 )
 
 
-def solve_nonogram_on_screen(
-    image: RGB,
-    slopes: ScreenSlopes,
-    *,
-    fixes: LineFixes,
-    is_stated: bool,
-    deadline: Deadline,
-    on_stage: StageListener,
-) -> NonogramSolved | None:
-    """Read a photograph of a screen that shows a nonogram, and solve it.
+class NonogramOnScreen:
+    """A photograph of a screen that shows a nonogram, read in one view after the other.
 
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB. slopes : how the screen lies in it.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the straight screen, reported first.
-
-    Returns
-    -------
-    The result, whose lattice leads to the photograph; None if no nonogram is seen.
+    deadline : for all views.
     """
-    views: list[_View] = []
 
-    def agreed() -> NonogramSolved | None:
+    def __init__(
+        self,
+        image: RGB,
+        slopes: ScreenSlopes,
+        *,
+        fixes: LineFixes,
+        is_stated: bool,
+        deadline: Deadline,
+        on_stage: StageListener,
+    ) -> None:
+        self._image, self._slopes = image, slopes
+        self._fixes, self._is_stated = fixes, is_stated
+        self._deadline, self._on_stage = deadline, on_stage
+        self._views: list[_View] = []
+        self._found = self._in_views()
+
+    @property
+    def at_first_view(self) -> NonogramSolved | None:
+        """The result if the first view leaves no doubt; None if others have to follow, or show nothing."""
+        return None if self._first is None or self._first.doubts else self._first
+
+    @cached_property
+    def result(self) -> NonogramSolved | None:
+        """The result, whose lattice leads to the photograph; None if no nonogram is seen."""
+        return [self._first, *self._found][-1]
+
+    @cached_property
+    def _first(self) -> NonogramSolved | None:
+        return next(self._found)
+
+    def _in_views(self) -> Iterator[NonogramSolved | None]:
+        """After each view None, or the result once that is sure; after the last one what is left in doubt."""
+        views, far = self._views, 0
+        for number, screen in enumerate(_looks(self._image, self._slopes, views)):
+            if screen.is_beyond and any(view.solved.is_convincing for view in views):
+                break  # of a board that was read whole, the whole photograph shows no more
+            self._deadline.check("reading a photographed screen")
+            page, is_first = PageSeen(screen.image), number == 0
+            if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
+                break
+            self._on_stage(screen)
+            solved = self._read(screen, page)
+            far += solved is None or not is_near(solved)
+            if solved is not None:
+                solved = replace(doubted_by_hue(solved, self._fixes), image=self._image)
+                views.append(_View(screen, page, solved, _digit_px(solved, screen)))
+                sure = _stated_by(views) or (self._agreed() if len(views) == MIN_WEIGHED else None)
+                if sure is not None:
+                    yield sure
+                    return
+            if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
+                break
+            if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
+                break
+            yield None
+        yield (self._agreed() if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
+
+    def _agreed(self) -> NonogramSolved | None:
         """The result for the puzzle that surely explains what all views show; None if none does."""
         with suppress(TimeLimitError):
-            puzzle = _weighed(views, deadline)
-            if puzzle is not None and keeps_fixes(puzzle, fixes):
-                first = views[0]
-                on_stage(first.screen)
-                solved = _read(first.screen, first.page, fixes, is_stated, deadline, on_stage, hints=puzzle)
-                if solved is not None and not doubted_by_hue(solved, fixes).doubts:
-                    return replace(solved, image=image)
+            puzzle = _weighed(self._views, self._deadline)
+            if puzzle is not None and keeps_fixes(puzzle, self._fixes):
+                first = self._views[0]
+                self._on_stage(first.screen)
+                solved = self._read(first.screen, first.page, hints=puzzle)
+                if solved is not None and not doubted_by_hue(solved, self._fixes).doubts:
+                    return replace(solved, image=self._image)
         return None
 
-    far = 0
-    for number, screen in enumerate(_looks(image, slopes, views)):
-        if screen.is_beyond and any(view.solved.is_convincing for view in views):
-            break  # of a board that was read whole, the whole photograph shows no more
-        deadline.check("reading a photographed screen")
-        page, is_first = PageSeen(screen.image), number == 0
-        if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
-            break
-        on_stage(screen)
-        solved = _read(screen, page, fixes, is_stated, deadline, on_stage)
-        far += solved is None or not is_near(solved)
-        if solved is not None:
-            solved = replace(doubted_by_hue(solved, fixes), image=image)
-            views.append(_View(screen, page, solved, _digit_px(solved, screen)))
-            sure = _stated_by(views) or (agreed() if len(views) == MIN_WEIGHED else None)
-            if sure is not None:
-                return sure
-        if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
-            break
-        if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
-            break
-    return (agreed() if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
+    def _read(
+        self, screen: StraightScreen, page: PageSeen, hints: Nonogram | None = None
+    ) -> NonogramSolved | None:
+        """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram.
+
+        page : its ink. hints : as in `solve_nonogram`.
+        """
+
+        def look(straight: RGB) -> NonogramSolved:
+            return solve_nonogram(
+                straight,
+                fixes=self._fixes,
+                is_stated=self._is_stated,
+                page=page.of_picture(straight),
+                hints=hints,
+                time_limit_s=self._deadline.left_s,
+                on_stage=self._on_stage,
+            )
+
+        try:
+            solved = in_any_direction(screen.image, look, self._on_stage, page=page)
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+            return None
+        if not solved.doubts and _goes_on(solved):
+            solved = replace(solved, reading=replace(solved.reading, doubts=(GOES_ON,)))
+        lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
+        reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
+        return replace(solved, reading=reading, flat=solved.image, turned_deg=0)
 
 
 def _has_few_sure_digits(ink: Ink) -> bool:
@@ -206,42 +258,6 @@ def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:
     """The usual height of the digits in the photograph, or on the straight screen if that is smaller."""
     heights = [box.height for line in solved.reading.digit_boxes for box in line]
     return float(np.median(heights)) / max(1.0, screen.scale) if heights else 0.0
-
-
-def _read(
-    screen: StraightScreen,
-    page: PageSeen,
-    fixes: LineFixes,
-    is_stated: bool,
-    deadline: Deadline,
-    on_stage: StageListener,
-    hints: Nonogram | None = None,
-) -> NonogramSolved | None:
-    """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram.
-
-    page : its ink. hints : as in `solve_nonogram`.
-    """
-
-    def look(straight: RGB) -> NonogramSolved:
-        return solve_nonogram(
-            straight,
-            fixes=fixes,
-            is_stated=is_stated,
-            page=page.of_picture(straight),
-            hints=hints,
-            time_limit_s=deadline.left_s,
-            on_stage=on_stage,
-        )
-
-    try:
-        solved = in_any_direction(screen.image, look, on_stage, page=page)
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-        return None
-    if not solved.doubts and _goes_on(solved):
-        solved = replace(solved, reading=replace(solved.reading, doubts=(GOES_ON,)))
-    lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
-    reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
-    return replace(solved, reading=reading, flat=solved.image, turned_deg=0)
 
 
 def _goes_on(solved: NonogramSolved) -> bool:

@@ -80,9 +80,9 @@ def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
     slopes = find_screen_slopes(image)
     assert slopes is not None
     looked: list[object] = []
-    solved = screen_photograph.solve_nonogram_on_screen(
+    solved = screen_photograph.NonogramOnScreen(
         image, slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
-    )
+    ).result
     assert solved is not None
     assert not solved.doubts
     assert exact(solved.puzzle, taken.truth, own_tones=False)
@@ -135,10 +135,10 @@ def told_by(
     level: Any = None
     screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
     monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter([screen]))
-    monkeypatch.setattr(screen_photograph, "_read", lambda *_: next(left, None))
-    solved = screen_photograph.solve_nonogram_on_screen(
+    monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
+    solved = screen_photograph.NonogramOnScreen(
         straight, level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
-    )
+    ).result
     return solved, len(looked)
 
 
