@@ -58,13 +58,17 @@ def solve_table(
 
 
 def _read_plane(plane: Plane, clock: StageClock) -> KataminoReading | None:
-    """What a plane with a board states, as far as possible without doubts; None without any pieces.
+    """What a plane with a board states, as far as possible without doubts; None if it shows no pieces, or is
+    covered by what cannot be divided into pieces: paper is, and screens are.
 
     If its hues do not tell what lies on the board, its relief may, in several ways. Then just one of them has
     to agree with all pieces that are seen beside the board, and to leave room for these.
     """
-    board, *others = read_table_boards(plane.image, plane.lattice)
+    board, *ways = read_table_boards(plane.image, plane.lattice)
     clock(board)
+    others = [way for way in ways if way.placed]
+    if board.why and not others and not board.free.any():
+        return None  # to look for pieces beside it takes ten times as long
     reading: KataminoReading | None = None
     loose: LoosePieces | None = None
     for loose in find_loose_pieces(plane.image, plane.lattice):
@@ -73,7 +77,7 @@ def _read_plane(plane: Plane, clock: StageClock) -> KataminoReading | None:
             reading = _reading(plane, board, loose)
         if (board.why and not others) or (reading is not None and not reading.doubts):
             return reading
-    read = [_reading(plane, other, loose) for other in others if loose is not None and other.placed]
+    read = [_reading(plane, other, loose) for other in others if loose is not None]
     sure = [way for way in read if not way.doubts and way.board is not None and _has_room(way)]
     if len({way.board for way in sure}) == 1:
         return sure[0]

@@ -23,6 +23,7 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.katamino import PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
+from picrosser.reading.katamino.division import SURE, TWO_WAYS, Edge, divided
 
 PENTOMINO = 5
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
@@ -48,13 +49,9 @@ MAX_RAISED = 4  # ways that are tried
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
 MAX_SPLITS = 2  # that are tried, of each direction
-SURE = 6.0  # nats: a line or a hue that says so much is not overruled
 SAME_NATS = 2.0  # for neighbours of one hue to be of one piece
-MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
-MAX_STEPS = 12_000  # of the search for these ways
 
 Logs = NDArray[np.float32]
-Edge = tuple[Cell, Cell]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +76,10 @@ def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
 
     image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
     """
+    box, rim = lattice.board, round(RIM[1] * lattice.pitch_px)
+    top, left = max(0, box.top - rim), max(0, box.left - rim)
+    lattice = lattice.moved(-top, -left)
+    image = image[top : box.bottom + rim, left : box.right + rim]  # of a page it may be a small part
     logs = np.log(image.astype(np.float32) + 6)  # black has no hue
     tones, spread = _cells(logs, lattice)
     far = _distance(tones, _wood(logs, lattice))
@@ -290,19 +291,20 @@ def _pieces_on(
         _splits([lines[edge] for edge in alike if _is_across(edge) is side_by_side])
         for side_by_side in (True, False)
     )
+    cells_on = [(int(row), int(col)) for row, col in np.argwhere(~free)]
     ways: dict[frozenset[tuple[Cell, ...]], tuple[tuple[Cell, ...], ...]] = {}
     reason = ""
     none: list[_Split | None] = [None]
     for splits in (product([*across] or none, [*down] or none), [(None, None)]):
         for pair in splits:
-            cells, why = _divided(free, _joins(tones, covered, alike, pair))
+            cells, why = divided(cells_on, _joins(tones, covered, alike, pair))
             reason = reason or why
             if not why:
                 ways[frozenset(cells)] = cells
         if ways:
             break  # else all lines between cells of one hue may be alike, but for the edge of a shadow
     if len(ways) > 1:
-        return (), "the pieces on it can be told apart in two ways"
+        return (), TWO_WAYS
     return (next(iter(ways.values())), "") if ways else ((), reason)
 
 
@@ -330,95 +332,3 @@ def _joins(
         else:
             joins[edge] = split.nats(dark)
     return joins
-
-
-def _divided(free: NDArray[np.bool_], joins: dict[Edge, float]) -> tuple[tuple[tuple[Cell, ...], ...], str]:
-    """The pieces that the covered cells form, and why that is not certain."""
-    covered = [(int(row), int(col)) for row, col in np.argwhere(~free)]
-    if not covered:
-        return (), ""
-    if len(covered) % PENTOMINO:
-        return (), f"{len(covered)} of its cells are covered, which is no number of whole pieces"
-    ways = _Ways(covered, joins)
-    ways.search()
-    if ways.steps > MAX_STEPS or not ways.found:
-        return (), "the pieces on it cannot be told apart"
-    if len(ways.found) > 1 and ways.found[0][0] - ways.found[1][0] < MIN_MARGIN:
-        return (), "the pieces on it can be told apart in two ways"
-    return ways.found[0][1], ""
-
-
-class _Ways:
-    """The two best ways to divide cells into different pentominoes."""
-
-    def __init__(self, covered: list[Cell], joins: dict[Edge, float]) -> None:
-        self.found: list[tuple[float, tuple[tuple[Cell, ...], ...]]] = []
-        self.steps = 0
-        self._left = set(covered)
-        self._joins = {**joins, **{(other, one): nats for (one, other), nats in joins.items()}}
-        self._around = {
-            cell: [
-                other
-                for other in (
-                    (cell[0] + 1, cell[1]),
-                    (cell[0] - 1, cell[1]),
-                    (cell[0], cell[1] + 1),
-                    (cell[0], cell[1] - 1),
-                )
-                if (cell, other) in self._joins
-            ]
-            for cell in covered
-        }
-
-    def search(self) -> None:
-        self._fill([], 0.0)
-
-    def _fill(self, chosen: list[tuple[Cell, ...]], score: float) -> None:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            return
-        if not self._left:
-            self.found = sorted([*self.found, (score, tuple(chosen))], key=lambda way: -way[0])[:2]
-            return
-        for piece in list(self._pieces(min(self._left))):
-            shape = piece_of(piece)
-            if any(piece_of(other) == shape for other in chosen):
-                continue
-            worth = self._worth(piece)
-            if worth is None:
-                continue
-            self._left -= set(piece)
-            self._fill([*chosen, piece], score + worth)
-            self._left |= set(piece)
-
-    def _worth(self, piece: tuple[Cell, ...]) -> float | None:
-        """Nats for these cells to be a piece; None if a sure line speaks against it."""
-        total, own = 0.0, set(piece)
-        for cell in piece:
-            for other in self._around[cell]:
-                nats = self._joins[cell, other]
-                if other in own:
-                    if nats <= -SURE:
-                        return None
-                    total += nats / 2  # each is met from both sides
-                else:
-                    if nats >= SURE:
-                        return None
-                    total -= nats / 2
-        return total
-
-    def _pieces(self, first: Cell) -> Iterator[tuple[Cell, ...]]:
-        """All sets of five connected cells that are left and hold the first."""
-        seen: set[frozenset[Cell]] = set()
-        todo = [frozenset([first])]
-        while todo:
-            cells = todo.pop()
-            if len(cells) == PENTOMINO:
-                yield tuple(sorted(cells))
-                continue
-            for cell in cells:
-                for other in self._around[cell]:
-                    grown = cells | {other}
-                    if other in self._left and self._joins[cell, other] > -SURE and grown not in seen:
-                        seen.add(grown)
-                        todo.append(grown)

@@ -10,7 +10,7 @@ Known failure: pieces that touch each other, the board, or the edge of something
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,6 +165,8 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
         labels, _ = ndimage.label(filled)
         for number, (rows, cols) in enumerate(ndimage.find_objects(labels), 1):
             part = labels[rows, cols] == number
+            if part.sum() < SIZES[0] * CELL_PX**2:
+                continue  # writing on a page has thousands of such parts
             red, green, blue = np.median(small[rows, cols][part], axis=0).astype(int).tolist()
             yield _Outline(part, Box(rows.start, cols.start, rows.stop, cols.stop), 1, (red, green, blue))
 
@@ -176,15 +178,20 @@ class _Edges:
     """
 
     def __init__(self, image: RGB) -> None:
+        self._image = image
+
+    @cached_property
+    def _steepest(self) -> NDArray[np.float32]:
+        """(H, W) the steepest edge near each pixel; not needed where nothing looks like a piece."""
         from scipy import ndimage
 
         logs = np.log(
-            ndimage.gaussian_filter(image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0)) + DARK
+            ndimage.gaussian_filter(self._image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0)) + DARK
         )
         steps = [
             np.abs(np.diff(logs, axis=axis, prepend=logs.take([0], axis))).max(axis=2) for axis in (0, 1)
         ]
-        self._steepest = ndimage.maximum_filter(np.maximum(*steps), EDGE_REACH_PX)
+        return np.asarray(ndimage.maximum_filter(np.maximum(*steps), EDGE_REACH_PX))
 
     def are_sharp(self, outline: _Outline, times: float) -> bool:
         """Whether the edge of what may be a piece is sharp, nearly all around it."""
