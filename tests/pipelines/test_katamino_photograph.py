@@ -130,6 +130,23 @@ def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
     assert solved_table(image) is None
 
 
+def test_beside_a_full_board_without_pieces_none_are_sought(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("pieces are sought beside a painted board")
+
+    monkeypatch.setattr("picrosser.pipelines.katamino_photograph.find_loose_pieces", fail)
+    card = Image.new("RGB", (420, 420), (246, 244, 238))
+    pen = ImageDraw.Draw(card)
+    for cell in range(25):
+        left, top = 60 + 60 * (cell % 5), 60 + 60 * (cell // 5)
+        pen.rectangle(
+            (left, top, left + 60, top + 60), ((200, 80, 60), (60, 90, 190))[cell % 2], "black", width=2
+        )
+    image = np.asarray(card)
+    assert list(boards_on(find_ruled_sheets(image)))
+    assert solved_table(image) is None
+
+
 def test_a_board_ends_where_its_lines_do_although_some_go_on() -> None:
     taken = random_scene_taken(8, "katamino")
     (sheet, *_) = find_ruled_sheets(np.asarray(taken.image))
