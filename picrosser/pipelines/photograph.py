@@ -40,7 +40,7 @@ def solve_photograph(
     is_stated: bool,
     deadline: Deadline,
     on_stage: StageListener,
-    is_read_otherwise: Callable[[], bool],
+    is_read_otherwise: Callable[[NonogramSolved | None], bool],
 ) -> NonogramSolved | None:
     """Read a photograph of a nonogram and solve it; of several on the page, the largest.
 
@@ -49,8 +49,8 @@ def solve_photograph(
     image : (H, W, 3) uint8 sRGB.
     sheets : the ruled sheets in it, the largest first.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the flat page, reported first.
-    is_read_otherwise : asked if the page as it is leaves doubts: whether the picture is read for sure in
-        another way, so that the page need not be sharpened and softened.
+    is_read_otherwise : asked if the page as it is leaves doubts, with what it states so, or None: whether the
+        picture is better read in another way, so that the page need not be sharpened and softened.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def solve_board(
             f"there is no board {board}: the picture shows {shown} with lines between the cells",
             "leave out --board for the largest, or cut the picture to the puzzle",
         )
-    return _solved(image, sheets, board, fixes, is_stated, deadline, on_stage, lambda: False)
+    return _solved(image, sheets, board, fixes, is_stated, deadline, on_stage, lambda _: False)
 
 
 def _solved(
@@ -104,7 +104,7 @@ def _solved(
     is_stated: bool,
     deadline: Deadline,
     on_stage: StageListener,
-    is_read_otherwise: Callable[[], bool],
+    is_read_otherwise: Callable[[NonogramSolved | None], bool],
 ) -> NonogramSolved:
     """The result for one of the sheets, read in the direction that leaves no doubt; else the first one.
 
@@ -155,7 +155,7 @@ def _solved(
     page, ink, boards, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
     puzzle = None
     may_show_more = (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful)
-    if may_show_more and not is_read_otherwise():
+    if may_show_more and not is_read_otherwise(doubtful):
         puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):

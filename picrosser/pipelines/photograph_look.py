@@ -99,6 +99,7 @@ class PhotographLook:
         self.page, self.kind, self.by_camera = page, kind, by_camera
         self._lines, self._counts = lines, counts
         self._deadline, self._on_stage = deadline, on_stage
+        self._shown_on_screen: NonogramSolved | None = None  # at first view, once a page has left doubts
 
     @cached_property
     def is_likely(self) -> bool:
@@ -234,7 +235,9 @@ class PhotographLook:
     @property
     def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
         """The Hungry Cat board that is seen at once, where the kind is not known; None unless it is sure."""
-        return None if self.kind is not None or self._page is not None else self._screen_look.at_first_sight
+        if self.kind is not None or self._page is not None or self._is_surely_nonogram:
+            return None
+        return self._screen_look.at_first_sight
 
     @cached_property
     def _screen_look(self) -> ScreenLook:
@@ -271,7 +274,7 @@ class PhotographLook:
                 is_stated=self.kind is not None,
                 deadline=self._deadline,
                 on_stage=self._on_stage,
-                is_read_otherwise=lambda: self._screen_at_first_view is not None,
+                is_read_otherwise=self._is_read_on_screen,
             )
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
             return refusal
@@ -306,17 +309,28 @@ class PhotographLook:
         """What a screen that lies askew states, whatever doubts that leaves."""
         return None if self._screen is None else self._screen.result
 
-    @property
-    def _screen_at_first_view(self) -> NonogramSolved | None:
-        """What a screen states, if that is sure at first view; None where a ruled sheet is surely paper.
+    def _is_read_on_screen(self, page: NonogramSolved | None) -> bool:
+        """Whether a screen is read for sure at first view, or surely shows a nonogram of another size.
 
-        That takes less time than to look at its lines as those of a page, sharpened and softened.
+        That takes less time than to look at its lines as those of a page, sharpened and softened. Where a
+        ruled sheet is surely paper, there is no screen.
+
+        page : what those lines state, in doubt; None if they show no puzzle.
         """
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
-        if self._screen is None or (self._sheets and self._sheets[0].bend > MAX_BEND_OF_SCREEN):
-            return None
-        return self._screen.at_first_view
+        if self._screen is None or self._sheets[0].bend > MAX_BEND_OF_SCREEN:
+            return False
+        sure = self._screen.at_first_view
+        shown = self._shown_on_screen = self._screen.shown_at_first
+        if sure is not None or shown is None or page is None:
+            return sure is not None
+        return is_no_other_kind(shown) and shown.puzzle.shape != page.puzzle.shape and not is_near(page)
+
+    @property
+    def _is_surely_nonogram(self) -> bool:
+        """Whether a screen, seen after a ruled sheet left doubts, can show no puzzle of another kind."""
+        return self._shown_on_screen is not None and is_no_other_kind(self._shown_on_screen)
 
     @property
     def _on_screen(self) -> NonogramSolved | None:

@@ -88,6 +88,11 @@ class NonogramOnScreen:
         """The result if the first view leaves no doubt; None if others have to follow, or show nothing."""
         return None if self._first is None or self._first.doubts else self._first
 
+    @property
+    def shown_at_first(self) -> NonogramSolved | None:
+        """What the first view shows, whatever doubts that leaves; None if it shows no nonogram."""
+        return self.at_first_view or (self._views[0].solved if self._views else None)
+
     @cached_property
     def result(self) -> NonogramSolved | None:
         """The result, whose lattice leads to the photograph; None if no nonogram is seen."""

@@ -45,7 +45,7 @@ class TableLook(PhotographLook):
 
     @property
     def _is_sure_page(self) -> bool:
-        """Whether a nonogram is read for sure on a sheet with more lines than a wooden board has.
+        """Whether a nonogram is seen for sure on a sheet with more lines than a wooden board has.
 
         It is read in any case, and then no table has to be made straight and searched for pieces.
         """
@@ -53,7 +53,9 @@ class TableLook(PhotographLook):
             return False
         sheet = self._sheets[0]
         may_be_board = not sheet.is_clear or min(sheet.lines) <= MAX_LINES_OF_TABLE
-        return not may_be_board and sheet.is_askew and is_sure(self._nonogram)
+        if may_be_board or not sheet.is_askew:
+            return False
+        return is_sure(self._nonogram) or self._is_surely_nonogram
 
     @property
     def _sure_table(self) -> KataminoSolved | None:
@@ -63,7 +65,7 @@ class TableLook(PhotographLook):
     def _table(self) -> KataminoSolved | None:
         if self.kind not in (None, "katamino"):
             return None
-        if self.kind is None and self._page is not None:
+        if self.kind is None and (self._page is not None or self._is_surely_nonogram):
             return None  # digits in rows and columns beside it may look like a board with pieces
         from picrosser.pipelines.katamino_photograph import solve_table  # few pictures come here
 
