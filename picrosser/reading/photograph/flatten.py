@@ -22,7 +22,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.grown_lattice import MIN_STEP_PX
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
-from picrosser.reading.photograph.sheet import SheetFound, find_sheet
+from picrosser.reading.photograph.sheet import SheetFound, find_sheet, find_thin_lines, shows_between
 
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
 # little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
@@ -39,6 +39,8 @@ MAX_SHEETS = 8  # on one page
 MIN_AREA_SHARE = 0.05
 
 SoughtSheets = Callable[[], tuple[SheetFound, ...]]
+Look = tuple[Crossings, SheetFound | None]
+"""The crossings at one scale, and the sheet found among them."""
 
 
 def find_ruled_sheet(image: RGB) -> SheetFound | None:
@@ -111,15 +113,33 @@ def _dark_sheets(image: RGB, at_most: int, min_cell_px: float = MIN_CELL_PX) -> 
     return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
 
 
-def _clearest(image: RGB, min_cell_px: float) -> tuple[Crossings, SheetFound | None]:
+def _clearest(image: RGB, min_cell_px: float) -> Look:
     """The crossings at the scale at which a sheet is clearest, and that sheet."""
     first = _first_reduction(image)
     best = _looked_at(image, first)
     shows_all = first > 1 and first * MIN_STEP_PX <= min_cell_px  # at twice the size, only smaller cells
     if not shows_all and not _is_sure(best[1], first):
         other = _looked_at(image, first // 2 if first > 1 else 2)
-        best = max(best, other, key=lambda look: _clarity(look[1]))
+        finer, coarser = sorted((best, other), key=lambda look: look[0].reduction)
+        best = max(finer, coarser, key=lambda look: _clarity(look[1]))
+        if best is coarser:
+            return _with_thin_lines(finer, coarser)
     return best
+
+
+def _with_thin_lines(finer: Look, coarser: Look) -> Look:
+    """The coarser look, or the finer one if the coarser shows only thick lines, after every fifth cell.
+
+    Where the photograph is reduced further, thick lines are seen best, across shadow and paint; between them
+    thin lines of small cells may be lost.
+    """
+    (found, own), (_, thick) = finer, coarser
+    if thick is None:
+        return coarser
+    every = [find_thin_lines(CrossingsNear(found), thick)]
+    every += [own] if own is not None and shows_between(thick, own) else []
+    sheet = min((each for each in every if each is not None), key=lambda each: each.error, default=None)
+    return coarser if sheet is None or sheet.pitch_px < MIN_CELL_PX else (found, sheet)
 
 
 def _first_reduction(image: RGB) -> int:
@@ -132,7 +152,7 @@ def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:
     return (False, 0.0) if sheet is None else (sheet.is_clear, sheet.merit)
 
 
-def _looked_at(image: RGB, reduction: int) -> tuple[Crossings, SheetFound | None]:
+def _looked_at(image: RGB, reduction: int) -> Look:
     found = find_crossings(image, reduction)
     sheet = find_sheet(CrossingsNear(found))
     return found, None if sheet is None or sheet.pitch_px < MIN_CELL_PX else sheet

@@ -61,6 +61,7 @@ MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the sec
 # Where lines usually show more of their crossings than the first, an outermost one with less than the second
 # of what is usual is none. Lines of ruled hint cells, which end at the board's, have two thirds at least.
 MOST_SHOWN, MIN_OUTER = 0.6, 0.6
+MAX_LINES_APART = 2  # lines of one board: all crossings of one between them may be hidden
 MAX_STEPS_LINKED = 2  # of two crossings that a line joins: one between them may be hidden
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
 ALONG: tuple[Node, Node] = ((0, 1), (1, 0))  # the neighbour along a line across, and along a line down
@@ -322,10 +323,16 @@ def linked(near: CrossingsNear, nodes: Nodes, least_part: float = 1.0) -> tuple[
 def without_stray_lines(lattice: GrownLattice) -> GrownLattice:
     """The lattice up to its outermost lines that have about as many crossings as its lines usually have.
 
-    Beyond them digits may lie in step, whose strokes cross. Where many are hidden, few tell nothing.
+    Beyond them digits may lie in step, whose strokes cross. Where many are hidden, few tell nothing. Nor do
+    lines count that follow only after several without any crossing: another board may be in step.
     """
     kept = set(lattice.places)
     for axis in (0, 1):
+        numbers = np.unique([node[axis] for node in kept])
+        runs = np.split(numbers, np.flatnonzero(np.diff(numbers) > MAX_LINES_APART) + 1)
+        if len(runs) > 1:
+            parts = [{node for node in kept if run[0] <= node[axis] <= run[-1]} for run in runs]
+            kept = max(parts, key=len)
         numbers, counts = np.unique([node[axis] for node in kept], return_counts=True)
         usual = float(np.median(counts)) if len(counts) else 0.0
         if usual > MOST_SHOWN * len({node[1 - axis] for node in kept}):

@@ -1,16 +1,13 @@
-"""The sheet: a smooth mapping from a board's lines to the photograph, fitted to the crossings of its lines.
+"""The sheet: a board's lines in a photograph, and the smooth mapping that leads to them (sheet_fit).
 
-A homography takes what perspective does; a polynomial of low degree takes the rest, which is the curve of the
-paper. Both are fitted by least squares to hundreds of crossings, so that single ones may be off or missing.
-Then crossings are looked for where the fit expects them, first near and then further out, and it is fitted
-again.
+From a grown lattice crossings are looked for where the fit to it expects them, first near and then further
+out, and it is fitted again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +23,24 @@ from picrosser.reading.photograph.grown_lattice import (
     linked,
     without_stray_lines,
 )
-from picrosser.reading.photograph.margins import Margins
+from picrosser.reading.photograph.sheet_fit import (
+    FITS,
+    MIN_NODES,
+    MOSTLY,
+    OUTLIER,
+    Fit,
+    Points,
+    enlarged,
+    fitted,
+    least_squares,
+    powers_of,
+    steps_of,
+    terms_for,
+)
 
-Points: TypeAlias = NDArray[np.float64]
-
-MIN_NODES = 30  # of a lattice: a board of five cells has 36
 MIN_LINES = 5  # in each direction
 # A lattice may be smaller if none of its crossings is missing: a Katamino board of 3 x 5 cells has 24.
 SMALL_NODES, SMALL_LINES = 24, 4
-MOSTLY = 0.8  # of a small lattice's crossings are seen before they are looked for where the fit expects them
-MAX_DEGREE = 6  # of the polynomial: the paper of a magazine near its fold
-NODES_PER_TERM = 6  # at least, of the polynomial
 ROUNDS = 8  # of looking further
 FURTHER = 4  # lines by which the lattice may grow in one round
 BLOCK = 5  # cells between thick lines
@@ -47,13 +51,14 @@ SKIPPED, MIN_SKIPPED = (2, 3), 0.75
 # Of a crossing's usual strength: of 90 in 100 of those skipped it is more than 0.57. Where lines are hardly
 # 13 pixels apart, half of what noise and digits make between them has less than 0.56.
 SKIPPED_STRENGTH = 0.5
+MIN_OF_WHOLE = 0.7
+# Of the crossings of thick lines, so many are seen in the lattice of all lines, too, less than half a step
+# away; the median of these is nearer than NEAR. At random it would be 0.35 of a step.
+MIN_OF_THICK, HALFWAY = 0.15, 0.5
 # Of the crossings that hang together: in step with the fit, so many more belong to the lattice, too, though a
 # shadow or thin lines part them from the others.
-LEAST_PART = 0.2
+LEAST_PART = 0.05
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
-OUTLIER = 0.12  # of a step: crossings further away are not fitted
-RIDGE = 1e-10  # of the crossings: a weight that they do not tell stays small
-FITS = 6  # each without the crossings that were furthest from the last
 USUAL_ERROR = 0.02  # of sheets that are read
 FINER_MERIT = 0.4  # the power of the number of crossings: thick lines alone have fewer, over a larger area
 # A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
@@ -69,40 +74,6 @@ MAX_BEND_OF_SCREEN = 0.1
 MAX_LINES_OF_BOARD = 22  # in both directions, of Hungry Cat's boards and of wooden ones: 21 are the most
 EDGE_POINTS = 9  # along each side of its outline
 MAX_ERROR = 0.06  # of a step, the median: what fits worse is no sheet
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """A smooth mapping from lattice rows and columns to the photograph.
-
-    matrix : (3, 3) from (row, col, 1), scaled, to the photograph. terms : (T, 2) exponents.
-    weights : (T, 2). middle, half : of the lattice, by which rows and columns are scaled to -1 to 1.
-    margins : how what is printed around the lattice drifts, if that is known.
-    """
-
-    matrix: Points
-    terms: NDArray[np.intp]
-    weights: Points
-    middle: Points
-    half: Points
-    margins: Margins | None = None
-
-    def places(self, lines: Points) -> Points:
-        """Where points of the lattice, (N, 2) rows and columns, lie in the photograph: (N, 2).
-
-        Beyond the lattice the curve goes on straight, since polynomials leave the paper there.
-        """
-        if self.margins is not None:
-            lines = lines + self.margins.drift(lines)
-        scaled = (lines - self.middle) / self.half
-        mapped = np.column_stack([scaled, np.ones(len(scaled))]) @ self.matrix.T
-        within = np.clip(scaled, -1, 1)
-        bent = _powers(within, self.terms) @ self.weights
-        for axis in (0, 1):
-            beyond = scaled[:, axis] - within[:, axis]
-            slope = _derivatives(within, self.terms, axis) @ self.weights
-            bent = bent + beyond[:, None] * slope
-        return np.asarray(mapped[:, :2] / mapped[:, 2:] + bent)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +146,7 @@ class SheetFound:
     def bend(self) -> float:
         """How far lines lie off a flat sheet seen in perspective: the median over its crossings, in steps."""
         nodes = self._nodes
-        bent = _powers((nodes - self.fit.middle) / self.fit.half, self.fit.terms) @ self.fit.weights
+        bent = powers_of((nodes - self.fit.middle) / self.fit.half, self.fit.terms) @ self.fit.weights
         return float(np.median(np.hypot(*bent.T))) / self.pitch_px
 
     @property
@@ -221,20 +192,20 @@ class SheetFound:
         for axis, (points, off) in enumerate(seen):
             if len(points) < MIN_NODES:
                 return self
-            terms = _terms(len(points), rows, cols)
-            basis, kept = _powers((points - middle) / half, terms), np.ones(len(points), bool)
+            terms = terms_for(len(points), rows, cols)
+            basis, kept = powers_of((points - middle) / half, terms), np.ones(len(points), bool)
             for _ in range(FITS):
-                weights = _least_squares(basis[kept], off[kept, None])
+                weights = least_squares(basis[kept], off[kept, None])
                 away = np.abs(off - (basis @ weights)[:, 0])
                 kept = away < max(OUTLIER / 2, 2.5 * float(np.median(away[kept])))
-            change[:, axis] = (_powers((nodes - middle) / half, terms) @ weights)[:, 0]
+            change[:, axis] = (powers_of((nodes - middle) / half, terms) @ weights)[:, 0]
         places = self.fit.places(nodes + change) / self.reduction
         whole = {
             (int(row), int(col)): (down, along)
             for (row, col), (down, along) in zip(nodes.tolist(), places.tolist(), strict=True)
         }
-        fit = _fitted(replace(self.lattice, places=whole))[0]
-        return replace(self, fit=_enlarged(fit, self.reduction))
+        fit = fitted(replace(self.lattice, places=whole))[0]
+        return replace(self, fit=enlarged(fit, self.reduction))
 
     def of_crossings(self, places: Mapping[Node, tuple[float, float]]) -> SheetFound | None:
         """The sheet of some of its crossings, numbered by their own lines; None if they do not fit.
@@ -242,7 +213,7 @@ class SheetFound:
         places : (row, col) in pixels of the reduced photograph, of each node, as in `GrownLattice`.
         """
         lattice = replace(self.lattice, places=places)
-        fit, step, error = _fitted(lattice)
+        fit, step, error = fitted(lattice)
         if not np.isfinite(error):
             return None
         lines = np.array(list(places))
@@ -250,7 +221,7 @@ class SheetFound:
         bottom, right = lines.max(axis=0).tolist()
         return replace(
             self,
-            fit=_enlarged(fit, self.reduction),
+            fit=enlarged(fit, self.reduction),
             first=(top, left),
             last=(bottom, right),
             lattice=lattice,
@@ -296,9 +267,42 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
     lattice = grow_lattice(near)
     if lattice is None or not _is_board(lattice, MOSTLY):
         return None
-    lattice = _looked_between(near, lattice, *_fitted(lattice)[:2])
-    lattice = _with_skipped(near, lattice, _fitted(lattice)[0])
-    fit, step, error = _fitted(lattice)
+    lattice = _without_halves(lattice)
+    lattice = _looked_between(near, lattice, *fitted(lattice)[:2])
+    lattice = _with_skipped(near, lattice, fitted(lattice)[0])
+    return _as_far_as_seen(near, lattice)
+
+
+def find_thin_lines(near: CrossingsNear, sheet: SheetFound) -> SheetFound | None:
+    """The sheet of all lines, if the given one has only the thick ones after every fifth cell; or None.
+
+    In a photograph that is reduced further, thick lines are all that is left of a board with small cells; but
+    there they are surely found, across shadows and paint, and tell where the thin ones are.
+
+    near : the crossings where the photograph is reduced less than where the sheet was found.
+    """
+    times = sheet.reduction / near.found.reduction
+    places = {node: (row * times, col * times) for node, (row, col) in sheet.lattice.places.items()}
+    thick = replace(sheet.lattice, places=places)
+    all_lines = _looked_between(near, thick, *fitted(thick)[:2])
+    return None if all_lines is thick else _as_far_as_seen(near, all_lines)
+
+
+def shows_between(thick: SheetFound, other: SheetFound) -> bool:
+    """Whether the other sheet has the thick lines of a board, too, and the thin ones between them."""
+    if abs(thick.pitch_px / other.pitch_px / BLOCK - 1) > NEAR:
+        return False
+    wanted, seen = (
+        np.array(list(sheet.lattice.places.values())) * sheet.reduction for sheet in (thick, other)
+    )
+    off = np.hypot(*(wanted[:, None] - seen).transpose(2, 0, 1)).min(axis=1) / other.pitch_px
+    is_near = off < HALFWAY
+    return int(is_near.sum()) >= MIN_OF_THICK * len(wanted) and float(np.median(off[is_near])) < NEAR
+
+
+def _as_far_as_seen(near: CrossingsNear, lattice: GrownLattice) -> SheetFound | None:
+    """The sheet of a lattice, with the crossings further out that are in step; None if it is none."""
+    fit, step, error = fitted(lattice)
     for turn in range(ROUNDS):
         wider = without_stray_lines(_looked_further(near, lattice, fit, step))
         if turn and len(wider.places) <= len(lattice.places):
@@ -306,13 +310,13 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
         lattice = wider
         if not _is_board(lattice, MOSTLY):
             return None
-        fit, step, error = _fitted(lattice)
+        fit, step, error = fitted(lattice)
     if error > MAX_ERROR or not _is_board(lattice):
         return None
     rows, cols = np.array(list(lattice.places)).T
     reduction = near.found.reduction
     return SheetFound(
-        _enlarged(fit, reduction),
+        enlarged(fit, reduction),
         (int(rows.min()), int(cols.min())),
         (int(rows.max()), int(cols.max())),
         lattice,
@@ -341,12 +345,29 @@ def _looked_further(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: 
     return _looked_at(near, fit, (first, last), (1, 1), step, least)
 
 
+def _without_halves(lattice: GrownLattice) -> GrownLattice:
+    """The lattice without lines in the middles of its cells, where digits stand whose strokes cross."""
+    for axis in (0, 1):
+        odd = [node[axis] % 2 for node in lattice.places]
+        usual = int(2 * sum(odd) > len(odd))
+        if odd.count(usual) < MIN_OF_WHOLE * len(odd):
+            continue
+        places = {
+            (row // 2, col) if axis == 0 else (row, col // 2): place
+            for ((row, col), place), parity in zip(lattice.places.items(), odd, strict=True)
+            if parity == usual
+        }
+        lattice = replace(lattice, places=places)
+    return lattice
+
+
 def _looked_between(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: float) -> GrownLattice:
     """The lattice of thin lines, if the given one has only the thick ones after every fifth cell."""
     if step / BLOCK < MIN_STEP_PX * 0.7:
         return lattice
     lines = np.array(list(lattice.places))
-    finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), (BLOCK, BLOCK), step / BLOCK, 0.0)
+    ends = lines.min(axis=0), lines.max(axis=0)
+    finer = _looked_at(near, fit, ends, (BLOCK, BLOCK), step / BLOCK, 0.0)
     return finer if len(finer.places) > MIN_FINER * len(lattice.places) else lattice
 
 
@@ -354,7 +375,7 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
     """The lattice with the lines between its own, if it has only every second or third one."""
     least = SKIPPED_STRENGTH * _strength(near, lattice)
     for axis in (0, 1):
-        seen = _steps(lattice, axis), _steps(lattice, 1 - axis)
+        seen = steps_of(lattice, axis), steps_of(lattice, 1 - axis)
         if not all(seen):
             return lattice
         along, across = (float(np.median(each)) for each in seen)
@@ -367,7 +388,7 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
             finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step, least)
             if len(finer.places) > MIN_SKIPPED * count * len(lattice.places):
                 lattice = finer
-                fit = _fitted(lattice)[0]
+                fit = fitted(lattice)[0]
                 break
     return lattice
 
@@ -406,94 +427,3 @@ def _strength(near: CrossingsNear, lattice: GrownLattice) -> float:
     """The median strength of the lattice's crossings."""
     numbers = near.near_each(np.array(list(lattice.places.values())), 1.0)
     return float(np.median(near.found.strengths[numbers[numbers >= 0]]))
-
-
-def _fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
-    """The fit to the crossings, the median step, and the median error as a share of it."""
-    lines = np.array(list(lattice.places), np.float64)
-    places = np.array(list(lattice.places.values()), np.float64)
-    step = float(np.median([*_steps(lattice, 0), *_steps(lattice, 1)]))
-    middle = (lines.max(axis=0) + lines.min(axis=0)) / 2
-    half = np.maximum(1.0, np.ptp(lines, axis=0) / 2)
-    scaled = (lines - middle) / half
-    kept = np.ones(len(lines), bool)
-    for _ in range(FITS):
-        matrix = _homography(scaled[kept], places[kept])
-        mapped = np.column_stack([scaled, np.ones(len(scaled))]) @ matrix.T
-        rest = places - mapped[:, :2] / mapped[:, 2:]
-        terms = _terms(int(kept.sum()), len(set(lines[:, 0])), len(set(lines[:, 1])))
-        basis = _powers(scaled, terms)
-        weights = _least_squares(basis[kept], rest[kept])
-        away = np.hypot(*(rest - basis @ weights).T)
-        kept = away < max(OUTLIER * step, 0.7, 2 * float(np.median(away[kept])))
-        if kept.sum() < min(MIN_NODES, MOSTLY * len(lines)):
-            return Fit(matrix, terms, weights, middle, half), step, np.inf
-    return Fit(matrix, terms, weights, middle, half), step, float(np.median(away[kept])) / step
-
-
-def _steps(lattice: GrownLattice, axis: int) -> list[float]:
-    """The distances between neighbouring crossings, down the lattice (0) or across it (1)."""
-    places = lattice.places
-    return [
-        float(np.hypot(*np.subtract(place, places[other])))
-        for (row, col), place in places.items()
-        if (other := (row + 1, col) if axis == 0 else (row, col + 1)) in places
-    ]
-
-
-def _terms(count: int, rows: int, cols: int) -> NDArray[np.intp]:
-    """Exponents of rows and columns: as many as the crossings can tell."""
-    degree = MAX_DEGREE
-    while degree > 1 and (degree + 1) * (degree + 2) / 2 * NODES_PER_TERM > count:
-        degree -= 1
-    return np.array(
-        [
-            (down, right)
-            for down in range(degree + 1)
-            for right in range(degree + 1 - down)
-            if down < rows / 2 and right < cols / 2
-        ]
-    )
-
-
-def _least_squares(basis: Points, values: Points) -> Points:
-    """Weights by the normal equations: a tenth of the time of `lstsq`, and exact enough within -1 to 1."""
-    normal = basis.T @ basis
-    normal += RIDGE * len(basis) * np.eye(len(normal))
-    return np.asarray(np.linalg.solve(normal, basis.T @ values))
-
-
-def _powers(scaled: Points, terms: NDArray[np.intp]) -> Points:
-    powers = np.ones((1 + int(terms.max(initial=0)), *scaled.shape))
-    for degree in range(1, len(powers)):
-        powers[degree] = powers[degree - 1] * scaled
-    return np.asarray((powers[terms[:, 0], :, 0] * powers[terms[:, 1], :, 1]).T)
-
-
-def _derivatives(scaled: Points, terms: NDArray[np.intp], axis: int) -> Points:
-    lower = terms.copy()
-    lower[:, axis] = np.maximum(0, lower[:, axis] - 1)
-    return np.asarray(terms[:, axis] * _powers(scaled, lower))
-
-
-def _homography(points: Points, images: Points) -> Points:
-    """The homography, (3, 3), that fits best, by the direct linear transformation."""
-    middle, size = images.mean(axis=0), float(images.std())
-    rows, cols = ((images - middle) / size).T
-    ones, zeros = np.column_stack([points, np.ones(len(points))]), np.zeros((len(points), 3))
-    equations = np.vstack(
-        [
-            np.hstack([ones, zeros, -rows[:, None] * ones]),
-            np.hstack([zeros, ones, -cols[:, None] * ones]),
-        ]
-    )
-    matrix = np.linalg.eigh(equations.T @ equations)[1][:, 0].reshape(3, 3)
-    back = np.array([(size, 0, middle[0]), (0, size, middle[1]), (0, 0, 1)])
-    matrix = back @ matrix
-    return np.asarray(matrix / matrix[2, 2])
-
-
-def _enlarged(fit: Fit, times: int) -> Fit:
-    """The fit to a photograph that is so many times as large."""
-    larger = np.diag([times, times, 1.0]) @ fit.matrix
-    return Fit(larger, fit.terms, fit.weights * times, fit.middle, fit.half)

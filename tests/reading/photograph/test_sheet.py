@@ -22,7 +22,8 @@ from picrosser.reading.photograph.grown_lattice import (
 )
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.plain_page import refined
-from picrosser.reading.photograph.sheet import MAX_LINES_OF_BOARD, Fit, SheetFound, _fitted, _with_skipped
+from picrosser.reading.photograph.sheet import MAX_LINES_OF_BOARD, SheetFound, _with_skipped
+from picrosser.reading.photograph.sheet_fit import Fit, fitted
 
 CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
@@ -53,7 +54,7 @@ def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
             for col in range(0, CELLS + 1, along)
         }
         coarse = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-        fit = _fitted(coarse)[0]
+        fit = fitted(coarse)[0]
         rows, cols = np.ptp(np.array(list(_with_skipped(near, coarse, fit).places)), axis=0)
         assert (rows, cols) == (CELLS, CELLS)
 
@@ -67,7 +68,7 @@ def test_no_lines_are_found_between_neighbours() -> None:
         for col in range(CELLS + 1)
     }
     lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-    assert _with_skipped(near, lattice, _fitted(lattice)[0]) is lattice
+    assert _with_skipped(near, lattice, fitted(lattice)[0]) is lattice
 
 
 @pytest.mark.parametrize(("strength", "cols"), [(60.0, 20), (200.0, 40)])
@@ -83,7 +84,7 @@ def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols
         if half % 2 == 0
     }
     lattice = GrownLattice(seen, (frozenset(), frozenset()), 1.0)
-    found = _with_skipped(near, lattice, _fitted(lattice)[0])
+    found = _with_skipped(near, lattice, fitted(lattice)[0])
     assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
 
 
@@ -164,7 +165,7 @@ def even_sheet(rows: int, cols: int) -> SheetFound:
     """A flat sheet of so many lines, 10 pixels apart, from the place (0, 0) on."""
     places = {(row, col): (10.0 * row, 10.0 * col) for row in range(rows) for col in range(cols)}
     lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-    fit, step, error = _fitted(lattice)
+    fit, step, error = fitted(lattice)
     return SheetFound(fit, (0, 0), (rows - 1, cols - 1), lattice, 1, step, error)
 
 
