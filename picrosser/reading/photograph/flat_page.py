@@ -28,9 +28,10 @@ LINE_TONE = 120
 # crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
 MIN_BEYOND = 2
 REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
-# Times that it is fitted to its lines at most, as long as its outline is moved by more than this part of a
-# cell: on paper that was bent like a magazine's a corner was off by 3 cells, and by 0.1 after three times.
-REFITTED, MAX_MOVED = 4, 0.1
+# Times that it is fitted to its lines at most, as long as a tenth of its crossings is moved by more than this
+# part of a cell: 0.14 at first where hints drift off their lines; 0.03 on a photographed magazine, though a
+# corner, about which few crossings tell, is moved by 0.4 there.
+REFITTED, MOST_MOVED, MAX_MOVED = 4, 0.9, 0.05
 HALF_LINE = 0.06  # of a cell: half the width that is cut out
 
 
@@ -91,14 +92,15 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
 
 
 def _settled(image: RGB, sheet: SheetFound) -> SheetFound:
-    """The sheet fitted to its lines on the page, until that hardly moves its outline any more.
+    """The sheet fitted to its lines on the page, until that hardly moves its crossings any more.
 
     Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
     shadow hides crossings, a line is seen only once the nearer ones have told how the paper is bent there.
     """
     for _ in range(REFITTED):
         before, sheet = sheet, refined(image, sheet)
-        if np.hypot(*(sheet.outline - before.outline).T).max() < MAX_MOVED * sheet.pitch_px:
+        moved = np.hypot(*(sheet.places - before.places).T)
+        if np.quantile(moved, MOST_MOVED) < MAX_MOVED * sheet.pitch_px:
             break
     return sheet
 

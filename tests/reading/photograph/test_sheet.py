@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.reading.photograph.crossings_near import CrossingsNear
+from picrosser.reading.photograph.flat_page import _settled
 from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.grown_lattice import (
     MIN_SEED_NATS,
@@ -22,7 +23,14 @@ from picrosser.reading.photograph.grown_lattice import (
 )
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.plain_page import refined
-from picrosser.reading.photograph.sheet import MAX_LINES_OF_BOARD, SheetFound, _with_skipped
+from picrosser.reading.photograph.sheet import (
+    MAX_LINES_OF_BOARD,
+    SheetFound,
+    _with_skipped,
+    _without_halves,
+    find_thin_lines,
+    shows_between,
+)
 from picrosser.reading.photograph.sheet_fit import Fit, fitted
 
 CELL, CELLS, BEFORE = 30, 16, 3
@@ -88,6 +96,56 @@ def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols
     assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
 
 
+def every(parts: int, sheet: SheetFound) -> SheetFound:
+    """The sheet of every so manieth line of another one, across and down."""
+    top, left = sheet.first
+    places = {
+        ((row - top) // parts, (col - left) // parts): place
+        for (row, col), place in sheet.lattice.places.items()
+        if (row - top) % parts == (col - left) % parts == 0
+    }
+    coarse = sheet.of_crossings(places)
+    assert coarse is not None
+    return coarse
+
+
+def test_thin_lines_are_found_between_thick_ones_that_a_smaller_photograph_shows() -> None:
+    image, _ = bent_page()
+    sheet = find_ruled_sheet(image)
+    assert sheet is not None
+    thick, fourths = every(5, sheet), every(4, sheet)
+    found = find_thin_lines(CrossingsNear(find_crossings(image, 1)), thick)
+    assert found is not None
+    assert found.lines == sheet.lines == (CELLS + 1, CELLS + 1)
+    assert shows_between(thick, sheet)
+    assert not shows_between(fourths, sheet)
+    assert not shows_between(sheet, sheet)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_strokes_of_digits_in_the_middles_of_cells_are_no_lines(axis: int) -> None:
+    halves = {(row, col): (30.0 * row, 15.0 * col) for row in range(12) for col in range(-9, 30)}
+    digits = {node: place for node, place in halves.items() if node[1] % 2 == 0 or node[1] < 0}
+    lattice, own = (
+        GrownLattice(
+            {node[:: 1 - 2 * (1 - axis)]: place for node, place in places.items()},
+            (frozenset(), frozenset()),
+            1.0,
+        )
+        for places in (digits, halves)
+    )
+    assert np.ptp(np.array(list(_without_halves(lattice).places)), axis=0)[axis] == 18
+    assert _without_halves(own) is own
+
+
+def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
+    board = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
+    for gap, is_own in ((1, True), (2, False)):
+        beyond = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in (15 + gap, 16 + gap)}
+        lattice = GrownLattice(board | beyond, (frozenset(), frozenset()), 1.0)
+        assert dict(without_stray_lines(lattice).places) == (board | beyond if is_own else board)
+
+
 def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
     image, true = bent_page()
     near = CrossingsNear(find_crossings(image, 1))
@@ -136,6 +194,19 @@ def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows()
     before = off_cells(worse.fit, sheet.first, true, sheet.pitch_px)
     after = off_cells(refined(image, worse).fit, sheet.first, true, sheet.pitch_px)
     assert before > 0.15 > 2 * after
+
+
+def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
+    image, true = bent_page()
+    sheet = find_ruled_sheet(image)
+    assert sheet is not None
+    bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.11 * sheet.pitch_px, 0.0)[:, None]
+    worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
+    before, once, settled = (
+        off_cells(each.fit, sheet.first, true, sheet.pitch_px)
+        for each in (worse, refined(image, worse), _settled(image, worse))
+    )
+    assert before > 0.5 > once > 0.15 > 2 * settled
 
 
 def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent() -> None:
