@@ -337,7 +337,8 @@ class PhotographLook:
         """The nonogram on a screen; None, too, if a ruled page shows one without doubt, or a table.
 
         A nonogram on paper that is bent is on no screen. Of 39 drawn screens five whose lines were ruled are
-        in doubt as pages, and are read by their edges.
+        in doubt as pages, and are read by their edges. If a sheet has more lines than a screen mostly shows,
+        its first view tells: further ones cost up to twenty times as much as the page, mostly for nothing.
         """
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
@@ -347,6 +348,8 @@ class PhotographLook:
             return None
         if self._nonogram and is_no_other_kind(self._nonogram) and self._sheets[0].bend > MAX_BEND_OF_SCREEN:
             return None
+        if self._page is not None:
+            return None if self._screen is None else self._screen.at_first_view
         return self._unless_other_kind(self._screen_read)
 
     def _unless_other_kind(self, solved: NonogramSolved | None) -> NonogramSolved | None:

@@ -91,6 +91,36 @@ def test_a_hungry_cat_board_is_not_looked_for_where_a_nonogram_is_asked_for() ->
     assert look_at("nonogram", None).of_hinted() is None
 
 
+def on_screen(at_first_view: Any, shown_at_first: Any) -> PhotographLook:
+    """A look at a photograph with a ruled sheet and a screen, of which the first view shows this."""
+    look = look_at(None, None)
+    look.__dict__["_sheets"] = (SimpleNamespace(is_askew=True, is_page=False, bend=0.0),)
+    look.__dict__["_screen"] = SimpleNamespace(at_first_view=at_first_view, shown_at_first=shown_at_first)
+    return look
+
+
+def nonogram_of(rows: int, doubts: int, *, is_convincing: bool = True) -> Any:
+    """A nonogram in one colour, with ten columns."""
+    puzzle = SimpleNamespace(shape=(rows, 10), palette=range(2))
+    return SimpleNamespace(doubts=range(doubts), puzzle=puzzle, is_convincing=is_convincing, explained=None)
+
+
+def test_a_screen_that_is_read_at_first_view_spares_its_lines_the_views_of_a_page() -> None:
+    sure, near, other = nonogram_of(10, 0), nonogram_of(10, 1), nonogram_of(15, 9)
+    assert on_screen(sure, sure)._is_read_on_screen(other)
+    assert on_screen(None, near)._is_read_on_screen(other)  # the lines lead to a board of another size
+    assert not on_screen(None, near)._is_read_on_screen(nonogram_of(10, 9))
+    assert not on_screen(None, nonogram_of(10, 1, is_convincing=False))._is_read_on_screen(other)
+    assert not on_screen(None, None)._is_read_on_screen(other)
+
+
+def test_where_a_screen_surely_shows_a_nonogram_no_other_kind_is_looked_for() -> None:
+    look = on_screen(None, nonogram_of(10, 1))
+    assert look._hungry_cat_at_first_sight is SURE
+    look._is_read_on_screen(None)
+    assert look._hungry_cat_at_first_sight is None
+
+
 def of_page(off_upright: float, monkeypatch: pytest.MonkeyPatch) -> PhotographLook:
     """A look at a ruled page without a puzzle that fills the picture."""
     monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: None)

@@ -142,6 +142,28 @@ def told_by(
     return solved, len(looked)
 
 
+def test_the_first_view_tells_alone_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    for digit_px, is_sure in (LARGE_PX, True), (TINY_PX, False):
+        shown = view(STATED, digit_px)
+        monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_, shown=shown: shown)
+        slopes: Any = None
+        level = StraightScreen(shown.image, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), slopes, 1.0, is_beyond=False)
+        monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_, level=level: iter([level]))
+        monkeypatch.setattr(
+            screen_photograph,
+            "PageSeen",
+            lambda _: SimpleNamespace(has_hardly_digits=False, ink=SimpleNamespace(boxes=())),
+        )
+        screen = screen_photograph.NonogramOnScreen(
+            shown.image, slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=ignore
+        )
+        assert (screen.at_first_view is not None) is is_sure
+        told, seen = screen.result, screen.shown_at_first
+        assert told is not None
+        assert seen is not None
+        assert told.puzzle == seen.puzzle == STATED
+
+
 def test_the_first_view_is_believed_unless_its_digits_are_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     solved, looked = told_by(monkeypatch, view(STATED, LARGE_PX), view(OTHER, LARGE_PX))
     assert (solved.puzzle, solved.doubts, looked) == (STATED, (), 1)

@@ -9,7 +9,7 @@ from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 from picrosser.repairing.near_pictures import best_near, has_rival
-from picrosser.repairing.stated_runs import Cells, stated_by
+from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines
 
 PICTURE = "##.## .###. #...# ##### ..#.."
@@ -72,3 +72,25 @@ def test_a_cell_that_neither_of_its_lines_tells_makes_a_rival() -> None:
 def test_it_ends_when_the_time_is_up() -> None:
     with pytest.raises(TimeLimitError):
         best_near(side(CELLS), side(CELLS.T), CELLS, Deadline.after(0))
+
+
+def test_a_line_that_states_what_its_digits_look_like_leads_to_a_rival_four_cells_away() -> None:
+    """As on a photograph of 45 x 45 cells, where a column's last number was not found."""
+    cells = (np.random.default_rng(5).random((30, 30)) < 0.4).astype(np.int8)
+    cells[27:, 10:19] = 0
+    cells[28, 12:15] = cells[29, 15] = 1
+    other = cells.copy()
+    other[28, 15:17] = other[29, 16] = 1
+    other[29, 15] = 0
+    rows, cols = side(other), side(cells.T)  # row 29 is a 5 there, column 17 has a 2 more
+    assert has_rival(rows, cols, cells, MARGIN)
+    assert not has_rival(side(cells), cols, cells, MARGIN)
+
+
+@pytest.mark.parametrize(
+    ("most", "ways"), [(0, []), (2, ["##..#", "##.#."]), (4, [".##.#", "##..#", "##.#."])]
+)
+def test_runs_are_placed_near_a_line(most: int, ways: list[str]) -> None:
+    line = np.array([1, 0, 0, 0, 0], np.int8)
+    found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, ((2, 1), (1, 1)), most)]
+    assert sorted(found) == sorted(ways)
