@@ -84,7 +84,8 @@ Found = tuple[Look, HeldStages]
 class Looker:
     """The ways to look at a picture, for `look_until_sure`.
 
-    The parameters are those of `solve_nonogram`; numbers_are_hints : even if they count from 1 to 9.
+    The parameters are those of `solve_nonogram`. numbers_are_hints : even if they count from 1 to 9.
+    is_further_view : only the likeliest board is read, as it is.
     """
 
     def __init__(
@@ -98,8 +99,9 @@ class Looker:
         page: PageSeen,
         boards: BoardsFound | None,
         hints: Nonogram | None,
+        is_further_view: bool,
     ) -> None:
-        self._hints = hints
+        self._hints, self._is_further_view = hints, is_further_view
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.ruling = ruling
@@ -111,6 +113,8 @@ class Looker:
     def looks(self) -> Iterator[Callable[[Found | None], Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
         yield lambda _: self._best_board(self.image)
+        if self._is_further_view:
+            return
         from picrosser.reading.attempts.sharpened import sharpened  # most pictures are looked at once
         from picrosser.reading.page.sideways import turns_of_numbers
 
@@ -163,7 +167,7 @@ class Looker:
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: Found | None = None
         refusal: PicrosserError | None = None
-        for board in found.likely:
+        for board in found.likely[:1] if self._is_further_view else found.likely:
             if self.deadline.is_past:
                 self.clock.pass_on(looked)
                 raise TimeLimitError("reading the hints beside a board")
@@ -175,7 +179,7 @@ class Looker:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
-            may_be_enlarged = best is None and self.ruling is None
+            may_be_enlarged = best is None and self.ruling is None and not self._is_further_view
             if may_be_enlarged and _is_worth_enlarging(board, is_sure=is_sure):
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:

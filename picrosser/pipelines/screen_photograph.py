@@ -148,6 +148,7 @@ class NonogramOnScreen:
 
         page : its ink. hints : as in `solve_nonogram`.
         """
+        is_seen = any(is_near(view.solved) for view in self._views)
 
         def look(straight: RGB) -> NonogramSolved:
             return solve_nonogram(
@@ -156,6 +157,7 @@ class NonogramOnScreen:
                 is_stated=self._is_stated,
                 page=page.of_picture(straight),
                 hints=hints,
+                is_further_view=is_seen,
                 time_limit_s=self._deadline.left_s,
                 on_stage=self._on_stage,
             )

@@ -82,9 +82,11 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
     assert bool(looked) == shows_board
 
 
-@pytest.mark.parametrize(("is_texture", "boards"), [(True, 1), (False, 3)])
-def test_of_a_texture_the_first_board_that_is_read_is_enough(
-    is_texture: bool, boards: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("is_texture", "is_further_view", "boards"), [(True, False, 1), (False, False, 3), (False, True, 1)]
+)
+def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enough(
+    is_texture: bool, is_further_view: bool, boards: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False)
     read: list[Any] = []
@@ -97,6 +99,7 @@ def test_of_a_texture_the_first_board_that_is_read_is_enough(
     image = np.zeros((9, 9, 3), np.uint8)
     page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
     how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found, "hints": None}
+    how["is_further_view"] = is_further_view
     looker = Looker(image, {}, clock, **how)
     parts: Any = (None,) * 3
     puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
