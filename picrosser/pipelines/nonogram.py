@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -168,7 +168,7 @@ def solve_nonogram(
     page: PageSeen | None = None,
     boards: BoardsFound | None = None,
     hints: Nonogram | None = None,
-    is_further_view: bool = False,
+    sizes: Collection[tuple[int, int]] = (),
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -184,8 +184,8 @@ def solve_nonogram(
     page : the ink of this picture, if others are asked about it, too; with a `ruling`, without lines.
     boards : the boards in this picture, if they are known.
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
-    is_further_view : another view of the same picture shows a nonogram, so only the likeliest board is read,
-        as it is.
+    sizes : (rows, cols) that other views of the same picture show; then only the likeliest board is read, of
+        such a size if there is one, as it is.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -206,7 +206,7 @@ def solve_nonogram(
         page=page or PageSeen(image, has_lines=ruling is None),
         boards=boards,
         hints=hints,
-        is_further_view=is_further_view,
+        sizes=sizes,
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -85,7 +85,7 @@ class Looker:
     """The ways to look at a picture, for `look_until_sure`.
 
     The parameters are those of `solve_nonogram`. numbers_are_hints : even if they count from 1 to 9.
-    is_further_view : only the likeliest board is read, as it is.
+    sizes : if there are any, only the likeliest board of one of them is read, as it is.
     """
 
     def __init__(
@@ -99,9 +99,9 @@ class Looker:
         page: PageSeen,
         boards: BoardsFound | None,
         hints: Nonogram | None,
-        is_further_view: bool,
+        sizes: Collection[tuple[int, int]],
     ) -> None:
-        self._hints, self._is_further_view = hints, is_further_view
+        self._hints, self._sizes = hints, sizes
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.ruling = ruling
@@ -113,7 +113,7 @@ class Looker:
     def looks(self) -> Iterator[Callable[[Found | None], Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
         yield lambda _: self._best_board(self.image)
-        if self._is_further_view:
+        if self._sizes:
             return
         from picrosser.reading.attempts.sharpened import sharpened  # most pictures are looked at once
         from picrosser.reading.page.sideways import turns_of_numbers
@@ -167,7 +167,8 @@ class Looker:
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: Found | None = None
         refusal: PicrosserError | None = None
-        for board in found.likely[:1] if self._is_further_view else found.likely:
+        of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
+        for board in (of_size or found.likely)[:1] if self._sizes else found.likely:
             if self.deadline.is_past:
                 self.clock.pass_on(looked)
                 raise TimeLimitError("reading the hints beside a board")
@@ -179,7 +180,7 @@ class Looker:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = look is not None and not look.doubts
-            may_be_enlarged = best is None and self.ruling is None and not self._is_further_view
+            may_be_enlarged = best is None and self.ruling is None and not self._sizes
             if may_be_enlarged and _is_worth_enlarging(board, is_sure=is_sure):
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:

@@ -148,7 +148,7 @@ class NonogramOnScreen:
 
         page : its ink. hints : as in `solve_nonogram`.
         """
-        is_seen = any(is_near(view.solved) for view in self._views)
+        seen = [view.solved.puzzle.shape for view in self._views if is_near(view.solved)]
 
         def look(straight: RGB) -> NonogramSolved:
             return solve_nonogram(
@@ -157,7 +157,7 @@ class NonogramOnScreen:
                 is_stated=self._is_stated,
                 page=page.of_picture(straight),
                 hints=hints,
-                is_further_view=is_seen,
+                sizes=seen,
                 time_limit_s=self._deadline.left_s,
                 on_stage=self._on_stage,
             )

@@ -16,7 +16,7 @@ import picrosser.reading.nonogram.read as reading
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError, PicrosserError
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines import hungry_cat
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN, Look, Looker
@@ -83,12 +83,14 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("is_texture", "is_further_view", "boards"), [(True, False, 1), (False, False, 3), (False, True, 1)]
+    ("is_texture", "sizes", "boards"),
+    [(True, (), 1), (False, (), 3), (False, [(5, 5)], 1), (False, [(6, 5)], 1)],
 )
 def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enough(
-    is_texture: bool, is_further_view: bool, boards: int, monkeypatch: pytest.MonkeyPatch
+    is_texture: bool, sizes: list[tuple[int, int]], boards: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False)
+    lattice = Lattice(tuple(range(6)), tuple(range(6)))
+    board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False, lattice=lattice)
     read: list[Any] = []
     found: Any = SimpleNamespace(
         likely=[board] * 3,
@@ -99,7 +101,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     image = np.zeros((9, 9, 3), np.uint8)
     page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
     how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found, "hints": None}
-    how["is_further_view"] = is_further_view
+    how["sizes"] = sizes
     looker = Looker(image, {}, clock, **how)
     parts: Any = (None,) * 3
     puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
