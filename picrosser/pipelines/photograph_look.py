@@ -321,7 +321,7 @@ class PhotographLook:
 
         if self._screen is None or self._sheets[0].bend > MAX_BEND_OF_SCREEN:
             return False
-        sure = self._screen.at_first_view
+        sure = self._screen.sure_after(1)
         shown = self._shown_on_screen = self._screen.shown_at_first
         if sure is not None or shown is None or page is None:
             return sure is not None
@@ -337,9 +337,10 @@ class PhotographLook:
         """The nonogram on a screen; None, too, if a ruled page shows one without doubt, or a table.
 
         A nonogram on paper that is bent is on no screen. Of 39 drawn screens five whose lines were ruled are
-        in doubt as pages, and are read by their edges. If a sheet has more lines than a screen mostly shows,
-        its first view tells: further ones cost up to twenty times as much as the page, mostly for nothing.
+        in doubt as pages, and are read by their edges. A sheet of more lines than most boards have is seldom
+        on one: two views tell, and further ones cost ten times as much as the page.
         """
+        from picrosser.pipelines.screen_photograph import MIN_WEIGHED
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
         if is_numbered_table(self._page_read) or is_answered(self._nonogram):
@@ -349,7 +350,7 @@ class PhotographLook:
         if self._nonogram and is_no_other_kind(self._nonogram) and self._sheets[0].bend > MAX_BEND_OF_SCREEN:
             return None
         if self._page is not None:
-            return None if self._screen is None else self._screen.at_first_view
+            return None if self._screen is None else self._screen.sure_after(MIN_WEIGHED)
         return self._unless_other_kind(self._screen_read)
 
     def _unless_other_kind(self, solved: NonogramSolved | None) -> NonogramSolved | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -82,25 +82,23 @@ class NonogramOnScreen:
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[_View] = []
         self._found = self._in_views()
+        self._told: list[NonogramSolved | None] = []  # by them so far
 
-    @property
-    def at_first_view(self) -> NonogramSolved | None:
-        """The result if the first view leaves no doubt; None if others have to follow, or show nothing."""
-        return None if self._first is None or self._first.doubts else self._first
+    def sure_after(self, views: int) -> NonogramSolved | None:
+        """The result if so many views leave no doubt; None if others have to follow, or show nothing."""
+        self._told.extend(islice(self._found, max(0, views - len(self._told))))
+        return None if self._told[-1] is None or self._told[-1].doubts else self._told[-1]
 
     @property
     def shown_at_first(self) -> NonogramSolved | None:
         """What the first view shows, whatever doubts that leaves; None if it shows no nonogram."""
-        return self.at_first_view or (self._views[0].solved if self._views else None)
+        return self.sure_after(1) or (self._views[0].solved if self._views else None)
 
-    @cached_property
+    @property
     def result(self) -> NonogramSolved | None:
         """The result, whose lattice leads to the photograph; None if no nonogram is seen."""
-        return [self._first, *self._found][-1]
-
-    @cached_property
-    def _first(self) -> NonogramSolved | None:
-        return next(self._found)
+        self._told.extend(self._found)
+        return self._told[-1]
 
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """After each view None, or the result once that is sure; after the last one what is left in doubt."""

@@ -91,11 +91,11 @@ def test_a_hungry_cat_board_is_not_looked_for_where_a_nonogram_is_asked_for() ->
     assert look_at("nonogram", None).of_hinted() is None
 
 
-def on_screen(at_first_view: Any, shown_at_first: Any) -> PhotographLook:
-    """A look at a photograph with a ruled sheet and a screen, of which the first view shows this."""
+def on_screen(sure: Any, shown: Any) -> PhotographLook:
+    """A look at a photograph with a ruled sheet and a screen, and what its first view shows."""
     look = look_at(None, None)
     look.__dict__["_sheets"] = (SimpleNamespace(is_askew=True, is_page=False, bend=0.0),)
-    look.__dict__["_screen"] = SimpleNamespace(at_first_view=at_first_view, shown_at_first=shown_at_first)
+    look.__dict__["_screen"] = SimpleNamespace(sure_after=lambda _: sure, shown_at_first=shown)
     return look
 
 

@@ -157,7 +157,7 @@ def test_the_first_view_tells_alone_what_it_shows(monkeypatch: pytest.MonkeyPatc
         screen = screen_photograph.NonogramOnScreen(
             shown.image, slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=ignore
         )
-        assert (screen.at_first_view is not None) is is_sure
+        assert (screen.sure_after(1) is not None) is is_sure
         told, seen = screen.result, screen.shown_at_first
         assert told is not None
         assert seen is not None
