@@ -30,10 +30,11 @@ Weights = NDArray[np.float64]
 # two nats higher or lower: of 44 pages one is read more or less.
 MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whatever it looks like
 SURPLUS_DIGIT = -14.0  # something else was taken for a digit
-# What is farthest from the board, as a piece of a title, was taken for several digits: it is one mistake, so
-# each further digit costs less. Beyond a gap in which a whole number has room it is seldom a hint. Two
-# letters of a title were once taken for a 15 x 20 board's hints (`draw_photographs.py --seed 84000`).
-FURTHER_SURPLUS, BEYOND_GAP = -4.0, -6.0
+# Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
+# a shadow; each further one is part of the same mistake. Beyond a gap in which a whole number has room it is
+# seldom a hint. Two letters of a title were once taken for a 15 x 20 board's hints, and where two lines cross,
+# two specks for 1s (`draw_photographs.py --seed 84000`, `85136`).
+FIRST_SURPLUS, FURTHER_SURPLUS, BEYOND_GAP = -8.0, -4.0, -6.0
 MISSING_NUMBER = -10.0  # a number was not found
 # The number farthest from the board was not found, in a line in which it would be farther than any that was
 MISSING_FIRST = -6.0
@@ -96,8 +97,7 @@ class LineReading:
     @property
     def begins_late(self) -> Weights:
         """(m + 1,) nats that so many digits that are farthest from the board are something else together."""
-        nats = SURPLUS_DIGIT + FURTHER_SURPLUS * np.arange(-1.0, len(self.digits))
-        nats[1:2] = -np.inf  # a single one is a surplus digit as any other
+        nats = FIRST_SURPLUS + FURTHER_SURPLUS * np.arange(-1.0, len(self.digits))
         nats[0] = 0.0
         nats[:-1][self.gaps] = np.maximum(nats[:-1][self.gaps], BEYOND_GAP)
         return nats

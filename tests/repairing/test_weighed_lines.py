@@ -76,11 +76,8 @@ def begins_late(one: LineReading, first: int) -> float:
     """Nats that all digits before one are something else."""
     if first == 0:
         return 0.0
-    together = weighed_lines.SURPLUS_DIGIT + weighed_lines.FURTHER_SURPLUS * (first - 1)
-    return max(
-        weighed_lines.BEYOND_GAP if first < len(one.gaps) and one.gaps[first] else -inf,
-        together if first > 1 else -inf,
-    )
+    together = weighed_lines.FIRST_SURPLUS + weighed_lines.FURTHER_SURPLUS * (first - 1)
+    return max(weighed_lines.BEYOND_GAP if first < len(one.gaps) and one.gaps[first] else -inf, together)
 
 
 def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
@@ -149,13 +146,13 @@ def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     assert cost(1, 3) == pytest.approx(weighed_lines.SURPLUS_DIGIT)
     assert cost(1, 2, 13) == pytest.approx(weighed_lines.LOST_DIGIT)
     assert cost(7, 7) == pytest.approx(weighed_lines.UNREADABLE_LINE)
-    assert cost() == pytest.approx(weighed_lines.SURPLUS_DIGIT + 2 * weighed_lines.FURTHER_SURPLUS)
+    assert cost() == pytest.approx(weighed_lines.FIRST_SURPLUS + 2 * weighed_lines.FURTHER_SURPLUS)
 
 
 @pytest.mark.parametrize(
     ("gaps", "nats"),
     [
-        ((False, False, False), weighed_lines.SURPLUS_DIGIT + weighed_lines.FURTHER_SURPLUS),
+        ((False, False, False), weighed_lines.FIRST_SURPLUS + weighed_lines.FURTHER_SURPLUS),
         ((False, False, True), weighed_lines.BEYOND_GAP),
     ],
 )
