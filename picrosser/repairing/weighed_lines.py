@@ -32,7 +32,7 @@ MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whateve
 SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 # Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
 # a shadow; each further one is part of the same mistake. Beyond a gap in which a whole number has room it is
-# seldom a hint. Two letters of a title were once taken for a 15 x 20 board's hints, and where two lines cross,
+# seldom a hint. Two letters of a title were once taken for the hints of a board, and where two lines cross,
 # two specks for 1s (`draw_photographs.py --seed 84000`, `85136`).
 FIRST_SURPLUS, FURTHER_SURPLUS, BEYOND_GAP = -8.0, -4.0, -6.0
 MISSING_NUMBER = -10.0  # a number was not found
