@@ -12,6 +12,7 @@ from picrosser.packing.pack import PackStatus, pack
 from picrosser.pipelines.katamino import KataminoSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.katamino import Board, CardRow, Katamino, first_repeated
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.read import box_in_original
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.katamino.table_board import TableBoard, read_table_boards
@@ -23,7 +24,6 @@ from picrosser.reading.stages import StageListener
 from picrosser.solving.outcome_words import counted
 
 CELL_PX = 32  # of the straight picture
-PENTOMINO = 5
 
 
 def solve_table(

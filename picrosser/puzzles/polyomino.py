@@ -10,6 +10,7 @@ from picrosser.puzzles.picture import Cell
 Shape: TypeAlias = tuple[Cell, ...]
 """Cells in reading order; a piece's shape is moved so that its first row and its first column are 0."""
 
+PENTOMINO = 5  # cells
 FILLED = "#"
 GAP = "."
 MAX_DRAWN = 400

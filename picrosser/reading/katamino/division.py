@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.katamino import piece_of
 from picrosser.puzzles.picture import Cell
-from picrosser.puzzles.polyomino import Shape, moved_to_corner
+from picrosser.puzzles.polyomino import PENTOMINO, Shape, moved_to_corner
 
-PENTOMINO = 5
 SURE = 6.0  # nats: a line or a hue that says so much is not overruled
 MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
 # Of the nats of all lines: so much may speak against a way, half of what speaks for it. On drawn tables up to

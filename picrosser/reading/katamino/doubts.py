@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import grown
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard, row_box, rows_of
-from picrosser.reading.katamino.pieces import PENTOMINO, PieceSeen, PiecesFound, core_of
+from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound, core_of
 from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, doubt_about
 

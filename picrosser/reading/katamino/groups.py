@@ -20,11 +20,10 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell
-from picrosser.puzzles.polyomino import Shape
+from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.reading.katamino.areas import Area, AreasFound, grown
 from picrosser.reading.katamino.pieces import (
     MAX_UNIT_DIFFERENCE,
-    PENTOMINO,
     PieceSeen,
     PiecesFound,
     cut_all,

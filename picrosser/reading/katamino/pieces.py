@@ -23,10 +23,9 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of
-from picrosser.puzzles.polyomino import Shape, is_connected, moved_to_corner
+from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner
 from picrosser.reading.katamino.areas import Area, AreasFound, opened, trimmed, with_gaps_closed
 
-PENTOMINO = 5  # cells
 # (rows, columns) of the bounding boxes that pentominoes have.
 PENTOMINO_BOXES = ((1, 5), (5, 1), (2, 4), (4, 2), (3, 3), (2, 3), (3, 2))
 # Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A

@@ -23,9 +23,9 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.katamino import PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.division import SURE, TWO_WAYS, Edge, divided
 
-PENTOMINO = 5
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
 RIM = 0.12, 0.3  # of a cell, beyond the outermost lines: the board's own wood
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn

@@ -16,13 +16,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.sheet import NEAR, SheetFound
 
 Places: TypeAlias = dict[Node, tuple[float, float]]
 """Where each crossing that is seen lies in the reduced photograph."""
 
-PENTOMINO = 5
 # (rows, columns) of the game's boards, which may stand upright.
 SHAPES = {shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))}
 # How often a crossing of a board is seen, and one beyond it, where edges of pieces and grain cross.
