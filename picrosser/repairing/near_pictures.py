@@ -7,7 +7,7 @@ only if no other one near by explains nearly as much.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
@@ -19,11 +19,11 @@ from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
 from picrosser.repairing.weighed_lines import WeighedLines
 
 MAX_CHANGED = 8  # cells in which a picture near by differs
-# Pictures near by, in either way, beyond those in which a single cell or line differs. Of 14 that explain
-# more, on six boards of up to 45 x 45 cells, all but one are met in so many.
+# Pictures near by, from misread lines on and again from single cells on. Of 14 that explain more, on six
+# boards of up to 45 x 45 cells, all but one are met in so many.
 MAX_TRIED = 5_000
 MIN_GAIN = 0.01  # nats: two pictures that differ by less explain as much as each other
-MISREAD = -0.5  # nats at which a picture explains a line whose digits it takes for others
+MISREAD = -0.5  # nats: a picture that explains a line worse takes some of its digits for others
 MAX_MOVED = 6  # cells in which a line differs that states what its digits look like
 # Of steps to a better picture; of 22 boards of photographs in doubt none takes more than 9. Belief
 # propagation arrives at 10 of them wrongly, and three of these are set right, in one step or three.
@@ -106,55 +106,58 @@ class _Around:
     def pictures(self, least: float) -> Iterator[Near]:
         """The pictures near by, first each with a single cell changed, that which explains most first.
 
-        least : nats; those that explain less in addition are not needed, though some come, too.
+        Then come those in which a line that is taken for misread states what its digits look like: a picture
+        that explains more hardly ever does so without such a line. Where several misread lines cross, only
+        two are spoiled at a time; so from these pictures it is gone on as long as all lines may explain
+        enough once the two worst are repaired. At last it is gone on from the single cells.
+
+        least : nats; a picture that does not explain so much more than this one is not needed.
         """
         singles = [self._with(NOTHING_CHANGED, change) for change in self._changes()]
         yield from sorted(singles, key=lambda near: -near.gain)
-        yield from self._with_a_line_as_read(least)
-        yield from self._repaired(singles)
+        as_read = [self._with(NOTHING_CHANGED, *changes) for changes in self._lines_as_read()]
+        yield from as_read
+        met = {near.changes for near in as_read}
+        yield from self._repaired(as_read, met, lines=2, rank=self._bound, least=least)
+        yield from self._repaired(singles, set(), lines=1, rank=lambda near: near.gain)
 
-    def _with_a_line_as_read(self, least: float) -> Iterator[Near]:
-        """Pictures in which a line that is taken for misread states what its digits look like.
+    def _repaired(
+        self,
+        starts: Sequence[Near],
+        met: set[frozenset[Change]],
+        *,
+        lines: int,
+        rank: Callable[[Near], float],
+        least: float = -np.inf,
+    ) -> Iterator[Near]:
+        """Pictures in which one of the lines that explain least is repaired by one more change in it, which
+        spoils the line that crosses there, and so on.
 
-        A picture that explains more hardly ever does so without such a line. Then, best first, one of the
-        two lines that explain least is repaired by one more change, as long as the others leave it possible
-        that all explain enough: where several misread lines cross, only two are spoiled at a time.
+        Parameters
+        ----------
+        starts : the pictures to begin with. met : those that count as tried already.
+        lines : how many of the lines that explain least are repaired, each by itself.
+        rank : nats; the picture with the highest is gone on from first.
+        least : pictures of a lower rank are left as they are.
         """
-        open_ones: list[tuple[float, float, list[Change], Near]] = []
-        seen: set[frozenset[Change]] = set()
-
-        def met(near: Near) -> Iterator[Near]:
-            seen.add(near.changes)
-            yield near
-            bound = self._bound(near)
-            if bound > least:
-                heappush(open_ones, (-bound, -near.gain, sorted(near.changes), near))
-
-        for changes in self._lines_as_read():
-            yield from met(self._with(NOTHING_CHANGED, *changes))
-        while open_ones and len(seen) < MAX_TRIED:
-            *_, near = heappop(open_ones)
-            for _, at, is_row in near.by_gain()[:2]:
-                for change in self._one_more(near, at, is_row, seen):
-                    yield from met(self._with(near, change))
-
-    def _repaired(self, singles: list[Near]) -> Iterator[Near]:
-        """Pictures in which, best first, the line that explains least is repaired by one more change in it,
-        which spoils the line that crosses there, and so on.
-        """
-        open_ones = [(-near.gain, sorted(near.changes), near) for near in singles]
+        open_ones = [
+            (-value, -near.gain, sorted(near.changes), near)
+            for near in starts
+            if (value := rank(near)) > least
+        ]
         heapify(open_ones)
-        seen: set[frozenset[Change]] = set()
-        while open_ones and len(seen) < MAX_TRIED:
+        while open_ones and len(met) < MAX_TRIED:
             *_, near = heappop(open_ones)
-            _, at, is_row = near.by_gain()[0]
-            for change in self._one_more(near, at, is_row, seen):
-                seen.add(near.changes | {change})
-                further = self._with(near, change)
-                yield further
-                heappush(open_ones, (-further.gain, sorted(further.changes), further))
+            for _, at, is_row in near.by_gain()[:lines]:
+                for change in self._one_more(near, at, is_row, met):
+                    further = self._with(near, change)
+                    met.add(further.changes)
+                    yield further
+                    if (value := rank(further)) > least:
+                        heappush(open_ones, (-value, -further.gain, sorted(further.changes), further))
 
     def _lines_as_read(self) -> Iterator[list[Change]]:
+        """The changes by which one line, taken for misread, states what its digits look like."""
         sides = (self._rows, self._cells, self._over, True), (self._cols, self._cells.T, self._down, False)
         for side, lines, costs, is_row in sides:
             for at, (line, cost) in enumerate(zip(lines, costs, strict=True)):
@@ -170,15 +173,15 @@ class _Around:
             nats += max(0.0, -(self._over if is_row else self._down)[at] - gain)
         return nats
 
-    def _one_more(self, near: Near, at: int, is_row: bool, seen: set[frozenset[Change]]) -> Iterator[Change]:
-        """One more change in a line, each by itself, if that leads to a picture that was not seen."""
+    def _one_more(self, near: Near, at: int, is_row: bool, met: set[frozenset[Change]]) -> Iterator[Change]:
+        """Every single further change in a line that leads to a picture which was not met yet."""
         have = {change[:2] for change in near.changes}
         if len(near.changes) == MAX_CHANGED:
             return
         for other in range(self._cells.shape[1 if is_row else 0]):
             cell = (at, other) if is_row else (other, at)
             for change in self._changes_of(*cell) if cell not in have else ():
-                if near.changes | {change} not in seen:
+                if near.changes | {change} not in met:
                     yield change
 
     def _changes(self) -> Iterator[Change]:
