@@ -184,8 +184,8 @@ def solve_nonogram(
     page : the ink of this picture, if others are asked about it, too; with a `ruling`, without lines.
     boards : the boards in this picture, if they are known.
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
-    sizes : (rows, cols) that other views of the same picture show; then only the likeliest board is read, of
-        such a size if there is one, as it is.
+    sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
+        board is read, without second looks: the likeliest of such a size, or of any size if there is none.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 

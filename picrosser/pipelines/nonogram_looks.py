@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -85,7 +85,6 @@ class Looker:
     """The ways to look at a picture, for `look_until_sure`.
 
     The parameters are those of `solve_nonogram`. numbers_are_hints : even if they count from 1 to 9.
-    sizes : if there are any, only the likeliest board of one of them is read, as it is.
     """
 
     def __init__(
@@ -167,8 +166,7 @@ class Looker:
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: Found | None = None
         refusal: PicrosserError | None = None
-        of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
-        for board in (of_size or found.likely)[:1] if self._sizes else found.likely:
+        for board in self._boards_to_read(found):
             if self.deadline.is_past:
                 self.clock.pass_on(looked)
                 raise TimeLimitError("reading the hints beside a board")
@@ -198,6 +196,13 @@ class Looker:
             self.clock.pass_on(looked)
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         return best
+
+    def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:
+        """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
+        if not self._sizes:
+            return found.likely
+        of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
+        return (of_size or found.likely)[:1]
 
     def _boards_of_low_digits(self) -> BoardsFound | None:
         """The boards in the picture as it is, if low digits show one beyond doubt; None if they may not.

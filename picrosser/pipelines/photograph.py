@@ -49,8 +49,9 @@ def solve_photograph(
     image : (H, W, 3) uint8 sRGB.
     sheets : the ruled sheets in it, the largest first.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the flat page, reported first.
-    is_read_otherwise : asked if the page as it is leaves doubts, with what it states so, or None: whether the
-        picture is better read in another way, so that the page need not be sharpened and softened.
+    is_read_otherwise : called if the page is in doubt, with what it states, or with None if it is refused. It
+        returns whether the picture is better read in another way; if so, the page is not read sharpened and
+        softened.
 
     Returns
     -------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 OTHER_SIZE = Doubt(WHOLE_PICTURE, None, (), "seen from the front, the screen shows a board of another size")
 
+R = TypeVar("R")
 S = TypeVar("S", "HintedSolved", "AnySolved")
 
 # Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
@@ -267,14 +268,9 @@ class PhotographLook:
         if self._sheets and not self._sheets[0].is_askew and self._lies_straight:
             return None
         try:
-            return solve_photograph(
-                self.page.image,
-                self._sheets,
-                fixes=self._lines,
-                is_stated=self.kind is not None,
-                deadline=self._deadline,
-                on_stage=self._on_stage,
-                is_read_otherwise=self._is_read_on_screen,
+            is_read_otherwise = self._is_read_on_screen
+            return self._as_asked(
+                partial(solve_photograph, self.page.image, self._sheets, is_read_otherwise=is_read_otherwise)
             )
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
             return refusal
@@ -295,14 +291,7 @@ class PhotographLook:
             return None
         from picrosser.pipelines.screen_photograph import NonogramOnScreen
 
-        return NonogramOnScreen(
-            self.page.image,
-            self._slopes,
-            fixes=self._lines,
-            is_stated=self.kind is not None,
-            deadline=self._deadline,
-            on_stage=self._on_stage,
-        )
+        return self._as_asked(partial(NonogramOnScreen, self.page.image, self._slopes))
 
     @cached_property
     def _screen_read(self) -> NonogramSolved | None:
@@ -312,10 +301,10 @@ class PhotographLook:
     def _is_read_on_screen(self, page: NonogramSolved | None) -> bool:
         """Whether a screen is read for sure at first view, or surely shows a nonogram of another size.
 
-        That takes less time than to look at its lines as those of a page, sharpened and softened. Where a
-        ruled sheet is surely paper, there is no screen.
+        That takes less time than to read the ruled sheet sharpened and softened. Where the sheet is surely
+        paper, there is no screen.
 
-        page : what those lines state, in doubt; None if they show no puzzle.
+        page : what the sheet states, in doubt; None if it shows no puzzle.
         """
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
@@ -352,6 +341,15 @@ class PhotographLook:
         if self._page is not None:
             return None if self._screen is None else self._screen.sure_after(MIN_WEIGHED)
         return self._unless_other_kind(self._screen_read)
+
+    def _as_asked(self, look: Callable[..., R]) -> R:
+        """What a look at a nonogram finds, with the hints, the kind and the deadline that were asked for."""
+        return look(
+            fixes=self._lines,
+            is_stated=self.kind is not None,
+            deadline=self._deadline,
+            on_stage=self._on_stage,
+        )
 
     def _unless_other_kind(self, solved: NonogramSolved | None) -> NonogramSolved | None:
         """What was found; None if it leaves doubts, and the picture may be of another kind."""

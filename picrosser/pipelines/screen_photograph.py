@@ -82,10 +82,10 @@ class NonogramOnScreen:
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[_View] = []
         self._found = self._in_views()
-        self._told: list[NonogramSolved | None] = []  # by them so far
+        self._told: list[NonogramSolved | None] = []  # what was yielded so far
 
     def sure_after(self, views: int) -> NonogramSolved | None:
-        """The result if so many views leave no doubt; None if others have to follow, or show nothing."""
+        """The result if it is sure after so many views; None if it is not, or if no nonogram is seen."""
         self._told.extend(islice(self._found, max(0, views - len(self._told))))
         return None if self._told[-1] is None or self._told[-1].doubts else self._told[-1]
 
@@ -101,7 +101,7 @@ class NonogramOnScreen:
         return self._told[-1]
 
     def _in_views(self) -> Iterator[NonogramSolved | None]:
-        """After each view None, or the result once that is sure; after the last one what is left in doubt."""
+        """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, far = self._views, 0
         for number, screen in enumerate(_looks(self._image, self._slopes, views)):
             if screen.is_beyond and any(view.solved.is_convincing for view in views):

@@ -96,7 +96,7 @@ class LineReading:
 
     @property
     def begins_late(self) -> Weights:
-        """(m + 1,) nats that so many digits that are farthest from the board are something else together."""
+        """(m + 1,) nats that the first 0 to m digits, which are farthest from the board, are no hints."""
         nats = FIRST_SURPLUS + FURTHER_SURPLUS * np.arange(-1.0, len(self.digits))
         nats[0] = 0.0
         nats[:-1][self.gaps] = np.maximum(nats[:-1][self.gaps], BEYOND_GAP)

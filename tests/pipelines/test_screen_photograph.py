@@ -115,14 +115,14 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt) -> NonogramSolved:
     return NonogramSolved(np.zeros((90, 90, 3), np.uint8), reading, solve(puzzle), None, (), {})
 
 
-def told_by(
+def screen_of(
     monkeypatch: pytest.MonkeyPatch,
     *views: NonogramSolved | None,
     has_digits: bool = True,
     pieces: int = 300,
     sure: float = 0.5,
-) -> tuple[Any, int]:
-    """What these views of one screen tell together, and how many of them were looked at.
+) -> tuple[screen_photograph.NonogramOnScreen, list[StraightScreen]]:
+    """A screen with these views, and those that were looked at so far.
 
     has_digits, pieces, sure : what is seen of ink on the straight screen, and the share that are sure digits.
     """
@@ -136,27 +136,25 @@ def told_by(
     screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
     monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter([screen]))
     monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
-    solved = screen_photograph.NonogramOnScreen(
+    read = screen_photograph.NonogramOnScreen(
         straight, level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
-    ).result
-    return solved, len(looked)
+    )
+    return read, looked
+
+
+def told_by(monkeypatch: pytest.MonkeyPatch, *views: NonogramSolved | None, **seen: Any) -> tuple[Any, int]:
+    """What these views of one screen tell together, and how many of them were looked at.
+
+    seen : as in `screen_of`.
+    """
+    screen, looked = screen_of(monkeypatch, *views, **seen)
+    return screen.result, len(looked)
 
 
 def test_the_first_view_tells_alone_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     for digit_px, is_sure in (LARGE_PX, True), (TINY_PX, False):
         shown = view(STATED, digit_px)
-        monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_, shown=shown: shown)
-        slopes: Any = None
-        level = StraightScreen(shown.image, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), slopes, 1.0, is_beyond=False)
-        monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_, level=level: iter([level]))
-        monkeypatch.setattr(
-            screen_photograph,
-            "PageSeen",
-            lambda _: SimpleNamespace(has_hardly_digits=False, ink=SimpleNamespace(boxes=())),
-        )
-        screen = screen_photograph.NonogramOnScreen(
-            shown.image, slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=ignore
-        )
+        screen, _ = screen_of(monkeypatch, *[shown] * 5)
         assert (screen.sure_after(1) is not None) is is_sure
         told, seen = screen.result, screen.shown_at_first
         assert told is not None

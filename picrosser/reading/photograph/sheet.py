@@ -52,7 +52,7 @@ SKIPPED, MIN_SKIPPED = (2, 3), 0.75
 # 13 pixels apart, half of what noise and digits make between them has less than 0.56.
 SKIPPED_STRENGTH = 0.5
 # Of a lattice whose every second line lies in the middles of cells, so many crossings are on the others: 0.82
-# of that of a 25 x 25 board with ruled hints. Of a board's own lines every second one shows about half.
+# of that of a 25 x 25 board with ruled hints. Of a board's own lines every second one should show half.
 MIN_OF_WHOLE = 0.7
 # Of the crossings of thick lines, so many are seen in the lattice of all lines, too, less than half a step
 # away; the median of these is nearer than NEAR. At random it would be 0.35 of a step.
