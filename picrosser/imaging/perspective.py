@@ -57,10 +57,10 @@ def resample(
     )
 
 
-def usual_tone(image: NDArray[np.uint8]) -> tuple[int, int, int]:
+def usual_tone(image: NDArray[np.uint8]) -> tuple[int, ...]:
     """The median of each channel: a fill that looks neither lighter nor darker than the image.
 
-    image : (H, W, 3) uint8.
+    image : (H, W, 3) or (H, W) uint8.
     """
-    red, green, blue = (int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, 3).T)
-    return red, green, blue
+    channels = 1 if image.ndim == 2 else image.shape[2]
+    return tuple(int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, channels).T)

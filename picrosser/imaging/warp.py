@@ -72,13 +72,13 @@ class Warp:
 
 
 def flattened(
-    image: NDArray[np.uint8], warp: Warp, size_px: tuple[int, int], fill: tuple[int, int, int]
+    image: NDArray[np.uint8], warp: Warp, size_px: tuple[int, int], fill: tuple[int, ...]
 ) -> Image.Image:
-    """The page that a photograph shows, flat: an RGB image.
+    """The page that a photograph shows, flat, in as many channels.
 
     Parameters
     ----------
-    image : (H, W, 3) uint8, the photograph.
+    image : (H, W, 3) or (H, W) uint8, the photograph.
     size_px : (height, width) of the page.
     fill : the colour of what the photograph does not show.
     """

@@ -18,7 +18,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
 from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
-from picrosser.reading.photograph.plain_page import PlainPage, plain_page, refined, unturned
+from picrosser.reading.photograph.plain_page import PlainPage, plain_page, reached, refined, unturned
 from picrosser.reading.photograph.sheet import SheetFound
 
 WIDER_PX = 3  # by which the lines of the page that is read are further apart
@@ -28,10 +28,11 @@ LINE_TONE = 120
 # crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
 MIN_BEYOND = 2
 REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
-# Times that it is fitted to its lines at most, as long as a tenth of its crossings is moved by more than this
-# part of a cell: 0.14 at first where hints drift off their lines; 0.03 on a photographed magazine, though a
-# corner, about which few crossings tell, is moved by 0.4 there.
-REFITTED, MOST_MOVED, MAX_MOVED = 4, 0.9, 0.05
+# Times that it is fitted to its lines at most, as long as one in a hundred of its crossings is moved by more
+# than this part of a cell, unless the move of nine in ten is small and grows no smaller: then what looks like
+# lines leads now here, now there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was
+# off by a whole cell since hardly any of its crossings are seen, six times.
+REFITTED, MAX_MOVED, USUAL, MOST = 8, 0.05, 0.9, 0.99
 HALF_LINE = 0.06  # of a cell: half the width that is cut out
 
 
@@ -77,15 +78,14 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     """
-    reached = _settled(image, sheet)
-    page = plain_page(image, replace(sheet, fit=reached.fit))
+    fitted = _settled(image, sheet)
     for _ in range(REACHED):
-        further = _reaching(reached, page)
+        further = _reaching(image, fitted, sheet)
         if further is None:
             break
-        reached = _settled(image, further)
-        page = plain_page(image, replace(sheet, fit=reached.fit))
-    sheet = replace(sheet, fit=reached.fit)
+        fitted = _settled(image, further)
+    sheet = replace(sheet, fit=fitted.fit)
+    page = plain_page(image, sheet)
     for _ in range(4):
         yield _spread(page, sheet)
         page = page.turned()
@@ -97,25 +97,29 @@ def _settled(image: RGB, sheet: SheetFound) -> SheetFound:
     Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
     shadow hides crossings, a line is seen only once the nearer ones have told how the paper is bent there.
     """
+    usual_before = np.inf
     for _ in range(REFITTED):
         before, sheet = sheet, refined(image, sheet)
-        moved = np.hypot(*(sheet.places - before.places).T)
-        if np.quantile(moved, MOST_MOVED) < MAX_MOVED * sheet.pitch_px:
+        moved = np.hypot(*(sheet.places - before.places).T) / sheet.pitch_px
+        usual, most = np.quantile(moved, (USUAL, MOST))
+        if most < MAX_MOVED or usual_before <= usual < MAX_MOVED:
             break
+        usual_before = usual
     return sheet
 
 
-def _reaching(sheet: SheetFound, page: PlainPage) -> SheetFound | None:
+def _reaching(image: RGB, fitted: SheetFound, sheet: SheetFound) -> SheetFound | None:
     """The sheet as far as lines are seen on its page; None if they hardly go on beyond it.
 
     Hint cells may be ruled, too, and on bent paper the board's lines do not go on straight to them.
+
+    fitted : to its lines so far. sheet : as it was found.
     """
-    top, bottom, left, right = page.area
-    row, col = map(int, page.corner)
-    first = min(sheet.first[0], row + top), min(sheet.first[1], col + left)
-    last = max(sheet.last[0], row + bottom), max(sheet.last[1], col + right)
-    beyond = np.abs(np.subtract((*first, *last), (*sheet.first, *sheet.last))).max()
-    return replace(sheet, first=first, last=last) if beyond >= MIN_BEYOND else None
+    first, last = reached(image, replace(sheet, fit=fitted.fit))
+    first = min(fitted.first[0], first[0]), min(fitted.first[1], first[1])
+    last = max(fitted.last[0], last[0]), max(fitted.last[1], last[1])
+    beyond = np.abs(np.subtract((*first, *last), (*fitted.first, *fitted.last))).max()
+    return replace(fitted, first=first, last=last) if beyond >= MIN_BEYOND else None
 
 
 def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> FlatPage | None:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.imaging.channels import min_channel
 from picrosser.imaging.pixels import RGB
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
@@ -18,38 +19,45 @@ PAINT = 0.45  # of the paper's tone: a patch that is darker all over is painted;
 ROUGH = 26  # levels between the median and the lighter tones of a cell: paper with digits has less
 
 
-def evenly_lit(page: RGB, cell_px: int) -> RGB:
+def evenly_lit(page: NDArray[np.uint8], cell_px: int) -> NDArray[np.uint8]:
     """The page with its paper white everywhere.
 
     The paper's tone is looked for in patches of half a cell. Paint covers several of them; there the tone of
     the paper further away counts.
 
-    page : (H, W, 3) uint8 sRGB. cell_px : the pixels of its cells.
+    page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey. cell_px : the pixels of its cells.
     """
-    patch = cell_px // 2
+    patch, colours = cell_px // 2, page.shape[2:]
     rows, cols = page.shape[0] // patch, page.shape[1] // patch
-    patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, 3)
-    ordered = np.sort(patches.transpose(0, 2, 1, 3, 4).reshape(rows, cols, patch * patch, 3), axis=2)
-    light = np.ascontiguousarray(ordered[:, :, int(BACKGROUND * patch * patch)])
+    patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
+    patches = patches.swapaxes(1, 2).reshape(rows, cols, patch * patch, *colours)
+    at = int(BACKGROUND * patch * patch)
+    light = np.ascontiguousarray(np.partition(patches, at, axis=2)[:, :, at])
     # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
     around = Image.fromarray(light).filter(ImageFilter.MedianFilter(NEAR))
     near, far = np.maximum(light, np.asarray(around)), _largest(light, FAR)
-    paper = np.where((near.min(axis=2) < PAINT * far.min(axis=2))[..., None], far, near)
+    is_paint = _darkest(near) < PAINT * _darkest(far)
+    paper = np.where(is_paint[..., None] if colours else is_paint, far, near)
     smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
-    tone = np.pad(
-        np.asarray(full, np.float32),
-        ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), (0, 0)),
-        mode="edge",
-    )
-    share = page / np.maximum(tone, 8)
-    return np.asarray(np.clip((share - BLACK) * (255 / (WHITE - BLACK)), 0, 255), np.uint8)
+    rest = ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), *((0, 0) for _ in colours))
+    tone = np.maximum(np.pad(np.asarray(full, np.float32), rest, mode="edge"), 8)
+    share = np.divide(page, tone, out=tone)
+    share -= BLACK
+    share *= 255 / (WHITE - BLACK)
+    return np.clip(share, 0, 255, out=share).astype(np.uint8)
+
+
+def _darkest(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(H, W) the smallest channel, or the only one."""
+    return page if page.ndim == 2 else min_channel(page)
 
 
 def _largest(light: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:
     """The largest value within a square around each."""
     for axis in (0, 1):
-        wide = np.pad(light, [(reach, reach) if axis == side else (0, 0) for side in range(3)], mode="edge")
+        around = [(reach, reach) if axis == side else (0, 0) for side in range(light.ndim)]
+        wide = np.pad(light, around, mode="edge")
         length = light.shape[axis]
         light = np.take(wide, range(length), axis)
         for shift in range(1, 2 * reach + 1):
@@ -69,7 +77,7 @@ def without_texture(page: RGB, cell_px: int, area: tuple[int, int, int, int]) ->
 
     rows, cols = page.shape[0] // cell_px, page.shape[1] // cell_px
     cells = (
-        page.min(axis=2).reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
+        min_channel(page).reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
     )
     middle, light = np.quantile(cells, (0.5, BACKGROUND), axis=2)
     top, bottom, left, right = area

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.frozen import dataclass
+from picrosser.imaging.channels import min_channel
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import usual_tone
 from picrosser.imaging.pixels import RGB
@@ -41,6 +42,9 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # their digits into each other. By a mask blurred with this sigma, in pixels of the photograph, and by how
 # much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL, SHARPENED_PX, SHARPENED_PERCENT = 0.8, 2.0, 100
+
+Profiles = tuple[NDArray[np.uint8], NDArray[np.uint8]]
+"""The tones across lines across, (R + 1, cell_px, C), and across lines down, (C + 1, cell_px, R)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,18 +97,12 @@ def unturned(points: NDArray[np.float64], size: Sequence[float], quarter_turns: 
 
 def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
     first, last = _extent(image, sheet)
-    flat, cell = _warped(image, sheet, (np.array(first), np.array(last)))
-    flat = evenly_lit(flat, cell)
-    top, left = np.subtract(sheet.first, first).tolist()
-    bottom, right = np.subtract(sheet.last, first).tolist()
+    cell = CELL_PX
+    flat = evenly_lit(_warped(image, sheet, (np.array(first), np.array(last))), cell)
     known = _known_lines(sheet, first, (last[0] - first[0], last[1] - first[1]))
-    grey = flat.min(axis=2)
+    grey = min_channel(flat)
     profiles = profiles_of(grey, cell), profiles_of(grey.T, cell)
-    area = (
-        *ruled_lines(profiles[0][..., left:right], (top, bottom)),
-        *ruled_lines(profiles[1][..., top:bottom], (left, right)),
-    )
-    top, bottom, left, right = area
+    top, bottom, left, right = area = _area(profiles, sheet, first)
     across, down = seen_lines(grey, profiles, known, area)
     across = with_edges(across, (top, bottom), (left, right))
     down = with_edges(down, (left, right), (top, bottom))
@@ -118,20 +116,51 @@ def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
 def refined(image: RGB, sheet: SheetFound) -> SheetFound:
     """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden."""
     first, last = np.array(sheet.first) - 1, np.array(sheet.last) + 1
-    flat, cell = _warped(image, sheet, (first, last))
-    grey = evenly_lit(flat, cell).min(axis=2)
+    profiles = _line_profiles(image, sheet, (first, last))
     rows, cols = last - first
     moved = []
-    for picture, (lines, cells), axis in ((grey, (rows, cols), 0), (grey.T, (cols, rows), 1)):
-        profiles = profiles_of(picture, cell)
-        contrasts = contrasts_of(profiles, REFINED)[1:lines, 1 : cells - 1]
+    for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
+        contrasts = contrasts_of(of_side, REFINED)[1:lines, 1 : cells - 1]
         usual = float(np.median(contrasts))
         line, place = np.nonzero(contrasts > SEEN * usual)
-        tones = profiles[line + 1, :, place + 1].astype(np.float64)
-        off = _middles(tones, cell)
+        tones = of_side[line + 1, :, place + 1].astype(np.float64)
+        off = _middles(tones, CELL_PX)
         at = np.column_stack([line + 1.0, place + 1.5]) + first[[axis, 1 - axis]]
         moved.append((at[:, :: 1 if axis == 0 else -1], off))
     return sheet.moved(moved)
+
+
+def reached(image: RGB, sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first and the last (row, column) of the lines that are ruled, which may go on beyond the sheet."""
+    first, last = _extent(image, sheet)
+    profiles = _line_profiles(image, sheet, (np.array(first), np.array(last)))
+    top, bottom, left, right = _area(profiles, sheet, first)
+    return (first[0] + top, first[1] + left), (first[0] + bottom, first[1] + right)
+
+
+def _line_profiles(
+    image: RGB, sheet: SheetFound, ends: tuple[NDArray[np.intp], NDArray[np.intp]]
+) -> Profiles:
+    """The tones across the lines of the page between a first and a last (row, column) of lines.
+
+    The page is made in shades of grey only, in less than half of the time. Smaller, it would hardly show thin
+    lines.
+    """
+    grey = evenly_lit(_warped(min_channel(image), sheet, ends), CELL_PX)
+    return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
+
+
+def _area(profiles: Profiles, sheet: SheetFound, first: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The first and the last line across that are ruled, then those down, of a page.
+
+    profiles : of its lines. first : its first row and column.
+    """
+    top, left = np.subtract(sheet.first, first).tolist()
+    bottom, right = np.subtract(sheet.last, first).tolist()
+    return (
+        *ruled_lines(profiles[0][..., left:right], (top, bottom)),
+        *ruled_lines(profiles[1][..., top:bottom], (left, right)),
+    )
 
 
 def _middles(tones: NDArray[np.float64], cell_px: int) -> NDArray[np.float64]:
@@ -147,9 +176,14 @@ def _middles(tones: NDArray[np.float64], cell_px: int) -> NDArray[np.float64]:
 
 
 def _warped(
-    image: RGB, sheet: SheetFound, ends: tuple[NDArray[np.intp], NDArray[np.intp]]
-) -> tuple[RGB, int]:
-    """The flat page between a first and a last (row, column) of lines, and the pixels of its cells."""
+    image: NDArray[np.uint8],
+    sheet: SheetFound,
+    ends: tuple[NDArray[np.intp], NDArray[np.intp]],
+) -> NDArray[np.uint8]:
+    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`.
+
+    image : the photograph, in colours or in shades of grey, as is the page.
+    """
     cell = CELL_PX
     rows, cols = (np.arange(start, stop + 1) for start, stop in zip(*ends, strict=True))
     places = sheet.fit.places(
@@ -170,10 +204,10 @@ def _warped(
     page = flattened(smooth, warp, size, usual_tone(smooth))
     if rest < SMALL_CELL:
         page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / rest, SHARPENED_PERCENT, 0))
-    return np.asarray(page), cell
+    return np.asarray(page)
 
 
-def _smoothing(photo: RGB, rest: float) -> float:
+def _smoothing(photo: NDArray[np.uint8], rest: float) -> float:
     """Sigma, in pixels, of what makes a photograph calm enough to be made so many times smaller."""
     least, most = LEAST_SMOOTHED * (rest**2 - 1) ** 0.5, MOST_SMOOTHED * rest
     return float(np.clip(calming_px(noise_sigma(photo)), min(least, most), most))
