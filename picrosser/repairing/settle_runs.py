@@ -16,7 +16,7 @@ from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.frozen import dataclass
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
 from picrosser.repairing.hidden_runs import (
     blank_outer_lines,
@@ -34,6 +34,7 @@ from picrosser.repairing.spelling import (
     all_lines,
     cells_per_colour,
     changed_digits,
+    fits,
     joining_rules,
     joins_by_totals,
     likeliest_digits,
@@ -108,6 +109,8 @@ def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettl
     if evidence.shade_of or evidence.similar_to:
         more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), deadline)
         fewer = _in_any_colours(merge_shades(evidence), deadline)
+        if fewer.outcome is None and more.puzzle is not None and more.outcome is not None and not more.doubts:
+            fewer = _with_some_merged(evidence, more.puzzle, deadline) or fewer
         return _more_or_fewer_colours(
             more, fewer, "some digits may have faded, or may have a colour of their own"
         )
@@ -116,6 +119,32 @@ def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettl
     plain = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
     coloured = _settled(evidence, deadline)
     return _more_or_fewer_colours(coloured, plain, "the colours of the digits may not belong to the puzzle")
+
+
+def _with_some_merged(evidence: NonogramEvidence, puzzle: Nonogram, deadline: Deadline) -> RunsSettled | None:
+    """The reading with some colours merged, each of which may be a shade of another one; None if none fits.
+
+    If an ink is seen faded only, the nearest other one is not the one that it has faded from, so not all can
+    be merged.
+
+    puzzle : of the evidence with all its colours.
+    """
+    colour_of = list(range(len(puzzle.palette)))
+    for shade, full in enumerate(evidence.shade_of or evidence.similar_to):
+        tried = [colour_of[full] if colour == colour_of[shade] else colour for colour in colour_of]
+        if tried == colour_of:
+            continue
+        rows, cols = (
+            tuple(tuple(Run(run.length, tried[run.colour]) for run in runs or ()) for runs in lines)
+            for lines in (puzzle.rows, puzzle.cols)
+        )
+        merged = Nonogram(rows, cols, puzzle.palette)
+        if fits(merged) and solve_before(deadline, merged).status is Status.UNIQUE:
+            colour_of = tried
+    if colour_of == list(range(len(colour_of))):
+        return None
+    fewer = merge_shades(replace(evidence, shade_of=tuple(colour_of), similar_to=()))
+    return _settled(replace(fewer, single_colour=None, shade_of=(), similar_to=()), deadline)
 
 
 def choose_rival(

@@ -317,6 +317,27 @@ def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() 
     assert "faded" in doubt.why
 
 
+def test_a_colour_seen_faded_only_is_no_reason_to_keep_another_faded_one_apart() -> None:
+    """The last two colours have faded, from the first one and from one that is seen nowhere else."""
+    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+    palette = (*PALETTE, (120, 120, 120), (90, 90, 200))
+
+    def line(*digits: tuple[int, int]) -> LineEvidence:
+        apart = Join(1.0, 1.5, both_marked=False, decided=False)
+        lengths, colours = zip(*digits, strict=True)
+        return LineEvidence(lengths, colours, (apart,) * (len(digits) - 1))
+
+    blank = LineEvidence((), (), ())
+    rows = line((2, 1)), blank, line((1, 2)), line((1, 3))
+    cols = line((1, 1), (1, 2), (1, 3)), line((1, 1))
+    seen = NonogramEvidence(rows, cols, shapes, palette, shade_of=(0, 1, 1, 1))
+    settled = settle_runs(seen)
+    assert [str(doubt) for doubt in settled.doubts] == [
+        "some digits may have faded, or may have a colour of their own"
+    ]
+    assert [len(rival.palette) for rival in settled.rivals] == [4, 3]
+
+
 def test_readings_that_were_not_compared_in_time_settle_nothing():
     """A reading that was not tried may be the right one, so the first that fits is not certain."""
     with pytest.raises(TimeLimitError):
