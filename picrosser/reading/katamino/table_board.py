@@ -297,7 +297,10 @@ def _pieces_on(
     none: list[_Split | None] = [None]
     for splits in (product([*across] or none, [*down] or none), [(None, None)]):
         for pair in splits:
-            cells, why = divided(cells_on, _joins(tones, covered, alike, pair))
+            joins = _joins(tones, covered, alike, pair)
+            cells, why = divided(
+                cells_on, joins, only_lines=pair != (None, None) and len(alike) == len(covered)
+            )
             reason = reason or why
             if not why:
                 ways[frozenset(cells)] = cells

@@ -98,6 +98,29 @@ def test_lines_that_all_look_alike_divide_no_full_board() -> None:
     assert divided(cells, dict.fromkeys(edges_of(cells), 2.0)) == ((), NOT_TOLD)
 
 
+FULL = ["AAAAA", "BCCCC", "BDDDC", "BBBDD"]
+
+
+def test_lines_that_look_alike_by_chance_divide_no_full_board() -> None:
+    rng = np.random.default_rng(8)
+    cells = cells_of(FULL)
+    divided_by_lines, divided_at_all = 0, 0
+    for _ in range(60):
+        joins = {edge: float(np.clip(rng.normal(0, 5), -SURE, SURE)) for edge in edges_of(cells)}
+        divided_by_lines += divided(cells, joins, only_lines=True)[1] == ""
+        divided_at_all += divided(cells, joins)[1] == ""
+    assert divided_by_lines == 0 < divided_at_all
+
+
+def test_lines_alone_divide_a_full_board_if_nearly_all_of_them_agree() -> None:
+    joins = lines_of(FULL, SEEN)
+    for edge in (((0, 0), (1, 0)), ((1, 1), (1, 2)), ((2, 1), (2, 2))):
+        joins[edge] = -UNSURE if joins[edge] > 0 else UNSURE
+    found, why = divided(cells_of(FULL), joins, only_lines=True)
+    assert why == ""
+    assert {piece_of(piece).letter for piece in found} == {"I", "V", "L", "N"}
+
+
 def test_the_box_has_one_piece_of_each_shape() -> None:
     board = ["AAAAA", "BBBBB"]
     assert divided(cells_of(board), lines_of(board, SEEN)) == ((), NOT_TOLD)
