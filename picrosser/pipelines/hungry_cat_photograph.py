@@ -97,24 +97,43 @@ class ScreenLook:
         self._image, self._sheets, self._fixes = image, sheets, fixes
         self._deadline, self._on_stage = deadline, on_stage
         self._doubtful: list[_View] = []
-        self._is_plain = self._is_striped = False  # of what was seen so far
+        self._is_plain = False  # whether a board with clear lines and no stripes was seen so far
+        self.is_striped = False  # whether stripes of hints were seen so far
 
     @cached_property
-    def at_first_sight(self) -> HungryCatSolved | None:
-        """The board on a ruled sheet or within the outline of a screen; None unless it is read surely.
+    def at_once(self) -> HungryCatSolved | None:
+        """The board on a ruled sheet or on the whole screen; None unless it is read surely.
 
         Its lattice leads to the photograph. This takes a small part of the time of a closer look: only boards
         beside which stripes of hints end are read. If there are any, a closer look follows at once: looks at
         other kinds of puzzles take ten seconds.
         """
-        for straight, is_clear in self._seen_at_once():
+        return self._sure_among(self._seen_at_once())
+
+    @cached_property
+    def at_first_sight(self) -> HungryCatSolved | None:
+        """The board that is seen at once, or else within the outline of a screen; None unless it is sure.
+
+        Seen from straight ahead, lines are found by themselves that are hidden by the texture of a table
+        beside the screen.
+        """
+        if self.at_once is not None or self.is_striped or self._shows_other_board or self._outline is None:
+            return self.at_once
+        return self._sure_among((seen, False) for seen in _sought_within(self._calm, self._outline))
+
+    def _sure_among(self, seen: Iterable[tuple[SeenStraight, bool]]) -> HungryCatSolved | None:
+        """The first board that is read surely beside stripes; if there are stripes, the one seen closely.
+
+        seen : boards, and whether their lines are clear.
+        """
+        for straight, is_clear in seen:
             if not _has_stripes_near(straight):
                 self._is_plain |= is_clear
                 continue
-            self._is_striped = True
+            self.is_striped = True
             if (sure := self._first_sure([straight])) is not None:
                 return sure
-        return self._closely if self._is_striped else None
+        return self._closely if self.is_striped else None
 
     @property
     def anywhere(self) -> HungryCatSolved | None:
@@ -122,23 +141,18 @@ class ScreenLook:
         return self.at_first_sight or (None if self._shows_other_board else self._closely)
 
     def _seen_at_once(self) -> Iterator[tuple[SeenStraight, bool]]:
-        """The boards on ruled sheets, and whether their lines are clear; then those within an outline.
-
-        Seen from straight ahead, lines are found by themselves that are hidden by the texture of a table
-        beside the screen.
-        """
+        """The boards on ruled sheets, and whether their lines are clear; then that of the whole screen."""
         for sheet in self._sheets:
             for straight in _on_boards(self._calm, [sheet]):
                 yield straight, sheet.is_clear
-        corners = find_screen_outline(self._calm)
-        if corners is None:
-            return
-        seen = straight_screen(self._calm, corners)
+        seen = None if self._outline is None else straight_screen(self._calm, self._outline)
         if seen is not None:
             yield seen, False
-        if not self._shows_other_board:
-            for straight in _sought_within(self._calm, corners):
-                yield straight, False
+
+    @cached_property
+    def _outline(self) -> NDArray[np.float64] | None:
+        """(4, 2), (row, col) of the likeliest outline of a screen; None without one."""
+        return find_screen_outline(self._calm)
 
     @property
     def _shows_other_board(self) -> bool:
@@ -147,7 +161,7 @@ class ScreenLook:
         Of 43 drawn Hungry Cat boards one that has clear lines shows its stripes only within the outline of
         its screen, all others at once; of ten nonograms on screens none shows any.
         """
-        return self._is_plain and not self._is_striped
+        return self._is_plain and not self.is_striped
 
     @cached_property
     def _closely(self) -> HungryCatSolved | None:

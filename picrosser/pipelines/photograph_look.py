@@ -38,6 +38,9 @@ S = TypeVar("S", "HintedSolved", "AnySolved")
 # Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
 # photograph lies, numbers so far off the middles of their lines are not found
 MIN_FAR = 0.3
+# A screen lies too far askew if that would be so for a board of so many cells each way that fills this share
+# of the picture's shorter side; smaller boards are rare
+CELLS_OF_SMALL, FILLED = 8, 0.6
 # Of the likeliest outline of a screen, so much shows crossings of a page's lines, or it may be a screen that
 # lies on squared paper or cloth. Of 24 pages 0.34 and more.
 MIN_OF_OUTLINE = 0.25
@@ -125,33 +128,42 @@ class PhotographLook:
             return self._hungry_cat_at_first_sight
         if is_answered(self._on_screen):
             return self._on_screen
-        return self._surest_nonogram() if self._shows_nonogram_far_askew else None
+        return self._surest_nonogram() if self._shows_nonogram_askew else None
 
     def is_enough(self, flat: AnySolved) -> bool:
-        """Whether the picture as it lies can show no more than what was read: there, no hint is in step."""
-        return not flat.doubts or (flat.kind == "nonogram" and self._shows_nonogram_far_askew)
+        """Whether the picture as it lies can show no more than what was read of it seen from the front."""
+        return not flat.doubts or (flat.kind == "nonogram" and self._shows_nonogram_askew)
 
     @property
-    def _shows_nonogram_far_askew(self) -> bool:
-        """Whether a page or a screen lies far askew and shows surely a nonogram, if with lines in doubt."""
+    def _shows_nonogram_askew(self) -> bool:
+        """Whether a page or a screen surely shows a nonogram, if with lines in doubt, and lies far askew; or
+        a screen that is hardly askew shows nearly all numbers of one, so that its edges were seen right.
+        """
         nonogram = self._surest_nonogram()
         if nonogram is None or not (self._page is not None or is_no_other_kind(nonogram)):
             return False
-        return is_far_askew(nonogram.lattice)
+        return is_far_askew(nonogram.lattice) or (self._screen is not None and _is_likely_nonogram(nonogram))
 
     def as_it_lies(self, look: Callable[[], S]) -> S:
         """What is read in the picture as it lies.
 
         Raises
         ------
-        GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows nothing but a page that lies too
-            far askew to be read so, and on which no puzzle is seen once it is flat either; or as `look`.
+        GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows nothing but a page or a screen
+            that lies too far askew to be read so, and no puzzle is seen on that; or as `look`.
         """
-        may_be_page = self.kind in (None, "nonogram") and self.is_likely and not self._is_noisy_screenshot
-        if may_be_page and self._page is not None:
-            refusal = self._page_read_or_refusal
-            if isinstance(refusal, PicrosserError) and self._page.off_upright > MIN_FAR:
+        if not self.is_likely or self._is_noisy_screenshot:
+            return self._or_in_doubt(look())
+        refusal = self._page_read_or_refusal if self.kind in (None, "nonogram") else None
+        if isinstance(refusal, PicrosserError):
+            on_far_page = self._page is not None and self._page.off_upright > MIN_FAR
+            if on_far_page or self._screen_lies_far_askew:
                 raise refusal
+        elif self.kind != "katamino" and self._screen_lies_far_askew:
+            raise GridNotFoundError(
+                "no board is seen in this photograph, which shows something that lies askew",
+                "take it from straight above, and sharp, with the whole board and its hints in it",
+            )
         return self._or_in_doubt(look())
 
     def _or_in_doubt(self, as_it_lies: S) -> S:
@@ -238,7 +250,12 @@ class PhotographLook:
         """The Hungry Cat board that is seen at once, where the kind is not known; None unless it is sure."""
         if self.kind is not None or self._page is not None or self._is_surely_nonogram:
             return None
-        return self._screen_look.at_first_sight
+        if _is_likely_nonogram(self._shown_on_screen):
+            return None
+        look = self._screen_look
+        if look.at_once is not None or look.is_striped or self._screen is None:
+            return look.at_first_sight
+        return None if _is_likely_nonogram(self._screen.shown_at_first) else look.at_first_sight
 
     @cached_property
     def _screen_look(self) -> ScreenLook:
@@ -256,6 +273,16 @@ class PhotographLook:
     @property
     def _lies_straight(self) -> bool:
         return self._slopes is not None and self._slopes.is_straight(self.page.image.shape)
+
+    @property
+    def _screen_lies_far_askew(self) -> bool:
+        """Whether what is level and upright on a screen lies too far askew for a board on it to be read."""
+        if self._slopes is None or self._lies_straight:
+            return False
+        size = self.page.image.shape[:2]
+        cell_px = int(FILLED * min(size) / CELLS_OF_SMALL)
+        edges = tuple(cell_px * line for line in range(-CELLS_OF_SMALL // 2, CELLS_OF_SMALL // 2 + 1))
+        return is_far_askew(Lattice(edges, edges, self._slopes.to_picture(size)))
 
     @cached_property
     def _page_read_or_refusal(self) -> NonogramSolved | PicrosserError | None:
@@ -301,14 +328,14 @@ class PhotographLook:
     def _is_read_on_screen(self, page: NonogramSolved | None) -> bool:
         """Whether a screen is read for sure at first view, or surely shows a nonogram of another size.
 
-        That takes less time than to read the ruled sheet sharpened and softened. Where the sheet is surely
-        paper, there is no screen.
+        That takes less time than to read the ruled sheet sharpened and softened, unless that has so many
+        lines that it is a page. Where the sheet is surely paper, there is no screen.
 
         page : what the sheet states, in doubt; None if it shows no puzzle.
         """
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
-        if self._screen is None or self._sheets[0].bend > MAX_BEND_OF_SCREEN:
+        if self._screen is None or self._page is not None or self._sheets[0].bend > MAX_BEND_OF_SCREEN:
             return False
         sure = self._screen.sure_after(1)
         shown = self._shown_on_screen = self._screen.shown_at_first
@@ -369,6 +396,15 @@ class PhotographLook:
         if is_answered(ruled) or self._on_screen is None:
             return ruled
         return self._on_screen if ruled is None or len(self._on_screen.doubts) < len(ruled.doubts) else ruled
+
+
+def _is_likely_nonogram(shown: NonogramSolved | None) -> bool:
+    """Whether a screen, at first view, shows nearly all numbers that a nonogram has.
+
+    Then further views of it are worth more than a look for a Hungry Cat board, unless stripes are seen at
+    once. That look follows if they do not settle it.
+    """
+    return shown is not None and is_near(shown) and shown.is_convincing
 
 
 def is_far_askew(lattice: Lattice) -> bool:

@@ -15,6 +15,7 @@ from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or
 from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
 from picrosser.reading.photograph import screen_outline
+from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
 from picrosser.reading.stages import ignore
 
 SURE, DOUBTFUL, WORSE = (SimpleNamespace(doubts=doubts) for doubts in ((), ("one",), ("one", "two")))
@@ -65,7 +66,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     """A look at a photograph that shows a Hungry Cat board on a sheet, and maybe a nonogram."""
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
-    board = SimpleNamespace(at_first_sight=SURE, anywhere=SURE)
+    board = SimpleNamespace(at_once=None, is_striped=False, at_first_sight=SURE, anywhere=SURE)
     sheets = (SimpleNamespace(is_askew=True, is_page=False),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
     look.__dict__.update(_screen_look=board)
@@ -116,9 +117,40 @@ def test_a_screen_that_is_read_at_first_view_spares_its_lines_the_views_of_a_pag
 
 def test_where_a_screen_surely_shows_a_nonogram_no_other_kind_is_looked_for() -> None:
     look = on_screen(None, nonogram_of(10, 1))
+    look._screen_look.__dict__.update(at_once=SURE)
     assert look._hungry_cat_at_first_sight is SURE
     look._is_read_on_screen(None)
     assert look._hungry_cat_at_first_sight is None
+
+
+@pytest.mark.parametrize(
+    ("doubts", "is_striped", "is_looked_for"), [(1, False, False), (1, True, True), (9, False, True)]
+)
+def test_what_is_likely_a_nonogram_is_first_looked_at_as_one_unless_stripes_are_seen(
+    doubts: int, is_striped: bool, is_looked_for: bool
+) -> None:
+    look = on_screen(None, nonogram_of(10, doubts))
+    look._screen_look.__dict__.update(is_striped=is_striped)
+    assert look._hungry_cat_at_first_sight is (SURE if is_looked_for else None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "slope", "is_read"),
+    [(None, 0.02, True), (None, 0.2, False), ("hungry-cat", 0.2, False), ("katamino", 0.2, True)],
+)
+def test_a_screen_that_lies_far_askew_is_not_read_as_it_lies(
+    kind: Kind | None, slope: float, is_read: bool
+) -> None:
+    look = look_at(kind, None)
+    look.page.image = np.zeros((400, 300, 3), np.uint8)
+    slopes = ScreenSlopes(Pencil(slope, 0.0, 99.0), Pencil(-slope, 0.0, 99.0))
+    look.__dict__.update(_slopes=slopes, _sheets=())
+    lying: Any = SimpleNamespace(doubts=("one",), kind="nonogram")
+    if is_read:
+        assert look.as_it_lies(lambda: lying) is lying
+    else:
+        with pytest.raises(GridNotFoundError, match="askew"):
+            look.as_it_lies(lambda: lying)
 
 
 def of_page(off_upright: float, monkeypatch: pytest.MonkeyPatch) -> PhotographLook:
