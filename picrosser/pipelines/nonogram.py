@@ -169,6 +169,7 @@ def solve_nonogram(
     boards: BoardsFound | None = None,
     hints: Nonogram | None = None,
     sizes: Collection[tuple[int, int]] = (),
+    is_one_of_several: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -186,6 +187,8 @@ def solve_nonogram(
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
         board is read, without second looks: the likeliest of such a size, or of any size if there is none.
+    is_one_of_several : the picture is one of several views, so where few lines are in doubt it is not looked
+        at in grey or sharpened.
     time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
@@ -207,6 +210,7 @@ def solve_nonogram(
         boards=boards,
         hints=hints,
         sizes=sizes,
+        is_one_of_several=is_one_of_several,
     )
     look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
     clock.pass_on(held)

@@ -12,6 +12,7 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserE
 from picrosser.frozen import NamedTuple
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.pipelines.how_sure import leaves_few_doubts
 from picrosser.pipelines.nonogram_paint import chosen_by_board, with_lines_done
 from picrosser.pipelines.stages import HeldStages, StageClock
 from picrosser.puzzles.checking import contradictions
@@ -99,8 +100,9 @@ class Looker:
         boards: BoardsFound | None,
         hints: Nonogram | None,
         sizes: Collection[tuple[int, int]],
+        is_one_of_several: bool,
     ) -> None:
-        self._hints, self._sizes = hints, sizes
+        self._hints, self._sizes, self._is_one_of_several = hints, sizes, is_one_of_several
         self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
         self.numbers_are_hints = numbers_are_hints
         self.ruling = ruling
@@ -108,6 +110,7 @@ class Looker:
         self._known = boards
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
         self._doubtful: list[Nonogram] = []  # the likeliest readings of looks that left doubts
+        self._is_near = False  # whether a look left few
 
     def looks(self) -> Iterator[Callable[[Found | None], Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""
@@ -122,6 +125,8 @@ class Looker:
         turns = turns_of_numbers(self.page.ink)
         if turns:
             yield lambda _: self._best_board(self.image, turns)
+        if self._is_one_of_several and self._is_near:
+            return
         if self.page.ink.of_colours and self.found.is_clear:
             yield lambda _: self._best_board(self.image, in_grey=True)
         if not self.found.is_clear and not self._may_be_blurred_screen(self.page.ink):
@@ -195,6 +200,7 @@ class Looker:
         if best is None:
             self.clock.pass_on(looked)
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
+        self._is_near |= leaves_few_doubts(best[0].doubts, best[0].puzzle)
         return best
 
     def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:

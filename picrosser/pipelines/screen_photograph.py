@@ -6,7 +6,6 @@ So the board may have any look that is read in screenshots, also one without lin
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
@@ -21,6 +20,7 @@ from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
+from picrosser.pipelines.page_views import MIN_OF_SEVERAL
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram
@@ -33,7 +33,7 @@ from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
-from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 from picrosser.solving.outcome import Status
 
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
@@ -116,28 +116,37 @@ class NonogramOnScreen:
             if solved is not None:
                 solved = replace(doubted_by_hue(solved, self._fixes), image=self._image)
                 views.append(_View(screen, page, solved, _digit_px(solved, screen)))
-                sure = _stated_by(views) or (self._agreed() if len(views) == MIN_WEIGHED else None)
+                sure, is_hopeless = _stated_by(views), False
+                if sure is None and len(views) == MIN_WEIGHED:
+                    sure, is_hopeless = self._agreed()
                 if sure is not None:
                     yield sure
                     return
+                if is_hopeless or len({view.solved.puzzle.shape for view in _near(views)}) > 1:
+                    break
             if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
                 break
             if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
                 break
             yield None
-        yield (self._agreed() if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
+        yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
 
-    def _agreed(self) -> NonogramSolved | None:
-        """The result for the puzzle that surely explains what all views show; None if none does."""
-        with suppress(TimeLimitError):
-            puzzle = _weighed(self._views, self._deadline)
-            if puzzle is not None and keeps_fixes(puzzle, self._fixes):
-                first = self._views[0]
-                self._on_stage(first.screen)
-                solved = self._read(first.screen, first.page, hints=puzzle)
-                if solved is not None and not doubted_by_hue(solved, self._fixes).doubts:
-                    return replace(solved, image=self._image)
-        return None
+    def _agreed(self) -> tuple[NonogramSolved | None, bool]:
+        """The result for the puzzle that surely explains what all views show, or None; and whether the
+        likeliest one explains so little that further views will not help.
+        """
+        try:
+            found = _weighed(self._views, self._deadline)
+        except TimeLimitError:
+            return None, True
+        if found is None or found.puzzle is None or not keeps_fixes(found.puzzle, self._fixes):
+            return None, found is not None and found.nats_per_line < MIN_OF_SEVERAL
+        first = self._views[0]
+        self._on_stage(first.screen)
+        solved = self._read(first.screen, first.page, hints=found.puzzle)
+        if solved is None or doubted_by_hue(solved, self._fixes).doubts:
+            return None, False
+        return replace(solved, image=self._image), False
 
     def _read(
         self, screen: StraightScreen, page: PageSeen, hints: Nonogram | None = None
@@ -156,6 +165,7 @@ class NonogramOnScreen:
                 page=page.of_picture(straight),
                 hints=hints,
                 sizes=seen,
+                is_one_of_several=True,
                 time_limit_s=self._deadline.left_s,
                 on_stage=self._on_stage,
             )
@@ -219,18 +229,22 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     # A blank outermost line may be seen or not, and faded digits be taken for an ink or for marks. Hints
     # without a solution state wrong colours. A view that shows more than it has read tells no size.
     first = sure[0].solved.puzzle
-    near = [view.solved for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
-    if any(view.puzzle.shape != first.shape for view in near):
+    if any(view.solved.puzzle.shape != first.shape for view in _near(views)):
         return None
-    can_be = [view for view in near if view.outcome.status is not Status.NONE]
+    can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
     if any(len(view.puzzle.palette) != len(first.palette) for view in can_be):
         return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
 
 
-def _weighed(views: Sequence[_View], deadline: Deadline) -> Nonogram | None:
-    """The puzzle that surely explains what all views show, or None.
+def _near(views: Sequence[_View]) -> list[_View]:
+    """Those that are near to a puzzle, and show all of its board."""
+    return [view for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
+
+
+def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None:
+    """What all views state together; None if they show boards of several sizes.
 
     Views that are far from a puzzle do not count, if enough others are near to one. If views show boards of
     several sizes, the right one may have a blank outermost line more.
@@ -245,7 +259,7 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> Nonogram | None:
     sizes = {view.solved.puzzle.shape for view in told}
     if len(evidence) < len(told) or len(sizes) > 1:
         return None
-    return weighed_puzzle(evidence, deadline).puzzle
+    return weighed_puzzle(evidence, deadline)
 
 
 def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:

@@ -101,7 +101,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     image = np.zeros((9, 9, 3), np.uint8)
     page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
     how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found, "hints": None}
-    how["sizes"] = sizes
+    how.update(sizes=sizes, is_one_of_several=False)
     looker = Looker(image, {}, clock, **how)
     parts: Any = (None,) * 3
     puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
@@ -110,3 +110,19 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     look, _ = next(looker.looks())(None)
     assert look.doubts == (doubt,)
     assert len(read) == boards
+
+
+@pytest.mark.parametrize(
+    ("is_one_of_several", "is_near", "looks"), [(True, True, 1), (True, False, 2), (False, True, 2)]
+)
+def test_one_of_several_views_that_leaves_few_doubts_is_not_looked_at_in_grey(
+    is_one_of_several: bool, is_near: bool, looks: int
+) -> None:
+    ink = SimpleNamespace(boxes=(), distances=np.zeros(0), of_colours=True)
+    page: Any = SimpleNamespace(ink=ink)
+    how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": None, "hints": None}
+    how.update(sizes=(), is_one_of_several=is_one_of_several)
+    looker = Looker(np.zeros((9, 9, 3), np.uint8), {}, StageClock(ignore, NO_DEADLINE), **how)
+    found: Any = SimpleNamespace(is_clear=True)
+    looker.found, looker._is_near = found, is_near
+    assert len(list(looker.looks())) == looks
