@@ -15,6 +15,7 @@ from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.read import BoardsFound
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.repairing.weighed_board import PuzzleWeighed
 
 BLANK = LineEvidence((), (), ())
 NOTHING_STATED = NonogramEvidence((BLANK, BLANK), (BLANK, BLANK), (), ((255, 255, 255), (0, 0, 0)))
@@ -37,6 +38,31 @@ def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked
     assert page_views.puzzle_by_views(page, boards, seen, {}, NO_DEADLINE) is None
     assert len(looked) == (2 if seen is None else 1)
     assert (looked[0] is boards) is (seen is None)  # what is known of the page as it is, is not found again
+
+
+@pytest.mark.parametrize(
+    ("nats", "looked_at"),
+    [((-2.0, -2.0), 2), ((-2.0, -1.5, -1.45), 3), ((-0.3, -0.4, -0.3, -0.4, -0.4), 5), ((-13.0,), 1)],
+)
+def test_a_page_is_looked_at_as_long_as_views_help_or_its_picture_explains_much(
+    nats: tuple[float, ...], looked_at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = LineEvidence((0,), (1,), ())
+    seen = NonogramEvidence((line, line), (line, line), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
+    weighed = iter(nats)
+    told: list[float] = []
+
+    def weigh(*_: object) -> PuzzleWeighed:
+        told.append(next(weighed))
+        return PuzzleWeighed(None, told[-1], np.zeros((2, 2), np.int8))
+
+    monkeypatch.setattr(page_views, "_read", lambda *_: seen)
+    monkeypatch.setattr(page_views, "weighed_puzzle", weigh)
+    page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 9)  # type: ignore[arg-type]
+    boards = BoardsFound(page.image, find_ink(page.image), ())
+    monkeypatch.setattr(page_views, "boards_of", lambda *_: boards._replace())
+    assert page_views.puzzle_by_views(page, boards, seen, {}, NO_DEADLINE) is None
+    assert len(told) == looked_at
 
 
 def test_numbers_on_which_views_agree_may_still_number_the_lines() -> None:

@@ -31,6 +31,7 @@ from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
 from picrosser.reading.stages import ignore
+from picrosser.repairing.weighed_board import PuzzleWeighed
 from picrosser.solving.solve import solve
 
 VIEW = View(
@@ -193,6 +194,18 @@ def test_views_that_state_different_puzzles_leave_a_doubt(monkeypatch: pytest.Mo
     views = view(STATED, TINY_PX), view(OTHER, TINY_PX), view(STATED, TINY_PX)
     solved, _ = told_by(monkeypatch, *views)
     assert solved.doubts == (screen_photograph.READ_OTHERWISE,)
+
+
+def test_views_that_together_explain_hardly_anything_are_followed_by_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    views = [view(puzzle, LARGE_PX, *UNSURE) for puzzle in (OTHER, STATED, OTHER, STATED, OTHER)]
+    for nats, looked_at in ((-4.0, 2), (-2.0, 5)):
+        found = PuzzleWeighed(None, nats, np.zeros((2, 2), np.int8))
+        monkeypatch.setattr(screen_photograph, "_weighed", lambda *_, found=found: found)
+        solved, looked = told_by(monkeypatch, *views)
+        assert solved.doubts
+        assert looked == looked_at
 
 
 def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
