@@ -161,7 +161,7 @@ class PhotographLook:
                 raise refusal
         elif self.kind != "katamino" and self._screen_lies_far_askew:
             raise GridNotFoundError(
-                "no board is seen in this photograph, which shows something that lies askew",
+                "no puzzle can be read in this photograph, in which something lies askew",
                 "take it from straight above, and sharp, with the whole board and its hints in it",
             )
         return self._or_in_doubt(look())

@@ -1,4 +1,5 @@
-"""Find what a photograph shows in two hues, but was read as one colour: digits of a line, or painted cells.
+"""Find what a photograph shows in two hues, but was read as one colour: digits of a line, what they stand on,
+or painted cells.
 
 Rows and columns lie in different light there, so that an ink may look like another one, and two inks be taken
 for one. Within a line the light hardly changes; and a satisfied digit fades, but keeps its hue.
@@ -20,7 +21,7 @@ from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
-from picrosser.puzzles.picture import EMPTY
+from picrosser.puzzles.picture import EMPTY, Colour
 
 Tone: TypeAlias = NDArray[np.float64]
 """(3,) sRGB, 0 to 255."""
@@ -70,15 +71,23 @@ def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]
     places = [HintPlace("row", at) for at in range(len(puzzle.rows))]
     places += [HintPlace("column", at) for at in range(len(puzzle.cols))]
     digit_boxes = solved.reading.digit_boxes or ((),) * len(places)
-    tones = [[_ink_tone(image, box) for box in boxes] for boxes in digit_boxes]
+    tones = [[_digit_tones(image, box, puzzle.palette[0]) for box in boxes] for boxes in digit_boxes]
     doubts = [
         Doubt(place, None, (), TWO_INKS)
         for place, runs, of_line in zip(places, (*puzzle.rows, *puzzle.cols), tones, strict=True)
-        if place not in fixes and any(map(_differ, _by_ink(runs or (), of_line)))
+        if place not in fixes and _show_two_inks(runs or (), of_line)
     ]
     if not fixes and _has_unstated_paint(solved):
         doubts.append(UNSTATED_PAINT)
     return replace(solved, reading=replace(solved.reading, doubts=tuple(doubts))) if doubts else solved
+
+
+def _show_two_inks(runs: Sequence[Run], tones: Sequence[tuple[ToneSeen, ToneSeen]]) -> bool:
+    """Whether a line's digits of one colour, or the squares that they stand on, differ in hue.
+
+    tones : of each digit, and of what is behind it.
+    """
+    return any(_differ(alike) for of_part in zip(*tones, strict=True) for alike in _by_ink(runs, of_part))
 
 
 def _by_ink(runs: Sequence[Run], tones: Sequence[ToneSeen]) -> Iterable[list[ToneSeen]]:
@@ -134,17 +143,26 @@ def _colours_apart(one: Tone, other: Tone) -> float:
     return float(np.abs((one - one.mean()) - (other - other.mean())).max())
 
 
-def _ink_tone(image: RGB, box: Box) -> ToneSeen:
-    """The median tone of a digit's strokes: of what differs most from what surrounds it."""
+def _digit_tones(image: RGB, box: Box, blank: Colour) -> tuple[ToneSeen, ToneSeen]:
+    """The median tone of a digit's strokes, of what differs most from what surrounds it; and that of its
+    surroundings, which may be a square of the ink's colour.
+    """
     top, left = max(0, box.top - RING_PX), max(0, box.left - RING_PX)
     around = image[top : box.bottom + RING_PX, left : box.right + RING_PX].astype(np.float64)
     is_ring = np.ones(around.shape[:2], bool)
     is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
-    inside = around[~is_ring]
-    behind = np.median(around[is_ring], axis=0)
+    inside, ring = around[~is_ring], around[is_ring]
+    behind = np.median(ring, axis=0)
     off = np.abs(inside - behind).max(axis=1)
     strokes = inside[off >= np.quantile(off, INK_PART)]
-    colours = strokes - strokes.mean(axis=1, keepdims=True)
-    error = float(colours.std(axis=0).max()) / len(strokes) ** 0.5
     tone = np.median(strokes, axis=0)
-    return ToneSeen(tone, tone - behind, error)
+    return (
+        ToneSeen(tone, tone - behind, _error(strokes)),
+        ToneSeen(behind, behind - np.array(blank, np.float64), _error(ring)),
+    )
+
+
+def _error(pixels: NDArray[np.float64]) -> float:
+    """The standard error of the mean of some pixels' channels, their lightness left out."""
+    colours = pixels - pixels.mean(axis=1, keepdims=True)
+    return float(colours.std(axis=0).max() / len(pixels) ** 0.5)

@@ -69,8 +69,6 @@ UNDECIDED = (
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
 # so believed, and at most one wrongly; with a margin of 4, one in 30 is wrong.
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
-# A puzzle with several solutions has to explain more: misread digits hardly ever leave just one solution
-MIN_PER_LINE_OF_SEVERAL = -0.25
 # Nats per line: below, the picture at which the lines arrive is not near the one that explains most, and does
 # not tell what the page's own digits look like. Those from which it was reached in photographs have -0.85 to
 # -1.21; those by which digits were learned, of which up to six cells were wrong, -0.1 to -0.8.
@@ -268,7 +266,8 @@ def _weighed_in_their_colours(
     ):
         return PuzzleWeighed(None, nats, cells)
     status = solve_before(deadline, puzzle).status
-    is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and nats >= MIN_PER_LINE_OF_SEVERAL)
+    # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
+    is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
     is_sure = is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN)
     return PuzzleWeighed(puzzle if is_sure else None, nats, cells)
 

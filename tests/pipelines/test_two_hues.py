@@ -81,6 +81,21 @@ def test_digits_of_one_ink_beside_another_are_compared(
     assert [doubt.place for doubt in doubted_by_hue(told, {}).doubts] == [ROW] * is_doubted
 
 
+@pytest.mark.parametrize(("second", "is_doubted"), [(RED, False), (FADED_RED, False), (OLIVE, True)])
+def test_squares_of_two_hues_under_white_digits_of_one_line_are_a_doubt(
+    solved: NonogramSolved, second: Tone, is_doubted: bool
+) -> None:
+    """As white digits on brown and on purple squares, which were once read as one colour."""
+    image = np.full_like(solved.image, PAGE)
+    boxes = solved.reading.digit_boxes[len(solved.puzzle.rows) + COLUMN.line]
+    for box, tone in zip(boxes, (RED, second), strict=True):
+        image[box.top - 3 : box.bottom + 3, box.left - 3 : box.right + 3] = tone
+        stroke(image, box, (250, 250, 250))
+    alone = [boxes if line is boxes else () for line in solved.reading.digit_boxes]
+    told = replace(solved, image=image, reading=replace(solved.reading, digit_boxes=tuple(alone)))
+    assert [doubt.place for doubt in doubted_by_hue(told, {}).doubts] == [COLUMN] * is_doubted
+
+
 def test_what_is_nearly_grey_has_no_hue(solved: NonogramSolved) -> None:
     assert not doubted_by_hue(with_strokes(solved, first=RED, second=GREY), {}).doubts
 
