@@ -29,8 +29,8 @@ LINE_TONE = 120
 MIN_BEYOND = 2
 REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
 # Times that it is fitted to its lines at most, as long as one in a hundred of its crossings is moved by more
-# than this part of a cell, unless the move of nine in ten is small and grows no smaller: then what looks like
-# lines leads now here, now there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was
+# than this part of a cell, and nine in ten are moved by less each time: else what looks like lines leads now
+# here, now there, as in texture. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was
 # off by a whole cell since hardly any of its crossings are seen, six times.
 REFITTED, MAX_MOVED, USUAL, MOST = 8, 0.05, 0.9, 0.99
 HALF_LINE = 0.06  # of a cell: half the width that is cut out
@@ -102,7 +102,7 @@ def _settled(image: RGB, sheet: SheetFound) -> SheetFound:
         before, sheet = sheet, refined(image, sheet)
         moved = np.hypot(*(sheet.places - before.places).T) / sheet.pitch_px
         usual, most = np.quantile(moved, (USUAL, MOST))
-        if most < MAX_MOVED or usual_before <= usual < MAX_MOVED:
+        if most < MAX_MOVED or usual >= usual_before:
             break
         usual_before = usual
     return sheet
