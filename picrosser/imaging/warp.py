@@ -74,7 +74,7 @@ class Warp:
 def flattened(
     image: NDArray[np.uint8], warp: Warp, size_px: tuple[int, int], fill: tuple[int, ...]
 ) -> Image.Image:
-    """The page that a photograph shows, flat, in as many channels.
+    """The page that a photograph shows, flat, with the channels of the photograph.
 
     Parameters
     ----------

@@ -110,7 +110,7 @@ class Looker:
         self._known = boards
         self.found: BoardsFound | None = None  # in the picture as it is, once that was looked at
         self._doubtful: list[Nonogram] = []  # the likeliest readings of looks that left doubts
-        self._is_near = False  # whether a look left few
+        self._is_near = False  # whether a look left few doubts
 
     def looks(self) -> Iterator[Callable[[Found | None], Found]]:
         """Yield the looks in order; a picture that is sharp already, or all texture, is looked at once."""

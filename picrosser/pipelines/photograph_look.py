@@ -161,7 +161,7 @@ class PhotographLook:
                 raise refusal
         elif self.kind != "katamino" and self._screen_lies_far_askew:
             raise GridNotFoundError(
-                "no puzzle can be read in this photograph, in which something lies askew",
+                "no puzzle can be read in this photograph: what it shows lies askew",
                 "take it from straight above, and sharp, with the whole board and its hints in it",
             )
         return self._or_in_doubt(look())
@@ -253,9 +253,10 @@ class PhotographLook:
         if _is_likely_nonogram(self._shown_on_screen):
             return None
         look = self._screen_look
-        if look.at_once is not None or look.is_striped or self._screen is None:
-            return look.at_first_sight
-        return None if _is_likely_nonogram(self._screen.shown_at_first) else look.at_first_sight
+        shows_no_stripes = look.at_once is None and not look.is_striped
+        if shows_no_stripes and self._screen is not None and _is_likely_nonogram(self._screen.shown_at_first):
+            return None
+        return look.at_first_sight
 
     @cached_property
     def _screen_look(self) -> ScreenLook:

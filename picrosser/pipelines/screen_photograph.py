@@ -116,13 +116,15 @@ class NonogramOnScreen:
             if solved is not None:
                 solved = replace(doubted_by_hue(solved, self._fixes), image=self._image)
                 views.append(_View(screen, page, solved, _digit_px(solved, screen)))
+                if len({view.solved.puzzle.shape for view in _near(views)}) > 1:
+                    break  # a blank outermost line may be seen or not: no further view can settle that
                 sure, is_hopeless = _stated_by(views), False
                 if sure is None and len(views) == MIN_WEIGHED:
                     sure, is_hopeless = self._agreed()
                 if sure is not None:
                     yield sure
                     return
-                if is_hopeless or len({view.solved.puzzle.shape for view in _near(views)}) > 1:
+                if is_hopeless:
                     break
             if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
                 break
@@ -218,7 +220,7 @@ def _looks(image: RGB, slopes: ScreenSlopes, views: list[_View]) -> Iterator[Str
 
 
 def _stated_by(views: list[_View]) -> NonogramSolved | None:
-    """What views of one screen state; None if that is in doubt.
+    """What views of one screen state, if those near to a puzzle show one size; None if it is in doubt.
 
     One view may misread a digit without a doubt, even on a board with one solution: of 50 boards with digits
     of 8 to 10 pixels one did. Two hardly misread it alike, since sharpening changes shapes.
@@ -226,20 +228,16 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     sure = [view for view in views if not view.solved.doubts]
     if not sure or not all(view.is_same(sure[0]) for view in sure):
         return None
-    # A blank outermost line may be seen or not, and faded digits be taken for an ink or for marks. Hints
-    # without a solution state wrong colours. A view that shows more than it has read tells no size.
-    first = sure[0].solved.puzzle
-    if any(view.solved.puzzle.shape != first.shape for view in _near(views)):
-        return None
+    # Faded digits may be taken for an ink or for marks. Hints without a solution state wrong colours.
     can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
-    if any(len(view.puzzle.palette) != len(first.palette) for view in can_be):
+    if any(len(view.puzzle.palette) != len(sure[0].solved.puzzle.palette) for view in can_be):
         return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
 
 
 def _near(views: Sequence[_View]) -> list[_View]:
-    """Those that are near to a puzzle, and show all of its board."""
+    """Those that are near to a puzzle. A view that shows more of a board than was read tells no size."""
     return [view for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
 
 

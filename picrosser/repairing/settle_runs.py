@@ -124,8 +124,7 @@ def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettl
 def _with_some_merged(evidence: NonogramEvidence, puzzle: Nonogram, deadline: Deadline) -> RunsSettled | None:
     """The reading with some colours merged, each of which may be a shade of another one; None if none fits.
 
-    If an ink is seen faded only, the nearest other one is not the one that it has faded from, so not all can
-    be merged.
+    Where an ink is seen only faded, what is taken for its full tone is another ink, so not all can be merged.
 
     puzzle : of the evidence with all its colours.
     """

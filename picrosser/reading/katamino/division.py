@@ -23,9 +23,9 @@ MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be bet
 # 0.27 does. Lines that all look alike, or of which each looks different, may be divided best in one way, too.
 MAX_AGAINST = 1 / 3
 # If lines looked like either kind at random, half of all nats would speak against a way, give or take half
-# the root of the sum of their squares. The best of hundreds of ways is better by some times as much: by 3.0
-# in a nonogram of 3 x 7 cells that was once taken for a full board of 4 x 5; by 5.1 to 7.0 in a full board of
-# one wood, whichever of its lines are taken for those between pieces.
+# the root of the sum of their squares. The best of hundreds of ways has less against it, by a multiple of
+# this spread: by 3.0 of it in a nonogram of 3 x 7 cells that was once taken for a full board of 4 x 5; by 5.1
+# to 7.0 in a full board of one wood, whichever of its lines are taken for those between pieces.
 BY_CHANCE = 4.0
 MAX_STEPS = 400  # of the search for both: boards on drawn tables take up to 32
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
+from picrosser.imaging.channels import min_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
 from picrosser.reading.photograph.margins import margins_by_digits
@@ -28,10 +29,10 @@ LINE_TONE = 120
 # crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
 MIN_BEYOND = 2
 REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
-# Times that it is fitted to its lines at most, as long as one in a hundred of its crossings is moved by more
-# than this part of a cell, and nine in ten are moved by less each time: else what looks like lines leads now
-# here, now there, as in texture. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was
-# off by a whole cell since hardly any of its crossings are seen, six times.
+# Times that it is fitted to its lines at most. It goes on as long as one crossing in a hundred moves by more
+# than this part of a cell, and nine in ten move by less than the time before: where they do not, as in
+# texture, what looks like lines leads now here, now there. Most are fitted twice; a corner of a bent page of
+# 45 x 45 cells, which was off by a whole cell since hardly any of its crossings are seen, six times.
 REFITTED, MAX_MOVED, USUAL, MOST = 8, 0.05, 0.9, 0.99
 HALF_LINE = 0.06  # of a cell: half the width that is cut out
 
@@ -78,12 +79,13 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     """
-    fitted = _settled(image, sheet)
+    grey = min_channel(image)
+    fitted = _settled(grey, sheet)
     for _ in range(REACHED):
-        further = _reaching(image, fitted, sheet)
+        further = _reaching(grey, fitted, sheet)
         if further is None:
             break
-        fitted = _settled(image, further)
+        fitted = _settled(grey, further)
     sheet = replace(sheet, fit=fitted.fit)
     page = plain_page(image, sheet)
     for _ in range(4):
@@ -91,15 +93,17 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
         page = page.turned()
 
 
-def _settled(image: RGB, sheet: SheetFound) -> SheetFound:
+def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
     """The sheet fitted to its lines on the page, until that hardly moves its crossings any more.
 
     Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
     shadow hides crossings, a line is seen only once the nearer ones have told how the paper is bent there.
+
+    grey : as for `refined`.
     """
     usual_before = np.inf
     for _ in range(REFITTED):
-        before, sheet = sheet, refined(image, sheet)
+        before, sheet = sheet, refined(grey, sheet)
         moved = np.hypot(*(sheet.places - before.places).T) / sheet.pitch_px
         usual, most = np.quantile(moved, (USUAL, MOST))
         if most < MAX_MOVED or usual >= usual_before:
@@ -108,14 +112,14 @@ def _settled(image: RGB, sheet: SheetFound) -> SheetFound:
     return sheet
 
 
-def _reaching(image: RGB, fitted: SheetFound, sheet: SheetFound) -> SheetFound | None:
+def _reaching(grey: NDArray[np.uint8], fitted: SheetFound, sheet: SheetFound) -> SheetFound | None:
     """The sheet as far as lines are seen on its page; None if they hardly go on beyond it.
 
     Hint cells may be ruled, too, and on bent paper the board's lines do not go on straight to them.
 
-    fitted : to its lines so far. sheet : as it was found.
+    grey : as for `refined`. fitted : to its lines so far. sheet : as it was found.
     """
-    first, last = reached(image, replace(sheet, fit=fitted.fit))
+    first, last = reached(grey, replace(sheet, fit=fitted.fit))
     first = min(fitted.first[0], first[0]), min(fitted.first[1], first[1])
     last = max(fitted.last[0], last[0]), max(fitted.last[1], last[1])
     beyond = np.abs(np.subtract((*first, *last), (*fitted.first, *fitted.last))).max()

@@ -101,7 +101,7 @@ def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
     flat = evenly_lit(_warped(image, sheet, (np.array(first), np.array(last))), cell)
     known = _known_lines(sheet, first, (last[0] - first[0], last[1] - first[1]))
     grey = min_channel(flat)
-    profiles = profiles_of(grey, cell), profiles_of(grey.T, cell)
+    profiles = _profiles(grey)
     top, bottom, left, right = area = _area(profiles, sheet, first)
     across, down = seen_lines(grey, profiles, known, area)
     across = with_edges(across, (top, bottom), (left, right))
@@ -113,10 +113,14 @@ def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
     return PlainPage(page, plain, cell, (float(first[0]), float(first[1])), (across, down), area)
 
 
-def refined(image: RGB, sheet: SheetFound) -> SheetFound:
-    """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden."""
+def refined(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
+    """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden.
+
+    grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
+        of the time; were it smaller, thin lines would hardly show.
+    """
     first, last = np.array(sheet.first) - 1, np.array(sheet.last) + 1
-    profiles = _line_profiles(image, sheet, (first, last))
+    profiles = _profiles(evenly_lit(_warped(grey, sheet, (first, last)), CELL_PX))
     rows, cols = last - first
     moved = []
     for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
@@ -130,23 +134,19 @@ def refined(image: RGB, sheet: SheetFound) -> SheetFound:
     return sheet.moved(moved)
 
 
-def reached(image: RGB, sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The first and the last (row, column) of the lines that are ruled, which may go on beyond the sheet."""
-    first, last = _extent(image, sheet)
-    profiles = _line_profiles(image, sheet, (np.array(first), np.array(last)))
+def reached(grey: NDArray[np.uint8], sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first and the last (row, column) of the lines that are ruled, which may go on beyond the sheet.
+
+    grey : as for `refined`.
+    """
+    first, last = _extent(grey, sheet)
+    profiles = _profiles(evenly_lit(_warped(grey, sheet, (np.array(first), np.array(last))), CELL_PX))
     top, bottom, left, right = _area(profiles, sheet, first)
     return (first[0] + top, first[1] + left), (first[0] + bottom, first[1] + right)
 
 
-def _line_profiles(
-    image: RGB, sheet: SheetFound, ends: tuple[NDArray[np.intp], NDArray[np.intp]]
-) -> Profiles:
-    """The tones across the lines of the page between a first and a last (row, column) of lines.
-
-    The page is made in shades of grey only, in less than half of the time. Smaller, it would hardly show thin
-    lines.
-    """
-    grey = evenly_lit(_warped(min_channel(image), sheet, ends), CELL_PX)
+def _profiles(grey: NDArray[np.uint8]) -> Profiles:
+    """The tones across the lines of a page, (H, W) uint8, its paper white."""
     return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
 
 
@@ -213,7 +213,7 @@ def _smoothing(photo: NDArray[np.uint8], rest: float) -> float:
     return float(np.clip(calming_px(noise_sigma(photo)), min(least, most), most))
 
 
-def _extent(image: RGB, sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
+def _extent(image: NDArray[np.uint8], sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
     """The first and last row and column of the page, in lines: the sheet, and what is around it."""
     first, last = list(sheet.first), list(sheet.last)
     for axis in (0, 1):

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
+from picrosser.imaging.channels import min_channel
 from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.flat_page import _settled
 from picrosser.reading.photograph.flatten import find_ruled_sheet
@@ -192,7 +193,7 @@ def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows()
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.05 * sheet.pitch_px, 0.0)[:, None]
     worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
     before = off_cells(worse.fit, sheet.first, true, sheet.pitch_px)
-    after = off_cells(refined(image, worse).fit, sheet.first, true, sheet.pitch_px)
+    after = off_cells(refined(min_channel(image), worse).fit, sheet.first, true, sheet.pitch_px)
     assert before > 0.15 > 2 * after
 
 
@@ -202,9 +203,10 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
     assert sheet is not None
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.11 * sheet.pitch_px, 0.0)[:, None]
     worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
+    grey = min_channel(image)
     before, once, settled = (
         off_cells(each.fit, sheet.first, true, sheet.pitch_px)
-        for each in (worse, refined(image, worse), _settled(image, worse))
+        for each in (worse, refined(grey, worse), _settled(grey, worse))
     )
     assert before > 0.5 > once > 0.15 > 2 * settled
 
