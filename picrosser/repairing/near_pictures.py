@@ -102,6 +102,9 @@ class _Around:
         self._rows, self._cols, self._cells = rows, cols, cells
         self._over = [rows.cost(row, stated_by(line)) for row, line in enumerate(cells)]
         self._down = [cols.cost(col, stated_by(line)) for col, line in enumerate(cells.T)]
+        # By the changes in a line, which are the same in many of the pictures: half of the time of all
+        self._gains_over: dict[frozenset[Change], float] = {}
+        self._gains_down: dict[frozenset[Change], float] = {}
 
     def pictures(self, least: float) -> Iterator[Near]:
         """The pictures near by, first each with a single cell changed, that which explains most first.
@@ -198,18 +201,30 @@ class _Around:
         changes = near.changes.union(more)
         rows, cols = dict(near.rows), dict(near.cols)
         for row in {row for row, _, _ in more}:
-            line = self._cells[row].copy()
-            for y, x, colour in changes:
-                if y == row:
-                    line[x] = colour
-            rows[row] = self._rows.cost(row, stated_by(line)) - self._over[row]
+            rows[row] = self._row_gain(row, frozenset([one for one in changes if one[0] == row]))
         for col in {col for _, col, _ in more}:
-            line = self._cells[:, col].copy()
-            for y, x, colour in changes:
-                if x == col:
-                    line[y] = colour
-            cols[col] = self._cols.cost(col, stated_by(line)) - self._down[col]
+            cols[col] = self._col_gain(col, frozenset([one for one in changes if one[1] == col]))
         return Near(changes, rows, cols)
+
+    def _row_gain(self, row: int, changes: frozenset[Change]) -> float:
+        """How many nats more a row explains with these changes in it."""
+        gain = self._gains_over.get(changes)
+        if gain is None:
+            line = self._cells[row].copy()
+            for _, col, colour in changes:
+                line[col] = colour
+            gain = self._gains_over[changes] = self._rows.cost(row, stated_by(line)) - self._over[row]
+        return gain
+
+    def _col_gain(self, col: int, changes: frozenset[Change]) -> float:
+        """How many nats more a column explains with these changes in it."""
+        gain = self._gains_down.get(changes)
+        if gain is None:
+            line = self._cells[:, col].copy()
+            for row, _, colour in changes:
+                line[row] = colour
+            gain = self._gains_down[changes] = self._cols.cost(col, stated_by(line)) - self._down[col]
+        return gain
 
 
 def _states_otherwise(cells: Cells, near: Near) -> bool:

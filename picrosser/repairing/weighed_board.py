@@ -61,6 +61,8 @@ MISSTATED = -3.0  # nats: a line that a picture explains worse may state what it
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have said all
+# Nats: so have they if they say nothing anew of any cell. Of boards in doubt that is half of the rounds.
+SAID_ALL = 0.1
 UNDECIDED = (
     0.5  # nats: nothing tells such a cell, as in a puzzle with several solutions; so one of them is taken
 )
@@ -129,8 +131,10 @@ class WeighedBoard:
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
             share = NEW_SHARE if turn else 1.0
-            by_rows += share * (self.rows.said(by_cols + lean) - by_rows)
-            by_cols += share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
+            new_by_rows = share * (self.rows.said(by_cols + lean) - by_rows)
+            by_rows += new_by_rows
+            new_by_cols = share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
+            by_cols += new_by_cols
             both = by_rows + by_cols + lean
             likeliest = both.argmax(axis=2)
             if turn and np.array_equal(likeliest, cells):
@@ -141,6 +145,8 @@ class WeighedBoard:
                 cell = tuple(undecided[0])
                 if first[cell] - second[cell] < UNDECIDED:
                     lean[cell][1 + both[cell][1:].argmax()] = SURE
+                elif max(np.abs(new_by_rows).max(), np.abs(new_by_cols).max()) < SAID_ALL:
+                    break
             cells = likeliest
         return np.asarray(cells, np.int8)
 
