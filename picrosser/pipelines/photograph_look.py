@@ -144,8 +144,9 @@ class PhotographLook:
             return False
         return is_far_askew(nonogram.lattice) or (self._screen is not None and _is_likely_nonogram(nonogram))
 
-    def as_it_lies(self, look: Callable[[], S]) -> S:
-        """What is read in the picture as it lies.
+    def as_it_lies(self, look: Callable[[], S]) -> S | NonogramSolved:
+        """What is read in the picture as it lies; or a nonogram in doubt on a screen that lies too far askew
+        for anything to be read so.
 
         Raises
         ------
@@ -154,6 +155,8 @@ class PhotographLook:
         """
         if not self.is_likely or self._is_noisy_screenshot:
             return self._or_in_doubt(look())
+        if (askew := self._near_on_screen_askew) is not None:
+            return askew
         refusal = self._page_read_or_refusal if self.kind in (None, "nonogram") else None
         if isinstance(refusal, PicrosserError):
             on_far_page = self._page is not None and self._page.off_upright > MIN_FAR
@@ -165,6 +168,14 @@ class PhotographLook:
                 "take it from straight above, and sharp, with the whole board and its hints in it",
             )
         return self._or_in_doubt(look())
+
+    @property
+    def _near_on_screen_askew(self) -> NonogramSolved | None:
+        """The nonogram on a screen that lies far askew, if its reading leaves few doubts."""
+        if self.kind not in (None, "nonogram") or self._page is not None or self._screen_read is None:
+            return None
+        is_meant = is_near(self._screen_read) and is_far_askew(self._screen_read.lattice)
+        return self._screen_read if is_meant else None
 
     def _or_in_doubt(self, as_it_lies: S) -> S:
         """What was read in the picture as it lies, in doubt if it shows one colour's digits or paint in two
