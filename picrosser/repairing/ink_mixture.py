@@ -23,9 +23,9 @@ Directions = NDArray[np.float64]
 """(N, 3) of length 1, in sRGB."""
 
 MAX_INKS = 8  # more than any puzzle in 40 programs has
-# Radians: the spread of one ink's digits, at least. Of 30 inks on drawn screens half have 0.025 to 0.065;
-# with a lower limit some of them seem to be two.
-MIN_SPREAD = 0.05
+# Radians: the spread of one ink's digits, at least. Of 20 inks on drawn screens half have 0.025 to 0.055. At
+# 0.025 some of them seem to be two; with 0.04 purple and grey squares, 0.08 apart, seem to be one.
+MIN_SPREAD = 0.03
 ASTRAY = 0.02  # of the digits: they have any direction, since they are no digits, or covered
 NATS_ASTRAY = float(np.log(ASTRAY / (4 * np.pi)))  # the log-density of their directions, by steradian
 MIN_STATED = 2  # digits of an ink

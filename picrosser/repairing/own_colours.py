@@ -44,15 +44,11 @@ def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
 
     views : of one page, with as many rows and columns.
     """
-    steps = [view.steps().astype(np.float64) for view in views if view.steps is not None]
-    by_hand = any(line.shapes and not line.glyphs for view in views for line in all_lines(view))
-    if len(steps) < len(views) or by_hand or len(steps[0]) < 2:
+    steps = _steps(views)
+    if not steps:
         return
-    directions = [one / np.maximum(np.linalg.norm(one, axis=1, keepdims=True), 1.0) for one in steps]
-    first = views[0]
-    in_rows = [glyph for line in first.rows for glyph in line.glyphs]
-    inks = fitted_inks(directions[0], np.isin(np.arange(len(steps[0])), in_rows))
-    inks = inks.some(np.unique(inks.nats(directions[0]).argmax(axis=1)))  # those that some digit has
+    directions = list(map(_directions, steps))
+    first, inks = views[0], _inks_of(views[0], directions[0])
     nats = list(_ink_nats(views, directions, inks))
     tones = list(_tones(first.palette[0], steps[0], nats[0].argmax(axis=1), len(inks.shares)))
     surplus = _surplus(_in_inks(first, (first.palette[0], *tones), nats[0]))
@@ -65,6 +61,31 @@ def in_own_colours(views: Sequence[NonogramEvidence]) -> Iterator[Views]:
             in_one_colour(view, palette[1]) if len(kept) == 1 else _in_inks(view, palette, one)
             for view, one in zip(views, own, strict=True)
         )
+
+
+def has_far_inks(view: NonogramEvidence) -> bool:
+    """Whether digits that were read in one colour have inks too far apart to be one in uneven light."""
+    steps = _steps([view])
+    return bool(steps) and float(_inks_of(view, _directions(steps[0])).apart().max()) > MAX_FADED
+
+
+def _steps(views: Sequence[NonogramEvidence]) -> list[NDArray[np.float64]]:
+    """Of each view, (N, 3) how its digits differ from what is behind them; empty if any view cannot tell."""
+    if any(line.shapes and not line.glyphs for view in views for line in all_lines(view)):
+        return []
+    steps = [view.steps().astype(np.float64) for view in views if view.steps is not None]
+    return steps if len(steps) == len(views) and len(steps[0]) >= 2 else []
+
+
+def _directions(steps: NDArray[np.float64]) -> Directions:
+    return np.asarray(steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1.0))
+
+
+def _inks_of(view: NonogramEvidence, directions: Directions) -> InksFitted:
+    """The inks of a view's digits that some digit has."""
+    in_rows = [glyph for line in view.rows for glyph in line.glyphs]
+    inks = fitted_inks(directions, np.isin(np.arange(len(directions)), in_rows))
+    return inks.some(np.unique(inks.nats(directions).argmax(axis=1)))
 
 
 def _ink_nats(

@@ -32,7 +32,7 @@ from picrosser.puzzles.nonogram_evidence import (
 )
 from picrosser.repairing.hidden_runs import blank_outer_lines
 from picrosser.repairing.near_pictures import best_near, has_rival
-from picrosser.repairing.own_colours import in_own_colours
+from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
     all_lines,
@@ -216,10 +216,13 @@ def weighed_puzzle(
     ------
     TimeLimitError : the time was up.
     """
-    if all(len(view.palette) == ONE_COLOUR for view in views):
-        return _weighed_in_their_colours(views, deadline, before)
     found: list[PuzzleWeighed] = []
     marked = [view.single_colour for view in views if view.single_colour is not None]
+    if all(len(view.palette) == ONE_COLOUR for view in views):
+        is_like = before is not None and before.cells.max() < ONE_COLOUR
+        found.append(_weighed_in_their_colours(views, deadline, before if is_like else None))
+        if found[0].puzzle is not None or not has_far_inks(views[0]):
+            return found[0]
     for way in in_own_colours(views):
         found.append(_weighed_in_their_colours(way, deadline))
         if len(way[0].palette) == ONE_COLOUR:

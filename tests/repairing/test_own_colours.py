@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 
 from picrosser.deadline import NO_DEADLINE
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, certain_evidence
+from picrosser.puzzles.nonogram_evidence import (
+    Join,
+    LineEvidence,
+    NonogramEvidence,
+    certain_evidence,
+    in_one_colour,
+)
 from picrosser.repairing.own_colours import in_own_colours
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import weighed_puzzle
@@ -71,6 +77,10 @@ def is_read(*views: NonogramEvidence) -> bool:
 
 def test_colours_follow_from_the_inks_in_uneven_light() -> None:
     assert is_read(view(1))
+
+
+def test_inks_are_found_where_all_seemed_to_be_of_one_colour() -> None:
+    assert is_read(*(in_one_colour(view(seed), (0, 0, 0)) for seed in (1, 2)))
 
 
 def test_another_view_may_show_the_inks_in_other_directions() -> None:

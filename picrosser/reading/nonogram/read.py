@@ -188,7 +188,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints.ink)
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
-    evidence, digits = weigh_hints(hints, blank)
+    evidence, digits = weigh_hints(image, hints, blank)
     if evidence.shade_of and is_unpainted(image, hints.lattice, blank):
         lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
         evidence = replace(evidence, shade_of=without_false_shades(evidence.shade_of, lines))

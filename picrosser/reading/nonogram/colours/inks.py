@@ -132,13 +132,6 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     )
 
 
-def ink_steps(pieces: Sequence[Piece], background: Colour) -> Tones:
-    """How each digit's ink differs from what is behind it, or its square from the page, in white light."""
-    inked, behind, blank = _in_white_light(pieces, background)
-    are_squares = _on_squares(inked, behind, blank).mean() > MIN_ON_SQUARES  # in uneven light not all seem so
-    return behind - blank if are_squares else inked - behind
-
-
 def _colour(tones: Tones) -> Colour:
     red, green, blue = median(tones, axis=0).astype(int).tolist()
     return red, green, blue

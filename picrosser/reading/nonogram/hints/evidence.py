@@ -9,24 +9,26 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.glyphs.digits import DigitsFound
-from picrosser.reading.nonogram.colours.inks import find_inks, ink_steps
+from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.colours.similar_tones import contrasting
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
+from picrosser.reading.page.ink_steps import ink_steps
 from picrosser.reading.page.sideways import READ_UPWARDS
 
 
-def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
+def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
     """Compare all pieces with each other and with the templates, and list what each line may state.
 
-    background : a blank cell's colour.
+    image : (H, W, 3) uint8 sRGB. background : a blank cell's colour.
     """
     upwards, rows = seen.turns == READ_UPWARDS, len(seen.rows)
     ordered = [*seen.rows, *seen.cols_upright]
@@ -68,7 +70,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         same_digit=again,
         merged=merged,
         apart=apart,
-        steps=partial(ink_steps, pieces, background),
+        steps=partial(ink_steps, image, [piece.box for piece in pieces], background),
     )
     return evidence, digits
 
