@@ -244,20 +244,25 @@ def _near(views: Sequence[_View]) -> list[_View]:
 def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None:
     """What all views state together; None if they show boards of several sizes.
 
-    Views that are far from a puzzle do not count, if enough others are near to one. If views show boards of
-    several sizes, the right one may have a blank outermost line more.
+    Views that are far from a puzzle do not count at first, if enough others are near to one. But a view in
+    which only the colours are misread is far from one, too. If views show boards of several sizes, the right
+    one may have a blank outermost line more.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
     near = [view for view in views if is_near(view.solved)]
-    told = near if len(near) >= MIN_WEIGHED else views
-    evidence = [view.solved.evidence for view in told if view.solved.evidence is not None]
-    sizes = {view.solved.puzzle.shape for view in told}
-    if len(evidence) < len(told) or len(sizes) > 1:
-        return None
-    return weighed_puzzle(evidence, deadline)
+    found = None
+    for told in (near, views) if MIN_WEIGHED <= len(near) < len(views) else (views,):
+        evidence = [view.solved.evidence for view in told if view.solved.evidence is not None]
+        sizes = {view.solved.puzzle.shape for view in told}
+        if len(evidence) < len(told) or len(sizes) > 1:
+            return found
+        found = weighed_puzzle(evidence, deadline)
+        if found.puzzle is not None:
+            return found
+    return found
 
 
 def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:
