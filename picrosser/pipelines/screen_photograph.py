@@ -107,7 +107,7 @@ class NonogramOnScreen:
             if screen.is_beyond and any(view.solved.is_convincing for view in views):
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
-            page, is_first = PageSeen(screen.image), number == 0
+            page, is_first = PageSeen(screen.image, is_blurred=True), number == 0
             if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
                 break
             self._on_stage(screen)

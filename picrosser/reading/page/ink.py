@@ -98,6 +98,7 @@ class InkSought:
 
     The parameters are those of `find_ink`.
     polarities : whether it is lighter than what surrounds it; both by default.
+    is_blurred : digits may be blurred into each other, as in a photograph.
     """
 
     def __init__(
@@ -107,11 +108,12 @@ class InkSought:
         in_grey: bool = False,
         has_lines: bool = True,
         polarities: Sequence[bool] = (False, True),
+        is_blurred: bool = False,
     ) -> None:
         self._planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
         self._of_colours = len(self._planes) > 1
         self._sigma = noise_sigma(self._planes[0])
-        self._has_lines, self._polarities = has_lines, polarities
+        self._has_lines, self._polarities, self._is_blurred = has_lines, polarities, is_blurred
         self._found = [self._at(SCALES[0])]
 
     @cached_property
@@ -144,7 +146,9 @@ class InkSought:
             for light, stands_out in zip((False, True), contrasts(self._planes), strict=True):
                 if light not in self._polarities:
                     continue
-                cut = cut_pieces(self._planes, stands_out, least, least_height, light=light)
+                cut = cut_pieces(
+                    self._planes, stands_out, least, least_height, light=light, is_blurred=self._is_blurred
+                )
                 pieces += [(piece, scale, light) for piece in cut.pieces]
                 has_stacks |= cut.has_stacks
         plain = [found for found in pieces if found[0].struck is None]

@@ -25,15 +25,16 @@ class PageSeen:
 
     image : (H, W, 3) uint8 sRGB.
     has_lines : as in `find_ink`.
+    is_blurred : as in `InkSought`.
     """
 
-    def __init__(self, image: RGB, *, has_lines: bool = True) -> None:
+    def __init__(self, image: RGB, *, has_lines: bool = True, is_blurred: bool = False) -> None:
         self.image = image
-        self._has_lines = has_lines
+        self._has_lines, self._is_blurred = has_lines, is_blurred
 
     def of_picture(self, image: RGB) -> PageSeen:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
-        return self if image is self.image else PageSeen(image)
+        return self if image is self.image else PageSeen(image, is_blurred=self._is_blurred)
 
     @property
     def ink(self) -> Ink:
@@ -74,7 +75,7 @@ class PageSeen:
     def _ink_sought(self) -> InkSought:
         from picrosser.reading.page.ink import InkSought  # 15 ms: few Hungry Cat screenshots need it
 
-        return InkSought(self.image, has_lines=self._has_lines)
+        return InkSought(self.image, has_lines=self._has_lines, is_blurred=self._is_blurred)
 
     @cached_property
     def noise_sigma(self) -> float:

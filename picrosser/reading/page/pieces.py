@@ -8,6 +8,9 @@ apart. Both ways of cutting are kept; which of the pieces are digits is decided 
 Long straight runs of pixels are lines of the board or plates, so digits that touch them are cut off there.
 Texture or compression may join a digit to the board, or a greyed one to its black neighbour. So a component
 is first cut halfway, and then each of its parts at a share of that part's own contrast.
+
+A lens blurs digits into each other, so in photographs what is too tall or too wide for one is cut at higher
+shares, too.
 """
 
 from __future__ import annotations
@@ -41,6 +44,10 @@ MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces 
 # Of a piece's own strongest contrast, below OWN_CONTRAST: the thin strokes of digits that are 8 pixels tall
 # have no more than the first; those of nono10, compressed at quality 30, no more than the last.
 THIN_CONTRASTS = 0.22, 0.11
+# The same above it, at which digits that a lens has blurred into each other come apart: what lies between
+# them is nearly as strong as their thin strokes. Each is cut no higher than it takes.
+APART_CONTRASTS = 0.6, 0.68, 0.76
+SINGLE_ASPECTS = 0.6, 1.1  # width over height: digits that touch are narrower, or wider, than these
 # Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
 # many times the least one. Otherwise it would hardly differ from the first cut.
 MIN_STEP = 1.5
@@ -85,7 +92,13 @@ class PiecesCut(NamedTuple):
 
 
 def cut_pieces(
-    planes: tuple[Plane, ...], stands_out: Plane, min_contrast: float, min_height: int, *, light: bool
+    planes: tuple[Plane, ...],
+    stands_out: Plane,
+    min_contrast: float,
+    min_height: int,
+    *,
+    light: bool,
+    is_blurred: bool = False,
 ) -> PiecesCut:
     """The pieces that are lighter than what surrounds them, or the darker ones, in all ways of cutting.
 
@@ -93,11 +106,12 @@ def cut_pieces(
     stands_out : (H, W) levels by which pixels are lighter (`light`) or darker than what surrounds them.
     min_contrast : levels: less is noise.
     min_height : pixels.
+    is_blurred : digits may be blurred into each other, as by a lens.
     """
     pieces: list[CutPiece] = []
     shown: list[Mask] = []
     has_stacks = False
-    for cut, lines in _ways_of_cutting(stands_out, min_contrast, min_height):
+    for cut, lines in _ways_of_cutting(stands_out, min_contrast, min_height, is_blurred):
         pieces += cut.pieces
         shown.append(shown_sides(boxes_of(piece.place for piece in cut.pieces), lines))
         has_stacks |= cut.has_stacks
@@ -107,7 +121,7 @@ def cut_pieces(
 
 
 def _ways_of_cutting(
-    stands_out: Plane, min_contrast: float, min_height: int
+    stands_out: Plane, min_contrast: float, min_height: int, is_blurred: bool
 ) -> Iterator[tuple[PiecesCut, Mask]]:
     """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off."""
     own = _Components(stands_out, np.flatnonzero(stands_out > min_contrast), min_height)
@@ -126,6 +140,8 @@ def _ways_of_cutting(
         del parts  # labels take 4 bytes for each pixel: those of a photograph 50 MB
     cut, lines = _cut_at_lines(own.pixels[strong], stands_out.shape)
     yield _digit_sized(stands_out, own.labels, cut, min_height), lines
+    for apart in _cut_apart(stands_out, cut.pixels, min_height) if is_blurred else ():
+        yield _digit_sized(stands_out, own.labels, apart, min_height), lines
     for share in THIN_CONTRASTS:
         parts_of = np.bincount(_owners(own.labels, cut), minlength=len(own.boxes) + 1)[1:]
         came_apart = parts_of > 1
@@ -137,6 +153,23 @@ def _ways_of_cutting(
         thin = own.above(np.maximum(share * own.contrasts, min_contrast), came_apart)
         cut, _ = _cut_at_lines(own.pixels[thin], stands_out.shape)
         yield _digit_sized(stands_out, own.labels, cut, min_height), lines
+
+
+def _cut_apart(stands_out: Plane, pixels: Indices, min_height: int) -> Iterator[Labelled]:
+    """The parts of what may be several digits, of all that come apart at one contrast after the other.
+
+    pixels : of the pieces, flat indices, ascending.
+    """
+    for share in APART_CONTRASTS:
+        whole = _Components(stands_out, pixels, min_height)
+        several = whole.may_be_several_digits
+        strong = whole.above(share * whole.contrasts, several)
+        parts = label_pixels(whole.pixels[strong], stands_out.shape, corners=True)
+        tall = parts.boxes[:, 2] - parts.boxes[:, 0] >= min_height
+        counts = np.bincount(_owners(whole.labels, parts)[tall], minlength=len(several) + 1)[1:]
+        came_apart = whole.are_of(counts > 1)
+        yield label_pixels(whole.pixels[strong & came_apart], stands_out.shape, corners=True)
+        pixels = whole.pixels[whole.are_of(several) & (strong | ~came_apart)]
 
 
 class _Components:
@@ -165,6 +198,15 @@ class _Components:
     @property
     def are_digit_sized(self) -> Mask:
         return self._tall & ~self.are_too_large
+
+    @property
+    def may_be_several_digits(self) -> Mask:
+        narrow, wide = (aspect * self.heights for aspect in SINGLE_ASPECTS)
+        return self._tall & ((self.widths < narrow) | (self.widths > wide))
+
+    def are_of(self, which: Mask) -> Mask:
+        """Which pixels are some components'."""
+        return np.asarray(which[self._piece])
 
     def places(self, which: Mask) -> Iterator[tuple[int, Place]]:
         """The labels and places of some."""

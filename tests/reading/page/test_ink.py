@@ -13,6 +13,8 @@ from picrosser.reading.page.numbers import find_numbers
 
 Box = tuple[int, int, int, int]
 
+STACKED = ("2", 20), ("3", 36), ("2", 52)  # digits with the top of each
+
 
 def page(
     text: str, size: int, ink: str = "black", ground: str = "white", shape: tuple[int, int] = (400, 400)
@@ -135,6 +137,18 @@ def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found() -> None
     found = find_ink(pixels)
     assert digits_at(found, boxes[0])
     assert digits_at(found, (bottom + 3, left, 2 * bottom - top + 3, right))
+
+
+def test_stacked_digits_that_a_lens_blurs_into_each_other_come_apart() -> None:
+    image = Image.new("RGB", (80, 120), "navy")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)
+    places = [draw.textbbox((30, top), digit, font) for digit, top in STACKED]
+    for digit, top in STACKED:
+        draw.text((30, top), digit, "white", font)
+    boxes = [(round(top), round(left), round(bottom), round(right)) for left, top, right, bottom in places]
+    blurred = np.asarray(image.filter(ImageFilter.GaussianBlur(1.5)))
+    assert not any(digits_at(InkSought(blurred).every, box) for box in boxes)
+    assert all(digits_at(InkSought(blurred, is_blurred=True).every, box) for box in boxes)
 
 
 @pytest.mark.parametrize("size", [9, 12, 16, 19, 24])
