@@ -10,10 +10,15 @@ Known failure: lines so faint that these numbers scatter; then no row counts as 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import block_means, cell_tones, cells_inside
+from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
+from picrosser.reading.lattice.crossing_profiles import profiles_across
 
 Profiles = NDArray[np.float32]
 """(stretches, lines, pixels, 3) how lines and what is beside them look in a row, as levels."""
@@ -22,6 +27,13 @@ Profiles = NDArray[np.float32]
 MIN_STRENGTH, MAX_STRENGTH = 0.7, 1.5
 # Of the lines: so many cross a row of the board, and so many at most seem to cross what lies beyond it
 MIN_CROSSING, MAX_BEYOND = 0.8, 0.3
+# Of the lines, what crosses the usual row of a board, or nothing follows from a row that few cross: in seven
+# drawn photographs it is 0.5 and more, while what lies beyond the board has up to 0.17
+MIN_USUAL = 0.5
+# Of a row, and pixels: a screen may end so near beyond its board. So much shows whether its lines go on.
+MIN_BEYOND, MIN_BEYOND_PX = 0.25, 8
+MAX_MARK_LEVELS = 14.0  # in the mean over a part of a cell: less does not tell two marks, or two tones
+MOST_CELLS = 0.8
 
 
 def is_crossed_in_noise(row: Profiles, others: NDArray[np.float32], beyond: Profiles) -> bool:
@@ -30,6 +42,44 @@ def is_crossed_in_noise(row: Profiles, others: NDArray[np.float32], beyond: Prof
     row, beyond : this row, and what lies a pitch further out. others : (rows, ...) the other rows.
     """
     return crossing_share(row, others) >= MIN_CROSSING and crossing_share(beyond, others) <= MAX_BEYOND
+
+
+def is_end_crossed(
+    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Profiles, at: int
+) -> bool:
+    """Whether most lines that cross the others cross the first or last row, and are seen to end with it.
+
+    rows : the rows' edges. crossing : as `crossing_pixels` returns it. profiles : (rows, ...).
+    at : the number of the row.
+    """
+    height = round((rows[-1] - rows[0]) / len(profiles))
+    beyond = (rows[-1], min(rows[-1] + height, len(image))) if at else (max(0, rows[0] - height), rows[0])
+    if beyond[1] - beyond[0] < max(MIN_BEYOND * height, MIN_BEYOND_PX):
+        return False
+    others = np.delete(profiles, at, axis=0)
+    return is_crossed_in_noise(profiles[at], others, profiles_across(image, beyond, crossing)[0])
+
+
+def is_beyond_board(row: Profiles, others: NDArray[np.float32]) -> bool:
+    """Whether the lines that usually cross the other rows, (rows, ...), surely do not cross this one."""
+    if crossing_share(row, others) > MAX_BEYOND:
+        return False
+    usual = [crossing_share(own, np.delete(others, at, axis=0)) for at, own in enumerate(others)]
+    return float(np.median(usual)) >= MIN_USUAL
+
+
+def are_marked_alike(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+    """Whether the cells of a row, on the ground of the other rows' cells, show one mark: they are done.
+
+    at : the number of the row.
+    """
+    cells = cells_inside(image, rows, cols)
+    looks = block_means(cells[at][None])[0]
+    alike = np.abs(looks - np.median(looks, axis=0)).max(axis=(1, 2)) < MAX_MARK_LEVELS
+    tones = cell_tones(cells.reshape(*cells.shape[:2], -1, 3))
+    others = np.delete(tones, at, axis=0).reshape(-1, 3)
+    on_ground = np.abs(others - tones[at][:, None]).max(axis=2).min(axis=1) < MAX_MARK_LEVELS
+    return float(np.mean(alike & on_ground)) >= MOST_CELLS
 
 
 def crossing_share(row: Profiles, others: NDArray[np.float32]) -> float:

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.lattice.crossed_in_noise import crossing_share, is_crossed_in_noise
+from picrosser.reading.lattice.crossed_in_noise import (
+    are_marked_alike,
+    crossing_share,
+    is_beyond_board,
+    is_crossed_in_noise,
+)
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profiles_across
 from picrosser.reading.nonogram.outermost.outer_lines import _is_crossed
 
@@ -37,6 +42,8 @@ def test_rows_are_crossed_and_what_lies_beyond_is_not(tone: int, seed: int) -> N
     assert is_crossed_in_noise(rows[0], rows[1:], above)
     assert is_crossed_in_noise(rows[-1], rows[:-1], below)
     assert crossing_share(below, rows) == 0
+    assert is_beyond_board(above, rows)
+    assert not is_beyond_board(rows[0], rows[1:])
     assert not is_crossed_in_noise(below, rows, below)
 
 
@@ -52,16 +59,17 @@ def test_a_row_is_none_where_the_lines_go_on_or_end_in_it(seed: int) -> None:
     assert not is_crossed_in_noise(rows[-1], rows[:-1], below)
 
 
-@pytest.mark.parametrize(("room", "is_sure"), [(PITCH, True), (PITCH * 5 // 8, True), (PITCH // 4, False)])
-def test_half_a_row_beyond_a_board_shows_that_its_lines_end(room: int, is_sure: bool) -> None:
+@pytest.mark.parametrize(("room", "is_sure"), [(PITCH, True), (PITCH // 3, True), (PITCH // 4, False)])
+def test_a_third_of_a_row_beyond_a_board_shows_that_its_lines_end(room: int, is_sure: bool) -> None:
     image = noisy_board(150, EDGES[-1], 0)[: EDGES[-1] + room]
     crossing = crossing_pixels(image, EDGES)
     rows = profiles_across(image, EDGES, crossing)
     assert _is_crossed(image, EDGES, crossing, rows, len(rows) - 1) is is_sure
 
 
-def test_lines_that_go_on_for_half_a_row_do_not_end() -> None:
-    image = noisy_board(150, BELOW[1], 0)[: EDGES[-1] + PITCH * 5 // 8]
+@pytest.mark.parametrize("room", [PITCH * 5 // 8, PITCH // 3])
+def test_lines_that_go_on_for_a_third_of_a_row_do_not_end(room: int) -> None:
+    image = noisy_board(150, BELOW[1], 0)[: EDGES[-1] + room]
     crossing = crossing_pixels(image, EDGES)
     rows = profiles_across(image, EDGES, crossing)
     assert not _is_crossed(image, EDGES, crossing, rows, len(rows) - 1)
@@ -74,3 +82,15 @@ def test_a_blank_row_beside_painted_ones_is_crossed() -> None:
     rows = profiles_across(image, EDGES, crossing)
     (below,) = profiles_across(image, BELOW, crossing)
     assert is_crossed_in_noise(rows[-1], rows[:-1], below)
+
+
+@pytest.mark.parametrize(("ground", "marked", "is_done"), [(150, 10, True), (150, 6, False), (90, 10, False)])
+def test_a_row_that_shows_one_mark_on_the_ground_of_others_is_done(
+    ground: int, marked: int, is_done: bool
+) -> None:
+    image = noisy_board(150, EDGES[-1], 0).copy()
+    image[EDGES[-2] + 2 : EDGES[-1] - 1, EDGES[0] : EDGES[-1]] = ground
+    middle = (EDGES[-2] + EDGES[-1]) // 2
+    for col in EDGES[:marked]:
+        image[middle - 5 : middle + 5, col + 10 : col + 14] = 20
+    assert are_marked_alike(image, EDGES, EDGES, 9) is is_done

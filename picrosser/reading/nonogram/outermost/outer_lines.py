@@ -21,17 +21,12 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
-from picrosser.reading.lattice.crossed_in_noise import is_crossed_in_noise
+from picrosser.reading.lattice.crossed_in_noise import are_marked_alike, is_beyond_board, is_end_crossed
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profile_across, profiles_across
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.outermost.ends import (
-    BEYOND_PART,
-    INNER_PART,
-    crossed_share,
-    is_closed,
-)
+from picrosser.reading.nonogram.outermost.ends import BEYOND_PART, INNER_PART, crossed_share, is_closed
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MOST
 
 MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if they went on
@@ -81,7 +76,8 @@ def _foreign_ends(
             return False
         is_open = not is_closed(image, (top, bottom), cols, edge)
         is_unlike = not _has_similar_cells(image, (top, bottom), cols, cells)
-        return (are_crossed and not is_crossed) + is_open + is_unlike >= MIN_FOREIGN_SIGNS
+        is_beyond = not is_crossed and (are_crossed or is_beyond_board(own, profiles))
+        return is_beyond + is_open + is_unlike >= MIN_FOREIGN_SIGNS
 
     before = [is_foreign(*pair, 0) for pair in pairwise(rows[: bare[0] + 1])]
     after = [is_foreign(*pair, -1) for pair in pairwise(rows[last - 1 :])][::-1]
@@ -173,7 +169,8 @@ def sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others.
+    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others, or
+    in noise, where a line's own marks are no noise, show one mark on the ground of others.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -185,7 +182,13 @@ def sure_ends(
     first, last = (
         _is_crossed(image, rows, crossing, profiles, at)
         and is_closed(image, rows, cols, -1 if at else 0)
-        and _has_similar_cells(image, rows[at : at + 2], cols, others)
+        and (
+            _has_similar_cells(image, rows[at : at + 2], cols, others)
+            or (
+                crossed_share(profiles[at], np.delete(profiles, at, axis=0)) < MOST  # in noise
+                and are_marked_alike(image, rows, cols, at)
+            )
+        )
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
             (len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
@@ -202,13 +205,8 @@ def _is_crossed(
     if crossed_share(profiles[at], others) >= MOST:
         return at == 0 or not _goes_on(image, rows, crossing, profiles)
     middle = len(others) // 2  # in noise, no row looks like the others
-    if crossed_share(others[middle], np.delete(others, middle, axis=0)) >= MOST:
-        return False
-    height = round((rows[-1] - rows[0]) / len(profiles))
-    # A screen may end half a row beyond its board; so much shows whether its lines go on.
-    beyond = (rows[-1], min(rows[-1] + height, len(image))) if at else (max(0, rows[0] - height), rows[0])
-    is_seen = beyond[1] - beyond[0] >= height // 2
-    return is_seen and is_crossed_in_noise(profiles[at], others, profiles_across(image, beyond, crossing)[0])
+    is_noisy = crossed_share(others[middle], np.delete(others, middle, axis=0)) < MOST
+    return is_noisy and is_end_crossed(image, rows, crossing, profiles, at)
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
