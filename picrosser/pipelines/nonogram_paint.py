@@ -1,4 +1,4 @@
-"""Nonograms: what is painted on the board decides between readings that fit, and checks lines filled in."""
+"""Nonograms: what is painted on the board decides between readings that fit, and checks those inferred."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.puzzles.progress import find_mistakes
 from picrosser.repairing.hidden_runs import filled_without_hints, line_place
 from picrosser.repairing.settle_runs import RunsSettled, choose_rival, no_hints_seen
-from picrosser.solving.outcome import Outcome
+from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
+    from picrosser.pipelines.nonogram import NonogramSolved
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.read import BoardsFound
 
@@ -88,3 +90,15 @@ def with_lines_done(
     done = [*right.all(axis=1), *right.all(axis=0)]
     open_lines = [line_place(evidence, at) for at in hidden if not done[at]]
     return replace(settled, doubts=(no_hints_seen(open_lines),)) if open_lines else settled
+
+
+def is_painted_otherwise(solved: NonogramSolved) -> bool:
+    """Whether a cell is surely painted that the only solution leaves blank, or has in another colour.
+
+    The player may have made a mistake. But where some hints were inferred from the lines that cross theirs,
+    it is as likely that one of them is wrong.
+    """
+    progress = solved.progress()
+    if progress is None or solved.outcome.status is not Status.UNIQUE:
+        return False
+    return bool(find_mistakes(progress, solved.outcome.solutions[0]).mistakes)

@@ -14,6 +14,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
+from picrosser.pipelines.nonogram_paint import is_painted_otherwise
 from picrosser.pipelines.page_views import boards_of, puzzle_by_views, ruling_of
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.nonogram import Nonogram
@@ -161,7 +162,7 @@ def _solved(
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
             agreed = read(page, boards, puzzle)
-            if not agreed.doubts:
+            if not agreed.doubts and not is_painted_otherwise(agreed):
                 return agreed
     if doubtful is not None:
         return doubtful

@@ -20,6 +20,7 @@ from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
+from picrosser.pipelines.nonogram_paint import is_painted_otherwise
 from picrosser.pipelines.page_views import MIN_OF_SEVERAL
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
@@ -146,7 +147,7 @@ class NonogramOnScreen:
         first = self._views[0]
         self._on_stage(first.screen)
         solved = self._read(first.screen, first.page, hints=found.puzzle)
-        if solved is None or doubted_by_hue(solved, self._fixes).doubts:
+        if solved is None or doubted_by_hue(solved, self._fixes).doubts or is_painted_otherwise(solved):
             return None, False
         return replace(solved, image=self._image), False
 

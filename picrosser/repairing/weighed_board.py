@@ -41,7 +41,13 @@ from picrosser.repairing.spelling import (
     solve_before,
 )
 from picrosser.repairing.stated_runs import Cells, Stated, as_runs, stated_by
-from picrosser.repairing.weighed_lines import MERGED_DIGITS, MIN_COLOUR, LineReading, WeighedLines
+from picrosser.repairing.weighed_lines import (
+    MERGED_DIGITS,
+    MIN_COLOUR,
+    MISSING_NUMBER,
+    LineReading,
+    WeighedLines,
+)
 from picrosser.solving.outcome import Status
 
 # In nats, prices of what is seldom so
@@ -71,6 +77,10 @@ UNDECIDED = (
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
 # so believed, and at most one wrongly; with a margin of 4, one in 30 is wrong.
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
+# Nats beyond the price of the line that is explained worst, up to that of a number that was not found: what
+# went wrong once, as where digits fade, may have gone wrong twice (`draw_photographs.py --kind screen --seed
+# 95052`).
+MARGIN_BEYOND_WORST = 1.0
 # Nats per line: below, the picture at which the lines arrive is not near the one that explains most, and does
 # not tell what the page's own digits look like. Those from which it was reached in photographs have -0.85 to
 # -1.21; those by which digits were learned, of which up to six cells were wrong, -0.1 to -0.8.
@@ -184,8 +194,12 @@ class WeighedBoard:
 
     def cost(self, cells: Cells) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
+        return sum(self.line_costs(cells))
+
+    def line_costs(self, cells: Cells) -> list[float]:
+        """The same of each row, then of each column."""
         sides = (self.rows, cells), (self.cols, cells.T)
-        return sum(side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines))
+        return [side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines)]
 
 
 class PuzzleWeighed(NamedTuple):
@@ -277,7 +291,9 @@ def _weighed_in_their_colours(
     status = solve_before(deadline, puzzle).status
     # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
     is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
-    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN)
+    worst = max(min(board.line_costs(cells)), MISSING_NUMBER)
+    margin = max(MIN_MARGIN, MARGIN_BEYOND_WORST - worst)
+    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, margin)
     return PuzzleWeighed(puzzle if is_sure else None, nats, cells)
 
 
