@@ -77,10 +77,6 @@ UNDECIDED = (
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
 # so believed, and at most one wrongly; with a margin of 4, one in 30 is wrong.
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
-# Nats beyond the price of the line that is explained worst, up to that of a number that was not found: what
-# went wrong once, as where digits fade, may have gone wrong twice (`draw_photographs.py --kind screen --seed
-# 95052`).
-MARGIN_BEYOND_WORST = 1.0
 # Nats per line: below, the picture at which the lines arrive is not near the one that explains most, and does
 # not tell what the page's own digits look like. Those from which it was reached in photographs have -0.85 to
 # -1.21; those by which digits were learned, of which up to six cells were wrong, -0.1 to -0.8.
@@ -275,7 +271,9 @@ def _weighed_in_their_colours(
         cells = board.best_cells(deadline)
     cost = board.cost(cells)
     nats = cost / sum(cells.shape)
-    if nats < MIN_PER_LINE:
+    # Where one number was not found, as on a screen on which those that are done fade, one of a line that
+    # crosses may lack, too, and another picture is right (`draw_photographs.py --kind screen --seed 95052`).
+    if nats < MIN_PER_LINE or min(board.line_costs(cells)) <= MISSING_NUMBER:
         return PuzzleWeighed(None, nats, cells)
     rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
     puzzle = Nonogram(rows, cols, views[0].palette)
@@ -291,9 +289,7 @@ def _weighed_in_their_colours(
     status = solve_before(deadline, puzzle).status
     # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
     is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
-    worst = max(min(board.line_costs(cells)), MISSING_NUMBER)
-    margin = max(MIN_MARGIN, MARGIN_BEYOND_WORST - worst)
-    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, margin)
+    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN)
     return PuzzleWeighed(puzzle if is_sure else None, nats, cells)
 
 

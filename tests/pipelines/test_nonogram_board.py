@@ -12,7 +12,7 @@ from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_paint import chosen_by_board
+from picrosser.pipelines.nonogram_paint import chosen_by_board, is_painted_otherwise
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -115,3 +115,13 @@ def test_hints_have_vanished_only_from_lines_that_are_done(painted):
             "row 2 could not be read (no hints were found there); say what row 2 is, for example with --fix"
             in solved.verdict
         )
+
+
+@pytest.mark.parametrize(("painted", "is_otherwise"), [("##...", False), ("..#..", True), (".....", False)])
+def test_paint_may_contradict_the_solution(painted, is_otherwise):
+    lines = (".###.", "##.##", "#####", ".#.#.", "..#..")
+    cells = open_board(lines)
+    cells[2] = [1] * 5
+    cells[1] = [1 if char == "#" else UNKNOWN for char in painted]
+    image, _ = drawn_board(lines, cells)
+    assert is_painted_otherwise(solve_nonogram(image)) is is_otherwise

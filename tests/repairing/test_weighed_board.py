@@ -93,8 +93,42 @@ def test_what_is_read_right_is_the_puzzle() -> None:
         pytest.param(lambda same: same[:-1], id="the last number missing"),
     ],
 )
-def test_a_missing_number_follows_from_the_lines_that_cross(change: Change) -> None:
-    assert weighed(view(changed={"c10": change})) == puzzle(CELLS)
+def test_a_missing_number_is_inferred_from_the_lines_that_cross_but_left_in_doubt(change: Change) -> None:
+    found = weighed_puzzle([view(changed={"c10": change})], NO_DEADLINE)
+    assert np.array_equal(found.cells, CELLS)
+    assert found.puzzle is None
+
+
+def test_a_number_missing_where_there_is_room_for_it_follows_from_the_lines_that_cross() -> None:
+    cells = CELLS.copy()
+    cells[7, 9] = 1  # column 10 is 3 1 3
+    evidence = view(cells, changed={"c10": lambda _: [3, 3]})
+    assert weighed(evidence) is None
+    wide = evidence.cols[9].joins[0]._replace(step=2.0)
+    cols = (*evidence.cols[:9], replace(evidence.cols[9], joins=(wide,)), *evidence.cols[10:])
+    assert weighed(replace(evidence, cols=cols)) == puzzle(cells)
+
+
+def test_where_one_number_is_missing_another_may_be_too() -> None:
+    """Here a row and a column that cross lack one; all is explained, too, if only the row does, and less."""
+    picture = """
+    ###......#
+    ..##...###
+    ..########
+    ..#######.
+    ..#####...
+    ..#####.##
+    ...#######
+    .###....##
+    .###....##
+    ####...###
+    """
+    cells = np.array([[int(cell == "#") for cell in row] for row in picture.split()])
+    missing: dict[str, Change] = {name: lambda same: same[:-1] for name in ("r10", "c8")}
+    assert weighed(view(cells)) == puzzle(cells)
+    found = weighed_puzzle([view(cells, changed=missing)], NO_DEADLINE)
+    assert not np.array_equal(found.cells, cells)
+    assert found.puzzle is None
 
 
 def test_two_digits_taken_for_one_that_looks_like_neither_follow_from_the_lines_that_cross() -> None:
