@@ -23,6 +23,7 @@ from picrosser.puzzles.nonogram_evidence import (
     NonogramEvidence,
     certain_evidence,
     with_fixed_lines,
+    without_leading_zeros,
 )
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.stages import StageListener, ignore
@@ -288,6 +289,9 @@ class Looker:
         evidence = self._with_what_is_known(seen)
         try:
             settled = settle_runs(evidence, self.deadline)
+            fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
+            if fewer is not None:
+                evidence, settled = fewer, settle_runs(fewer, self.deadline)
         except TimeLimitError as error:
             return _unsettled(seen.lattice, evidence, error, on_stage)
         if len(settled.rivals) > 1 and settled.outcome is not None:

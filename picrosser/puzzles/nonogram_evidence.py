@@ -133,6 +133,29 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     return in_one_colour(whole, single) if len(left) == 2 and single else whole
 
 
+def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
+    """The evidence without the 0s that stand farthest from the board, before other digits of their line.
+
+    No number begins with a 0, so they are something else, such as the ring of a button. None if there are
+    none.
+    """
+
+    def later(line: LineEvidence) -> LineEvidence:
+        if len(line.shapes) < 2 or line.last_run_first or int(np.argmax(evidence.shapes[line.shapes[0]])):
+            return line
+        return replace(
+            line,
+            shapes=line.shapes[1:],
+            colours=line.colours[1:],
+            joins=line.joins[1:],
+            glyphs=line.glyphs[1:],
+        )
+
+    rows, cols = (tuple(map(later, lines)) for lines in (evidence.rows, evidence.cols))
+    is_same = rows == evidence.rows and cols == evidence.cols
+    return None if is_same else replace(evidence, rows=rows, cols=cols)
+
+
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
     """Replace all colours of digits by a single one, as if they were mere marks."""
     rows, cols = (
