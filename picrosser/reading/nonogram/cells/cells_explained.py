@@ -142,7 +142,7 @@ def explain_cells(
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
         "lopsided marks": (ODD * labels.one_number_each if by_hand else CONCLUSIVE)
         * bool(mark_kinds.any() and turned < SAME_MARK),
-        "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions),
+        "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand),
         "both ends": CONCLUSIVE
         * (labels.one_number_each and min(signs_beside(image, lattice).values()) >= MOST),
         "several solutions": ODD * (len(solutions) > 1),
@@ -240,14 +240,16 @@ def _similarity(
     return best
 
 
-def _agreement_nats(tones: NDArray[np.intp], marks: NDArray[np.intp], solutions: Sequence[Picture]) -> float:
+def _agreement_nats(
+    tones: NDArray[np.intp], marks: NDArray[np.intp], solutions: Sequence[Picture], *, by_hand: bool
+) -> float:
     """How badly what is painted and marked agrees with the solution; negative if it agrees.
 
     Cells about which solutions disagree say nothing.
 
     The commonest tone says nothing; every other kind of cells is explained as painted, as known to be blank
     or, at a price, as neither. Agreement never counts for more than that a board is a nonogram's anyway: a
-    table may show a picture.
+    table may show a picture. No two marks by hand look alike, so kinds that do not agree count as one.
     """
     if not solutions:
         return 0.0
@@ -262,7 +264,7 @@ def _agreement_nats(tones: NDArray[np.intp], marks: NDArray[np.intp], solutions:
                 agreeing += nats
             else:
                 against += min(nats, ODD)
-    return against + max(agreeing, -NONOGRAMS)
+    return min(against, ODD if by_hand else against) + max(agreeing, -NONOGRAMS)
 
 
 def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
