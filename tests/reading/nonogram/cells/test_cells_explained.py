@@ -69,6 +69,12 @@ def draw_tree(pen, box, number):  # noqa: ARG001
     pen.polygon(((left + right) / 2, top + 5, right - 7, bottom - 7, left + 7, bottom - 7), (30, 140, 60))
 
 
+def draw_strokes(pen, box, number):
+    left, top, right = (at + 4 for at in box[:3])
+    for at in np.random.default_rng(number).integers(0, right - left - 8, (3, 4)):
+        pen.line((left + at[0], top + at[1], left + at[2], top + at[3]), (60, 60, 60), 2)
+
+
 @pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
 def test_open_painted_and_crossed_cells_are_a_nonograms(look):
     cells = np.array(open_board(HEART))
@@ -117,6 +123,14 @@ def test_pieces_in_a_board_with_counts_are_not():
     assert found.turned < 0.85
     assert found.why is not None
     assert "neither a cross nor a dot" in found.why
+
+
+def test_kinds_of_marks_by_hand_that_do_not_agree_count_as_one():
+    board = with_cells(HEART, draw_strokes)
+    on_screen, on_page = (explained(HEART, *board, by_hand=by_hand) for by_hand in (False, True))
+    assert on_page.marks.max() > 3
+    assert on_screen.evidence["agreement"] > on_page.evidence["agreement"]
+    assert on_page.why is None
 
 
 def test_printed_pieces_on_a_page_count_less_than_on_a_screen_since_they_may_be_drawn_by_hand():
