@@ -11,6 +11,7 @@ import pytest
 from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines import photograph_look
 from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
 from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
@@ -151,6 +152,20 @@ def test_a_screen_that_lies_far_askew_is_not_read_as_it_lies(
     else:
         with pytest.raises(GridNotFoundError, match="askew"):
             look.as_it_lies(lambda: lying)
+
+
+def test_a_nonogram_in_doubt_on_a_screen_far_askew_is_told_unless_little_of_it_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look = look_at(None, None)
+    lying: Any = SimpleNamespace(doubts=("one",), kind="katamino")
+    look.page.image = np.zeros((400, 300, 3), np.uint8)
+    near, far = nonogram_of(10, 2), nonogram_of(10, 9)
+    near.lattice = far.lattice = None
+    for screen, is_askew, told in ((near, True, near), (near, False, lying), (far, True, lying)):
+        monkeypatch.setattr(photograph_look, "is_far_askew", lambda _, is_askew=is_askew: is_askew)
+        look.__dict__.update(_screen_read=screen, _page=None, _slopes=None, _sheets=())
+        assert look.as_it_lies(lambda: lying) is told
 
 
 def of_page(off_upright: float, monkeypatch: pytest.MonkeyPatch) -> PhotographLook:

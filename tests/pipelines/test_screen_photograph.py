@@ -129,7 +129,7 @@ def screen_of(
     """
     ink = SimpleNamespace(boxes=range(pieces), distances=np.where(np.arange(pieces) < sure * pieces, 0, 1))
     page = SimpleNamespace(has_hardly_digits=not has_digits, ink=ink)
-    monkeypatch.setattr(screen_photograph, "PageSeen", lambda _: page)
+    monkeypatch.setattr(screen_photograph, "PageSeen", lambda _, is_blurred: page)  # noqa: ARG005
     left = iter(views)
     looked: list[StraightScreen] = []
     straight = np.zeros((90, 90, 3), np.uint8)

@@ -7,7 +7,13 @@ import pytest
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
-from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, with_fixed_lines
+from picrosser.puzzles.nonogram_evidence import (
+    Join,
+    LineEvidence,
+    NonogramEvidence,
+    with_fixed_lines,
+    without_leading_zeros,
+)
 from picrosser.repairing.settle_runs import settle_runs
 from picrosser.solving.outcome import Status
 
@@ -73,3 +79,16 @@ def test_lines_that_do_not_fit_on_the_board_are_refused(
 ) -> None:
     with pytest.raises(FixRefusedError, match=words):
         with_fixed_lines(nothing_seen(3, 4), {place: stated})
+
+
+def test_a_0_before_other_digits_is_no_hint() -> None:
+    shapes = tuple(tuple(0.0 if d == digit else -9.0 for d in range(10)) for digit in range(2))
+    apart = Join(1.0, 2.0, both_marked=False)
+    two, alone = LineEvidence((0, 1), (1, 1), (apart,), glyphs=(0, 1)), LineEvidence((0,), (1,), ())
+    ten = LineEvidence((1, 0), (1, 1), (apart,), glyphs=(0, 1))
+    seen = NonogramEvidence((two, alone), (ten, BLANK), shapes, ((255, 255, 255), (0, 0, 0)))
+    fewer = without_leading_zeros(seen)
+    assert fewer is not None
+    assert fewer.rows == (LineEvidence((1,), (1,), (), glyphs=(1,)), alone)
+    assert fewer.cols == seen.cols
+    assert without_leading_zeros(fewer) is None
