@@ -5,8 +5,8 @@ since rows and columns state the same picture, a digit too faint to tell follows
 own. All lines say of each of their cells how likely it has which colour (see `weighed_lines`), each taking
 into account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
 Reasoning in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They
-are believed if they have exactly one solution, explain nearly all that was read, and no other picture near by
-explains it nearly as well.
+are believed if they have exactly one solution, explain nearly all that was read, suppose no number that was
+not found where its line shows no place for it, and no other picture near by explains it nearly as well.
 
 Known failures: a board of which so many lines are misread that a wrong picture is reached, which then
 explains too little; and a hint that no view shows although others would fit there, too.
