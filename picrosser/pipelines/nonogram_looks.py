@@ -290,8 +290,8 @@ class Looker:
         try:
             settled = settle_runs(evidence, self.deadline)
             fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
-            if fewer is not None:
-                evidence, settled = fewer, settle_runs(fewer, self.deadline)
+            if fewer is not None and not (again := settle_runs(fewer, self.deadline)).doubts:
+                evidence, settled = fewer, again
         except TimeLimitError as error:
             return _unsettled(seen.lattice, evidence, error, on_stage)
         if len(settled.rivals) > 1 and settled.outcome is not None:
