@@ -145,8 +145,8 @@ class PhotographLook:
         return is_far_askew(nonogram.lattice) or (self._screen is not None and _is_likely_nonogram(nonogram))
 
     def as_it_lies(self, look: Callable[[], S]) -> S | NonogramSolved:
-        """What is read in the picture as it lies; or a nonogram in doubt on a screen that lies too far askew
-        for anything to be read so.
+        """What is read in the picture as it lies; or the nonogram, in doubt, on a screen that lies too far
+        askew for that.
 
         Raises
         ------

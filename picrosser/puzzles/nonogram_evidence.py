@@ -134,13 +134,12 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
-    """The evidence without the 0s that stand farthest from the board, before other digits of their line.
+    """The evidence without any 0 that is the first of several digits of its line; None if there is none.
 
-    No number begins with a 0, so they are something else, such as the ring of a button. None if there are
-    none.
+    No number begins with a 0, so it is something else, such as the ring of a button.
     """
 
-    def later(line: LineEvidence) -> LineEvidence:
+    def shortened(line: LineEvidence) -> LineEvidence:
         if len(line.shapes) < 2 or line.last_run_first or int(np.argmax(evidence.shapes[line.shapes[0]])):
             return line
         return replace(
@@ -151,7 +150,7 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
             glyphs=line.glyphs[1:],
         )
 
-    rows, cols = (tuple(map(later, lines)) for lines in (evidence.rows, evidence.cols))
+    rows, cols = (tuple(map(shortened, lines)) for lines in (evidence.rows, evidence.cols))
     is_same = rows == evidence.rows and cols == evidence.cols
     return None if is_same else replace(evidence, rows=rows, cols=cols)
 

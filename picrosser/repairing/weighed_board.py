@@ -67,7 +67,8 @@ MISSTATED = -3.0  # nats: a line that a picture explains worse may state what it
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have said all
-# Nats: so have they if they say nothing anew of any cell. Of boards in doubt that is half of the rounds.
+# Nats: so have they once nothing that they say changes by more; boards that stay in doubt need half of the
+# rounds then
 SAID_ALL = 0.1
 UNDECIDED = (
     0.5  # nats: nothing tells such a cell, as in a puzzle with several solutions; so one of them is taken
@@ -269,11 +270,12 @@ def _weighed_in_their_colours(
         views, board = learned, WeighedBoard(learned)
     if has_learned or before is not None:
         cells = board.best_cells(deadline)
-    cost = board.cost(cells)
+    costs = board.line_costs(cells)
+    cost = sum(costs)
     nats = cost / sum(cells.shape)
-    # Where one number was not found, as on a screen on which those that are done fade, one of a line that
-    # crosses may lack, too, and another picture is right (`draw_photographs.py --kind screen --seed 95052`).
-    if nats < MIN_PER_LINE or min(board.line_costs(cells)) <= MISSING_NUMBER:
+    # Where one number was not found, a line that crosses may lack one, too, as on a screen that fades the
+    # hints of finished runs. Then another picture is right (`draw_photographs.py --kind screen`, seed 95052).
+    if nats < MIN_PER_LINE or min(costs) <= MISSING_NUMBER:
         return PuzzleWeighed(None, nats, cells)
     rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
     puzzle = Nonogram(rows, cols, views[0].palette)

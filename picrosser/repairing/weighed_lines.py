@@ -310,19 +310,18 @@ class WeighedLines:
     def _stated(self, at: int, runs: Stated) -> float:
         """The weight of the best way in which one reading states these runs."""
         used = int(self._used[at])
-        # Lists: with the few digits of a line they take a third of the time of arrays
-        weights, missing = self._late[at, : used + 1].tolist(), self._missing[at, : used + 1].tolist()
+        weight = self._late[at, : used + 1].copy()
         for run, colour in runs:
             for digit in range(used):
-                weights[digit + 1] = max(weights[digit + 1], self._surplus * weights[digit])
-            following = [share * weight for share, weight in zip(missing, weights, strict=True)]
+                weight[digit + 1] = max(weight[digit + 1], self._surplus * weight[digit])
+            following = self._missing[at, : used + 1] * weight
             for table, digits in self._tables:
                 if used >= digits and 0 <= run - LEAST[digits] < len(table):
-                    of_run = table[run - LEAST[digits], at, : used + 1 - digits, colour - 1].tolist()
-                    for digit, weight in enumerate(of_run):
-                        following[digit + digits] = max(following[digit + digits], weights[digit] * weight)
-            weights = following
-        last = max(weight * self._surplus ** (used - digit) for digit, weight in enumerate(weights))
+                    of_run = table[run - LEAST[digits], at, : used + 1 - digits, colour - 1]
+                    stated = weight[:-digits] * of_run
+                    following[digits:] = np.maximum(following[digits:], stated)
+            weight = following
+        last = max(weight * self._surplus ** np.arange(used, -1, -1))
         return float(self._price[at] * max(last, 0.0 if runs else self._blank[at]))
 
 

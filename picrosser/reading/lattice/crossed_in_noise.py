@@ -27,13 +27,15 @@ Profiles = NDArray[np.float32]
 MIN_STRENGTH, MAX_STRENGTH = 0.7, 1.5
 # Of the lines: so many cross a row of the board, and so many at most seem to cross what lies beyond it
 MIN_CROSSING, MAX_BEYOND = 0.8, 0.3
-# Of the lines, what crosses the usual row of a board, or nothing follows from a row that few cross: in seven
-# drawn photographs it is 0.5 and more, while what lies beyond the board has up to 0.17
+# Share of the lines that have to cross a board's usual row; where fewer do, a row that few of them cross says
+# nothing. In seven drawn photographs it is 0.5 and more, and up to 0.17 beyond the board.
 MIN_USUAL = 0.5
-# Of a row, and pixels: a screen may end so near beyond its board. So much shows whether its lines go on.
+# So much has to be seen beyond a board, as a share of a row's height and in pixels, to tell whether its lines
+# go on: a screen may end close to its board.
 MIN_BEYOND, MIN_BEYOND_PX = 0.25, 8
-MAX_MARK_LEVELS = 14.0  # in the mean over a part of a cell: less does not tell two marks, or two tones
-MOST_CELLS = 0.8
+# Levels, in the mean over a part of a cell: two marks, or two tones, that differ by less may be the same
+MAX_MARK_LEVELS = 14.0
+MOST_CELLS = 0.8  # of a row, at least, are marked alike
 
 
 def is_crossed_in_noise(row: Profiles, others: NDArray[np.float32], beyond: Profiles) -> bool:
@@ -69,7 +71,9 @@ def is_beyond_board(row: Profiles, others: NDArray[np.float32]) -> bool:
 
 
 def are_marked_alike(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
-    """Whether the cells of a row, on the ground of the other rows' cells, show one mark: they are done.
+    """Whether nearly all cells of a row show the same mark, on a tone that cells of other rows have, too.
+
+    Apps mark all cells of a finished blank row so, such as with crosses.
 
     at : the number of the row.
     """

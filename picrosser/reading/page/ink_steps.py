@@ -53,6 +53,7 @@ def ink_steps(image: RGB, boxes: Sequence[Box], background: Colour) -> Levels:
 
 
 def _ink_seen(image: RGB, box: Box) -> _InkSeen:
+    """A digit's ink: in direction the sum of all that differs, in strength the pixel that differs most."""
     around = image[
         max(0, box.top - RING_PX) : box.bottom + RING_PX, max(0, box.left - RING_PX) : box.right + RING_PX
     ].astype(np.float32)

@@ -264,7 +264,9 @@ def _agreement_nats(
                 agreeing += nats
             else:
                 against += min(nats, ODD)
-    return min(against, ODD if by_hand else against) + max(agreeing, -NONOGRAMS)
+    if by_hand:
+        against = min(against, ODD)
+    return against + max(agreeing, -NONOGRAMS)
 
 
 def _role_nats(filled: NDArray[np.bool_], density: float) -> float:

@@ -169,8 +169,8 @@ def sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others, or
-    in noise, where a line's own marks are no noise, show one mark on the ground of others.
+    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others. In
+    noise, they may all show the same mark instead.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -184,10 +184,7 @@ def sure_ends(
         and is_closed(image, rows, cols, -1 if at else 0)
         and (
             _has_similar_cells(image, rows[at : at + 2], cols, others)
-            or (
-                crossed_share(profiles[at], np.delete(profiles, at, axis=0)) < MOST  # in noise
-                and are_marked_alike(image, rows, cols, at)
-            )
+            or (not _looks_crossed(profiles, at) and are_marked_alike(image, rows, cols, at))
         )
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
@@ -201,12 +198,16 @@ def _is_crossed(
     image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels, at: int
 ) -> bool:
     """Whether the lines that cross the others cross the first or the last row, and end with the last."""
-    others = np.delete(profiles, at, axis=0)
-    if crossed_share(profiles[at], others) >= MOST:
+    if _looks_crossed(profiles, at):
         return at == 0 or not _goes_on(image, rows, crossing, profiles)
-    middle = len(others) // 2  # in noise, no row looks like the others
-    is_noisy = crossed_share(others[middle], np.delete(others, middle, axis=0)) < MOST
+    others = np.delete(profiles, at, axis=0)
+    is_noisy = not _looks_crossed(others, len(others) // 2)  # then no row looks like the others
     return is_noisy and is_end_crossed(image, rows, crossing, profiles, at)
+
+
+def _looks_crossed(profiles: Levels, at: int) -> bool:
+    """Whether most of the crossing lines look the same in a row as in the others; in noise they do not."""
+    return crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
