@@ -11,7 +11,7 @@ import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.nonogram_paint import is_painted_otherwise
@@ -118,10 +118,11 @@ def _solved(
     sheet = sheets[board - 1]
     others = [other for other in sheets if other is not sheet and not is_hint_area(sheet, other)]
     printed = np.invert(image) if sheet.is_light_on_dark else image
-    alone = with_sheet_alone(printed, sheet, others) if others else printed
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    def read(page: FlatPage, boards: BoardsFound, hints: Nonogram | None = None) -> NonogramSolved:
+    def read(
+        page: FlatPage, boards: BoardsFound, covered: tuple[Box, ...], hints: Nonogram | None = None
+    ) -> NonogramSolved:
         on_stage(page)
         solved = solve_nonogram(
             page.image,
@@ -135,33 +136,37 @@ def _solved(
         )
         solved = doubted_by_hue(solved, fixes)
         lattice = replace(solved.lattice, to_picture=page.to_picture)
-        reading = replace(solved.reading, lattice=lattice, others=boxes)
+        reading = replace(solved.reading, lattice=lattice, others=covered)
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    tried: list[tuple[FlatPage, PageSeen, BoardsFound, NonogramSolved | None]] = []
+    tried: list[tuple[FlatPage, PageSeen, BoardsFound, tuple[Box, ...], NonogramSolved | None]] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
-    for page, ink in _pages(alone, sheet):
+    # What was taken for other puzzles may be digits or cells of this one's hints: then nothing is covered.
+    looks = [(with_sheet_alone(printed, sheet, others), boxes)] if others else []
+    for (page, ink), covered in (
+        (page, covered) for look, covered in [*looks, (printed, ())] for page in _pages(look, sheet)
+    ):
         deadline.check("reading the flat page")
         boards = boards_of(page, ink.ink)
         solved = None
         try:
-            solved = read(page, boards)
+            solved = read(page, boards, covered)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
             refusal = refusal or error
         if solved is not None and not solved.doubts:
             return solved
-        tried.append((page, ink, boards, solved))
-    in_doubt = [one for one in tried if one[3] is not None]
+        tried.append((page, ink, boards, covered, solved))
+    in_doubt = [one for one in tried if one[-1] is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    page, ink, boards, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
+    page, ink, boards, covered, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
     puzzle = None
     may_show_more = (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful)
     if may_show_more and not is_read_otherwise(doubtful):
         puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            agreed = read(page, boards, puzzle)
+            agreed = read(page, boards, covered, puzzle)
             if not agreed.doubts and not is_painted_otherwise(agreed):
                 return agreed
     if doubtful is not None:
