@@ -20,6 +20,7 @@ MOST_OF_USUAL = 1.25  # of a line's usual darkness: a cell in which it has more 
 # A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
 # missing if by less than the second.
 SEEN, MISSING = 0.35, 0.15
+THICK = 2.0  # times what lines usually have: a thick line is surely one, behind thin ones that are hardly seen, too
 MOST_MISSED = 0.5  # of what lines usually have: where more is missing, the sheet ends; two lines lack 0.7
 NEAR_LINE, BESIDE_LINE = 0.14, 0.4  # of a cell: where a line is looked for, and up to where paper beside it
 TRIMMED = 0.1  # of a cell, at both ends: where other lines cross it
@@ -117,7 +118,7 @@ def ruled_lines(profiles: NDArray[np.uint8], known: tuple[int, int]) -> tuple[in
     near = slice(max(0, first - 1), last + 2)
     contrasts[near] = contrasts_of(pooled[near], on_both_sides=False)[:, 0]
     shares = contrasts / max(1.0, median(contrasts[first : last + 1]))
-    evidence = np.clip(shares, 0, 1) - SEEN
+    evidence = np.clip(shares, 0, THICK) - SEEN
     middle = (first + last) // 2
     return (
         middle - _most_likely_end(evidence[middle::-1], middle - first),
