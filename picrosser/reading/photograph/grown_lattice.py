@@ -340,6 +340,19 @@ def without_stray_lines(lattice: GrownLattice) -> GrownLattice:
             kept = {node for node in kept if ruled[0] <= node[axis] <= ruled[-1]}
     if len(kept) == len(lattice.places):
         return lattice
+    return with_nodes(lattice, kept)
+
+
+def parts_between_weak_lines(lattice: GrownLattice, axis: int) -> list[set[Node]]:
+    """The nodes on lines across (0) or down (1) that follow each other and show many crossings."""
+    numbers, counts = np.unique([node[axis] for node in lattice.places], return_counts=True)
+    sure = numbers[counts >= MIN_OUTER * np.median(counts)]
+    runs = np.split(sure, np.flatnonzero(np.diff(sure) > 1) + 1)
+    return [{node for node in lattice.places if run[0] <= node[axis] <= run[-1]} for run in runs]
+
+
+def with_nodes(lattice: GrownLattice, kept: set[Node]) -> GrownLattice:
+    """The lattice of some of its nodes."""
     places = {node: place for node, place in lattice.places.items() if node in kept}
     across, down = (line & kept for line in lattice.lines)
     return GrownLattice(places, (across, down), _area(places))

@@ -21,6 +21,8 @@ from picrosser.reading.photograph.grown_lattice import (
     Node,
     grow_lattice,
     linked,
+    parts_between_weak_lines,
+    with_nodes,
     without_stray_lines,
 )
 from picrosser.reading.photograph.sheet_fit import (
@@ -277,7 +279,7 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
     lattice = _without_halves(lattice)
     lattice = _looked_between(near, lattice, *fitted(lattice)[:2])
     lattice = _with_skipped(near, lattice, fitted(lattice)[0])
-    return _as_far_as_seen(near, lattice)
+    return _as_far_as_seen(near, _in_step(lattice))
 
 
 def find_thin_lines(near: CrossingsNear, sheet: SheetFound) -> SheetFound | None:
@@ -352,6 +354,32 @@ def _looked_further(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: 
     return _looked_at(near, fit, (first, last), (1, 1), step, least)
 
 
+def _in_step(lattice: GrownLattice) -> GrownLattice:
+    """The lattice up to lines that show few crossings, where what lies beyond these is out of step.
+
+    Among the digits of ruled hint cells crossings are hidden, and strokes are taken for others, so that lines
+    beyond may be counted wrongly.
+    """
+    for axis in (0, 1):
+        main, *others = sorted(parts_between_weak_lines(lattice, axis), key=len, reverse=True)
+        if len(main) < MIN_NODES:
+            continue
+        numbers, places = [node[axis] for node in main], lattice.places
+        first, last = (pick(node[axis] for node in places) for pick in (min, max))
+        fit, step, _ = fitted(with_nodes(lattice, main))
+        for other in others:
+            nodes = sorted(other)
+            off = fit.places(np.array(nodes, np.float64)) - [places[node] for node in nodes]
+            if abs(np.median(off[:, axis])) < HALFWAY * step:
+                continue
+            if nodes[0][axis] > numbers[0]:
+                last = min(last, max(numbers))
+            else:
+                first = max(first, min(numbers))
+        lattice = with_nodes(lattice, {node for node in places if first <= node[axis] <= last})
+    return lattice
+
+
 def _without_halves(lattice: GrownLattice) -> GrownLattice:
     """The lattice without lines in the middles of its cells, where digits stand whose strokes cross."""
     for axis in (0, 1):
@@ -393,7 +421,9 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
             parts = (count, 1) if axis == 0 else (1, count)
             lines = np.array(list(lattice.places))
             finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step, least)
-            own = sum(node[axis] % count == 0 for node in finer.places)  # on its lines; digits may have hidden them
+            own = sum(
+                node[axis] % count == 0 for node in finer.places
+            )  # on its lines; digits may have hidden them
             if len(finer.places) > MIN_SKIPPED * count * max(own, len(lattice.places)):
                 lattice = finer
                 fit = fitted(lattice)[0]
