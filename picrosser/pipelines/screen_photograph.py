@@ -90,6 +90,17 @@ class NonogramOnScreen:
         self._told.extend(islice(self._found, max(0, views - len(self._told))))
         return None if self._told[-1] is None or self._told[-1].doubts else self._told[-1]
 
+    def sure_with(self, page: NonogramSolved) -> NonogramSolved | None:
+        """The result that is sure once what the views show is weighed together with another look at the same
+        board, as a ruled page; None if it is not.
+
+        That look is one more view: of two drawn screens of which each look takes other 6s for 8s, and of one
+        whose cursor looks like paint on the page, both together state the puzzle.
+        """
+        if page.evidence is None or not self._views:
+            return None
+        return self._agreed([page.evidence])[0]
+
     @property
     def shown_at_first(self) -> NonogramSolved | None:
         """What the first view shows, whatever doubts that leaves; None if it shows no nonogram."""
@@ -117,9 +128,9 @@ class NonogramOnScreen:
             if solved is not None:
                 solved = replace(doubted_by_hue(solved, self._fixes), image=self._image)
                 views.append(_View(screen, page, solved, _digit_px(solved, screen)))
-                for sure in _sure(views)[:1]:
+                for clear in _sure(views)[:1]:
                     views[:] = [
-                        replace(view, solved=_without_foreign_lines(view.solved, sure.solved))
+                        replace(view, solved=_without_foreign_lines(view.solved, clear.solved))
                         for view in views
                     ]
                 if len({view.solved.puzzle.shape for view in _near(views)}) > 1:
@@ -139,12 +150,14 @@ class NonogramOnScreen:
             yield None
         yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
 
-    def _agreed(self) -> tuple[NonogramSolved | None, bool]:
+    def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, bool]:
         """The result for the puzzle that surely explains what all views show, or None; and whether the
         likeliest one explains so little that further views will not help.
+
+        also : what other looks at the same board show.
         """
         try:
-            found = _weighed(self._views, self._deadline)
+            found = _weighed(self._views, self._deadline, also)
         except TimeLimitError:
             return None, True
         if found is None or found.puzzle is None or not keeps_fixes(found.puzzle, self._fixes):
@@ -258,8 +271,8 @@ def _without_foreign_lines(solved: NonogramSolved, sure: NonogramSolved) -> Nono
     """What one view shows, without further lines beyond the board that another view shows without a doubt, if
     no hints stand beside them and they certainly are none of its lines.
 
-    Sharpening makes lines of what is no line. Of drawn screens with digits of 10 pixels, none of NTRUE blank
-    outermost lines is called foreign, and NFOREIGN of NFAR places beyond a board are.
+    Sharpening makes lines of what is no line. Of drawn screens with digits of 10 pixels, none of 72 blank
+    outermost lines is called foreign, and 74 of 108 places beyond a board are.
     """
     lattice, evidence, image = solved.lattice, solved.evidence, sure.flat
     if evidence is None or image is None or lattice.to_picture != sure.lattice.to_picture:
@@ -305,12 +318,16 @@ def _near(views: Sequence[_View]) -> list[_View]:
     return [view for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
 
 
-def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None:
+def _weighed(
+    views: Sequence[_View], deadline: Deadline, also: Sequence[NonogramEvidence] = ()
+) -> PuzzleWeighed | None:
     """What all views state together; None if they show boards of several sizes.
 
     Views that are far from a puzzle do not count at first, if enough others are near to one. But a view in
     which only the colours are misread is far from one, too. If views show boards of several sizes, the right
     one may have a blank outermost line more.
+
+    also : what other looks at the same board show.
 
     Raises
     ------
@@ -320,10 +337,10 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None
     found = None
     for told in (near, views) if MIN_WEIGHED <= len(near) < len(views) else (views,):
         evidence = [view.solved.evidence for view in told if view.solved.evidence is not None]
-        sizes = {view.solved.puzzle.shape for view in told}
+        sizes = {(len(one.rows), len(one.cols)) for one in (*evidence, *also)}
         if len(evidence) < len(told) or len(sizes) > 1:
             return found
-        found = weighed_puzzle(evidence, deadline)
+        found = weighed_puzzle([*evidence, *also], deadline)
         if found.puzzle is not None:
             return found
     return found
