@@ -94,8 +94,8 @@ class NonogramOnScreen:
         """The result that is sure once what the views show is weighed together with another look at the same
         board, as a ruled page; None if it is not.
 
-        That look is one more view: of two drawn screens of which each look takes other 6s for 8s, and of one
-        whose cursor looks like paint on the page, both together state the puzzle.
+        That look is one more view. Of one drawn screen, each look takes something else for a digit; of
+        another, the page's cursor looks like paint. Both looks together state the two puzzles.
         """
         if page.evidence is None or not self._views:
             return None
