@@ -377,9 +377,22 @@ class PhotographLook:
             return None
         if self._nonogram and is_no_other_kind(self._nonogram) and self._sheets[0].bend > MAX_BEND_OF_SCREEN:
             return None
-        if self._page is not None:
-            return None if self._screen is None else self._screen.sure_after(MIN_WEIGHED)
-        return self._unless_other_kind(self._screen_read)
+        if self._screen is None:
+            return None
+        in_views = self._screen.sure_after(MIN_WEIGHED) if self._page is not None else self._screen_read
+        if not is_answered(in_views) and self._on_screen_and_page is not None:
+            return self._on_screen_and_page
+        return in_views if self._page is not None else self._unless_other_kind(in_views)
+
+    @cached_property
+    def _on_screen_and_page(self) -> NonogramSolved | None:
+        """The nonogram that is sure once a screen and a ruled page, each in doubt, are weighed together.
+
+        Of light digits on a dark page the negative was read, so that its tones are not those of the screen.
+        """
+        if self._screen is None or self._page_read is None or self._sheets[0].is_light_on_dark:
+            return None
+        return self._screen.sure_with(self._page_read)
 
     def _as_asked(self, look: Callable[..., R]) -> R:
         """What a look at a nonogram finds, with the hints, the kind and the deadline that were asked for."""

@@ -25,9 +25,9 @@ from picrosser.pipelines.page_views import MIN_OF_SEVERAL
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, keeps_fixes
+from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
-from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
+from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_ends
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
@@ -90,6 +90,17 @@ class NonogramOnScreen:
         self._told.extend(islice(self._found, max(0, views - len(self._told))))
         return None if self._told[-1] is None or self._told[-1].doubts else self._told[-1]
 
+    def sure_with(self, page: NonogramSolved) -> NonogramSolved | None:
+        """The result that is sure once what the views show is weighed together with another look at the same
+        board, as a ruled page; None if it is not.
+
+        That look is one more view. Of one drawn screen, each look takes something else for a digit; of
+        another, the page's cursor looks like paint. Both looks together state the two puzzles.
+        """
+        if page.evidence is None or not self._views:
+            return None
+        return self._agreed([page.evidence])[0]
+
     @property
     def shown_at_first(self) -> NonogramSolved | None:
         """What the first view shows, whatever doubts that leaves; None if it shows no nonogram."""
@@ -117,6 +128,11 @@ class NonogramOnScreen:
             if solved is not None:
                 solved = replace(doubted_by_hue(solved, self._fixes), image=self._image)
                 views.append(_View(screen, page, solved, _digit_px(solved, screen)))
+                for clear in _sure(views)[:1]:
+                    views[:] = [
+                        replace(view, solved=_without_foreign_lines(view.solved, clear.solved))
+                        for view in views
+                    ]
                 if len({view.solved.puzzle.shape for view in _near(views)}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that
                 sure, is_hopeless = _stated_by(views), False
@@ -134,20 +150,29 @@ class NonogramOnScreen:
             yield None
         yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
 
-    def _agreed(self) -> tuple[NonogramSolved | None, bool]:
+    def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, bool]:
         """The result for the puzzle that surely explains what all views show, or None; and whether the
         likeliest one explains so little that further views will not help.
+
+        also : what other looks at the same board show.
         """
         try:
-            found = _weighed(self._views, self._deadline)
+            found = _weighed(self._views, self._deadline, also)
         except TimeLimitError:
             return None, True
         if found is None or found.puzzle is None or not keeps_fixes(found.puzzle, self._fixes):
             return None, found is not None and found.nats_per_line < MIN_OF_SEVERAL
-        first = self._views[0]
-        self._on_stage(first.screen)
-        solved = self._read(first.screen, first.page, hints=found.puzzle)
-        if solved is None or doubted_by_hue(solved, self._fixes).doubts or is_painted_otherwise(solved):
+        solved = None
+        for view in (self._views[0], *_sure(self._views)[:1]):  # the first one may show further lines
+            self._on_stage(view.screen)
+            solved = solved or self._read(view.screen, view.page, hints=found.puzzle)
+        if solved is None or doubted_by_hue(solved, self._fixes).doubts:
+            return None, False
+        # A shadow is easily taken for paint; where one view reads just these hints, none had to be inferred.
+        is_read = any(
+            same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in _sure(self._views)
+        )
+        if not is_read and is_painted_otherwise(solved):
             return None, False
         return replace(solved, image=self._image), False
 
@@ -226,7 +251,7 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     One view may misread a digit without a doubt, even on a board with one solution: of 50 boards with digits
     of 8 to 10 pixels one did. Two hardly misread it alike, since sharpening changes shapes.
     """
-    sure = [view for view in views if not view.solved.doubts]
+    sure = _sure(views)
     if not sure or not all(view.is_same(sure[0]) for view in sure):
         return None
     # Faded digits may be taken for an ink or for marks. Hints without a solution state wrong colours.
@@ -237,17 +262,72 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
 
 
+def _sure(views: Sequence[_View]) -> list[_View]:
+    """Those that are read without a doubt."""
+    return [view for view in views if not view.solved.doubts]
+
+
+def _without_foreign_lines(solved: NonogramSolved, sure: NonogramSolved) -> NonogramSolved:
+    """What one view shows, without further lines beyond the board that another view shows without a doubt, if
+    no hints stand beside them and they certainly are none of its lines.
+
+    Sharpening makes lines of what is no line. Of drawn screens with digits of 10 pixels, none of 72 blank
+    outermost lines is called foreign, and 74 of 108 places beyond a board are.
+    """
+    lattice, evidence, image = solved.lattice, solved.evidence, sure.flat
+    if evidence is None or image is None or lattice.to_picture != sure.lattice.to_picture:
+        return solved
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    further = _further(rows, sure.lattice.row_edges_px), _further(cols, sure.lattice.col_edges_px)
+    kept_rows, kept_cols = (
+        slice(before, len(edges) - 1 - after)
+        for (before, after), edges in zip(further, (rows, cols), strict=True)
+    )
+    puzzle = replace(solved.puzzle, rows=solved.puzzle.rows[kept_rows], cols=solved.puzzle.cols[kept_cols])
+    seen = replace(evidence, rows=evidence.rows[kept_rows], cols=evidence.cols[kept_cols])
+    if not any(map(any, further)) or puzzle.shape != sure.puzzle.shape or _digits(seen) < _digits(evidence):
+        return solved
+    if further != (
+        foreign_ends(image, rows, cols, further[0]),
+        foreign_ends(image.swapaxes(0, 1), cols, rows, further[1]),
+    ):
+        return solved
+    lattice = replace(
+        lattice,
+        row_edges_px=rows[kept_rows.start : kept_rows.stop + 1],
+        col_edges_px=cols[kept_cols.start : kept_cols.stop + 1],
+    )
+    return replace(solved, reading=replace(solved.reading, lattice=lattice, puzzle=puzzle), evidence=seen)
+
+
+def _further(edges: Sequence[int], known: Sequence[int]) -> tuple[int, int]:
+    """How many of a board's lines lie before those of a known board, and how many after them.
+
+    edges, known : their edges.
+    """
+    half = (known[1] - known[0]) / 2
+    return sum(edge < known[0] - half for edge in edges), sum(edge > known[-1] + half for edge in edges)
+
+
+def _digits(evidence: NonogramEvidence) -> int:
+    return sum(len(line.shapes) for line in (*evidence.rows, *evidence.cols))
+
+
 def _near(views: Sequence[_View]) -> list[_View]:
     """Those that are near to a puzzle. A view that shows more of a board than was read tells no size."""
     return [view for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
 
 
-def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None:
+def _weighed(
+    views: Sequence[_View], deadline: Deadline, also: Sequence[NonogramEvidence] = ()
+) -> PuzzleWeighed | None:
     """What all views state together; None if they show boards of several sizes.
 
     Views that are far from a puzzle do not count at first, if enough others are near to one. But a view in
     which only the colours are misread is far from one, too. If views show boards of several sizes, the right
     one may have a blank outermost line more.
+
+    also : what other looks at the same board show.
 
     Raises
     ------
@@ -257,10 +337,10 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None
     found = None
     for told in (near, views) if MIN_WEIGHED <= len(near) < len(views) else (views,):
         evidence = [view.solved.evidence for view in told if view.solved.evidence is not None]
-        sizes = {view.solved.puzzle.shape for view in told}
+        sizes = {(len(one.rows), len(one.cols)) for one in (*evidence, *also)}
         if len(evidence) < len(told) or len(sizes) > 1:
             return found
-        found = weighed_puzzle(evidence, deadline)
+        found = weighed_puzzle([*evidence, *also], deadline)
         if found.puzzle is not None:
             return found
     return found
@@ -268,7 +348,7 @@ def _weighed(views: Sequence[_View], deadline: Deadline) -> PuzzleWeighed | None
 
 def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:
     """The likeliest of views that do not state one puzzle for sure; None without any."""
-    sure = [view for view in views if not view.solved.doubts]
+    sure = _sure(views)
     if not sure:
         return min((view.solved for view in views), key=lambda one: len(one.doubts), default=None)
     are_alike = all(view.is_same(sure[0]) for view in sure)

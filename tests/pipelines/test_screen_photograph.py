@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +18,7 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import random_photograph
 from measuring.nonogram_truth import exact
-from picrosser.deadline import NO_DEADLINE
+from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -27,6 +28,7 @@ from picrosser.pipelines.photograph_look import PhotographLook
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, certain_evidence
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
@@ -215,6 +217,77 @@ def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
     solved, looked = told_by(monkeypatch, *views)
     assert solved.doubts
     assert looked == 2
+
+
+SQUARE = Nonogram(((Run(2),),) * 6, ((Run(6),), (Run(6),), (), (), (), ()))
+EDGES_PX = tuple(range(30, 241, 30))  # of a column or a row more than the board's
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_a_further_line_of_one_view_is_dropped_if_a_sure_one_shows_that_it_is_foreign(is_seen: bool) -> None:
+    flat = np.full((280, 280, 3), 230, np.uint8)
+    last = 7 if is_seen else 6
+    for edge in EDGES_PX[:7]:
+        flat[edge - 1 : edge + 1, 30 : EDGES_PX[last]] = 60
+    for edge in EDGES_PX[: last + 1]:
+        flat[30:210, edge - 1 : edge + 1] = 60
+    known, blank = certain_evidence(SQUARE), LineEvidence((), (), ())
+    wider = replace(SQUARE, cols=(*SQUARE.cols, ()))
+    sure, doubtful = (
+        replace(
+            view(puzzle, TINY_PX, *doubts),
+            reading=NonogramRead(Lattice(EDGES_PX[:7], EDGES_PX[: 1 + columns]), puzzle, doubts),
+            flat=flat,
+            evidence=replace(known, cols=(*known.cols, blank)[:columns]),
+        )
+        for puzzle, columns, doubts in ((SQUARE, 6, ()), (wider, 7, UNSURE))
+    )
+    left = screen_photograph._without_foreign_lines(doubtful, sure)
+    if is_seen:
+        assert left is doubtful
+    else:
+        assert (left.puzzle, left.lattice, left.doubts) == (SQUARE, sure.lattice, UNSURE)
+        assert left.evidence == sure.evidence
+
+
+@pytest.mark.parametrize(("doubts", "is_sure"), [((), True), (UNSURE, False)])
+def test_paint_does_not_outweigh_a_view_that_reads_just_what_all_state(
+    monkeypatch: pytest.MonkeyPatch, doubts: tuple[Doubt, ...], is_sure: bool
+) -> None:
+    found = PuzzleWeighed(STATED, 0.0, np.zeros((2, 2), np.int8))
+    monkeypatch.setattr(screen_photograph, "_weighed", lambda *_: found)
+    monkeypatch.setattr(screen_photograph, "is_painted_otherwise", lambda _: True)
+    screen, _ = screen_of(
+        monkeypatch, view(OTHER, TINY_PX, *UNSURE), view(STATED, TINY_PX, *doubts), view(STATED, TINY_PX)
+    )
+    monkeypatch.setattr(type(screen), "_read", read_with_hints(type(screen)._read))
+    told = screen.result
+    assert told is not None
+    assert (not told.doubts) is is_sure
+
+
+def read_with_hints(read: Any) -> Any:
+    """A way to read that takes the hints that are known, too."""
+    return lambda self, screen, page, hints=None: read(self, screen, page)  # noqa: ARG005
+
+
+def test_a_look_at_the_same_board_as_a_page_is_one_more_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed: list[int] = []
+
+    def weigh(views: Sequence[NonogramEvidence], _: Deadline) -> PuzzleWeighed:
+        weighed.append(len(views))
+        return PuzzleWeighed(STATED if len(views) == 2 else None, -0.5, np.zeros((2, 2), np.int8))
+
+    monkeypatch.setattr(screen_photograph, "weighed_puzzle", weigh)
+    seen = replace(view(OTHER, TINY_PX, *UNSURE), evidence=certain_evidence(OTHER))
+    screen, _ = screen_of(monkeypatch, seen, None, view(STATED, TINY_PX))
+    monkeypatch.setattr(type(screen), "_read", read_with_hints(type(screen)._read))
+    assert screen.sure_after(2) is None
+    for evidence in certain_evidence(WIDER), None:
+        assert screen.sure_with(replace(seen, evidence=evidence)) is None
+    told = screen.sure_with(seen)
+    assert told is not None
+    assert (told.puzzle, weighed) == (STATED, [2])
 
 
 @pytest.mark.parametrize(("other", "is_sure"), [(COLOURED, False), (UNSOLVABLE, True)])

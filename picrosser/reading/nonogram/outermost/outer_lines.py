@@ -44,8 +44,8 @@ def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
-    top, bottom = _foreign_ends(image, rows, cols, board.bare[:2])
-    left, right = _foreign_ends(image.swapaxes(0, 1), cols, rows, board.bare[2:])
+    top, bottom = foreign_ends(image, rows, cols, board.bare[:2])
+    left, right = foreign_ends(image.swapaxes(0, 1), cols, rows, board.bare[2:])
     if not (top or bottom or left or right):
         return board
     lattice, hint_places = (
@@ -55,7 +55,7 @@ def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
     return board._replace(lattice=lattice, hint_places=hint_places)
 
 
-def _foreign_ends(
+def foreign_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], bare: tuple[int, int]
 ) -> tuple[int, int]:
     """How many of the rows without hints before the first that shows any, and after the last, are foreign."""
