@@ -7,7 +7,7 @@ only if no other one near by explains nearly as much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.frozen import NamedTuple
-from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
+from picrosser.repairing.stated_runs import Cells, placed_near, stated_by, stated_in
 from picrosser.repairing.weighed_lines import WeighedLines
 
 MAX_CHANGED = 8  # cells in which a picture near by differs
@@ -38,15 +38,13 @@ class Near(NamedTuple):
 
     changes : these cells, each once.
     rows, cols : how many nats more than there each row and column with such a cell explains.
+    gain : how many nats more it explains.
     """
 
     changes: frozenset[Change]
     rows: dict[int, float]
     cols: dict[int, float]
-
-    @property
-    def gain(self) -> float:
-        return sum(self.rows.values()) + sum(self.cols.values())
+    gain: float
 
     def applied(self, cells: Cells) -> Cells:
         """(rows, cols) the picture itself; cells : the one from which it differs."""
@@ -61,7 +59,7 @@ class Near(NamedTuple):
         return sorted(rows + [(gain, at, False) for at, gain in self.cols.items()])
 
 
-NOTHING_CHANGED = Near(frozenset(), {}, {})
+NOTHING_CHANGED = Near(frozenset(), {}, {}, 0.0)
 
 
 def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: Deadline) -> Cells:
@@ -102,9 +100,11 @@ class _Around:
         self._rows, self._cols, self._cells = rows, cols, cells
         self._over = [rows.cost(row, stated_by(line)) for row, line in enumerate(cells)]
         self._down = [cols.cost(col, stated_by(line)) for col, line in enumerate(cells.T)]
-        # Of rows (True) and columns, by the changes in one: on a board of 45 x 45 cells, more than half of
-        # those that are asked for are known.
-        self._gains: dict[tuple[bool, frozenset[Change]], float] = {}
+        self._row_cells, self._col_cells = ([line.tobytes() for line in side] for side in (cells, cells.T))
+        # What changed rows and columns gain: on a board of 45 x 45 cells, more than half of those that are
+        # asked for are known.
+        self._row_gains: dict[tuple[int, bytes], float] = {}
+        self._col_gains: dict[tuple[int, bytes], float] = {}
 
     def pictures(self, least: float) -> Iterator[Near]:
         """The pictures near by, first each with a single cell changed, that which explains most first.
@@ -116,9 +116,9 @@ class _Around:
 
         least : nats; a picture that does not explain so much more than this one is not needed.
         """
-        singles = [self._with(NOTHING_CHANGED, change) for change in self._changes()]
+        singles = list(self._each_with(NOTHING_CHANGED, [[change] for change in self._changes()]))
         yield from sorted(singles, key=lambda near: -near.gain)
-        as_read = [self._with(NOTHING_CHANGED, *changes) for changes in self._lines_as_read()]
+        as_read = list(self._each_with(NOTHING_CHANGED, list(self._lines_as_read())))
         yield from as_read
         met = {near.changes for near in as_read}
         yield from self._repaired(as_read, met, lines=2, rank=self._bound, least=least)
@@ -152,8 +152,9 @@ class _Around:
         while open_ones and len(met) < MAX_TRIED:
             *_, near = heappop(open_ones)
             for _, at, is_row in near.by_gain()[:lines]:
-                for change in self._one_more(near, at, is_row, met):
-                    further = self._with(near, change)
+                for further in self._each_with(
+                    near, [[one] for one in self._one_more(near, at, is_row, met)]
+                ):
                     met.add(further.changes)
                     yield further
                     if (value := rank(further)) > least:
@@ -196,26 +197,60 @@ class _Around:
             if colour != self._cells[row, col]:
                 yield row, col, colour
 
-    def _with(self, near: Near, *more: Change) -> Near:
-        """A picture near by with more cells changed."""
-        changes = near.changes.union(more)
-        rows, cols = dict(near.rows), dict(near.cols)
-        for row in {row for row, _, _ in more}:
-            rows[row] = self._line_gain(row, True, frozenset([one for one in changes if one[0] == row]))
-        for col in {col for _, col, _ in more}:
-            cols[col] = self._line_gain(col, False, frozenset([one for one in changes if one[1] == col]))
-        return Near(changes, rows, cols)
+    def _each_with(self, near: Near, ways: Sequence[Sequence[Change]]) -> Iterator[Near]:
+        """The pictures near by with more cells changed in each of some ways."""
+        changed = [(more, self._rows_with(near, more), self._cols_with(near, more)) for more in ways]
+        row_gains, col_gains = self._row_gains, self._col_gains
+        _weigh(self._rows, (line for _, rows, _ in changed for line in rows), self._over, row_gains)
+        _weigh(self._cols, (line for _, _, cols in changed for line in cols), self._down, col_gains)
+        for more, new_rows, new_cols in changed:
+            rows, cols = near.rows.copy(), near.cols.copy()
+            for line in new_rows:
+                rows[line[0]] = row_gains[line]
+            for line in new_cols:
+                cols[line[0]] = col_gains[line]
+            yield Near(near.changes.union(more), rows, cols, sum(rows.values()) + sum(cols.values()))
 
-    def _line_gain(self, at: int, is_row: bool, changes: frozenset[Change]) -> float:
-        """How many nats more a row or a column explains with these changes in it."""
-        gain = self._gains.get((is_row, changes))
-        if gain is None:
-            line = (self._cells[at] if is_row else self._cells[:, at]).copy()
+    def _rows_with(self, near: Near, more: Sequence[Change]) -> list[tuple[int, bytes]]:
+        """The rows of a picture near by in which more cells are changed, and their cells."""
+        changes = (*near.changes, *more)
+        changed = []
+        for at in {row for row, _, _ in more}:
+            line = bytearray(self._row_cells[at])
             for row, col, colour in changes:
-                line[col if is_row else row] = colour
-            side, costs = (self._rows, self._over) if is_row else (self._cols, self._down)
-            gain = self._gains[is_row, changes] = side.cost(at, stated_by(line)) - costs[at]
-        return gain
+                if row == at:
+                    line[col] = colour
+            changed.append((at, bytes(line)))
+        return changed
+
+    def _cols_with(self, near: Near, more: Sequence[Change]) -> list[tuple[int, bytes]]:
+        """The same of its columns."""
+        changes = (*near.changes, *more)
+        changed = []
+        for at in {col for _, col, _ in more}:
+            line = bytearray(self._col_cells[at])
+            for row, col, colour in changes:
+                if col == at:
+                    line[row] = colour
+            changed.append((at, bytes(line)))
+        return changed
+
+
+def _weigh(
+    side: WeighedLines,
+    lines: Iterable[tuple[int, bytes]],
+    costs: Sequence[float],
+    gains: dict[tuple[int, bytes], float],
+) -> None:
+    """Add how many nats more the lines of one side explain with other cells.
+
+    costs : of its lines as they are. gains : those that are known, by the line and its cells.
+    """
+    new = {line: stated_in(line[1]) for line in lines if line not in gains}
+    if new:
+        side.weigh((at, stated) for (at, _), stated in new.items())
+        for line, stated in new.items():
+            gains[line] = side.cost(line[0], stated) - costs[line[0]]
 
 
 def _states_otherwise(cells: Cells, near: Near) -> bool:

@@ -27,11 +27,12 @@ MAX_KNOWN = 50_000  # lines; a search among pictures near one meets the same lin
 
 def stated_by(line: Cells) -> Stated:
     """The runs of a line, which is (N,) cells."""
-    return _stated_by(line.tobytes())
+    return stated_in(line.tobytes())
 
 
 @lru_cache(MAX_KNOWN)
-def _stated_by(line: bytes) -> Stated:
+def stated_in(line: bytes) -> Stated:
+    """The runs of a line, of which each byte is a cell."""
     return tuple((len(list(cells)), colour) for colour, cells in groupby(line) if colour != EMPTY)
 
 

@@ -195,8 +195,12 @@ class WeighedBoard:
 
     def line_costs(self, cells: Cells) -> list[float]:
         """The same of each row, then of each column."""
-        sides = (self.rows, cells), (self.cols, cells.T)
-        return [side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines)]
+        costs: list[float] = []
+        for side, lines in (self.rows, cells), (self.cols, cells.T):
+            stated = list(enumerate(map(stated_by, lines)))
+            side.weigh(stated)
+            costs += (side.cost(at, runs) for at, runs in stated)
+        return costs
 
 
 class PuzzleWeighed(NamedTuple):

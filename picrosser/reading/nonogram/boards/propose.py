@@ -139,7 +139,10 @@ def _distinct(found: list[BoardScored]) -> list[BoardScored]:
     """The boards, each once, the likeliest first."""
     found.sort(key=lambda board: (not board.is_convincing, -board.nats))
     distinct: list[BoardScored] = []
+    of_size: dict[tuple[int, int], list[BoardScored]] = {}  # of a thousand few have one size
     for board in found:
-        if not any(board.is_same(other) for other in distinct):
+        alike = of_size.setdefault(board.lattice.shape, [])
+        if not any(board.is_same(other) for other in alike):
+            alike.append(board)
             distinct.append(board)
     return distinct

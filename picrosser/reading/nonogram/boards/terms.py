@@ -252,10 +252,10 @@ class _Axis(NamedTuple):
         balance = _between(sides[0] - sides[1], low, high)
         crossed = _between(self.across.T, low, high + 1) / (width + 1)
         inside = _between(self.in_cells, low, high)
-        seen_on = np.pad(_between(self.across.T > 0, low, high + 1) / (width + 1), ((1, 1), (0, 0), (0, 0)))
-        going_on = seen_on * (1 - np.minimum(1, 3 * np.pad(inside / width, ((1, 1), (0, 0), (0, 0)))))
+        seen_on = _between(self.across.T > 0, low, high + 1) / (width + 1)
+        going_on = np.zeros((len(inside) + 2, *width.shape))  # none before the first cell and after the last
+        going_on[1:-1] = seen_on * (1 - np.minimum(1, 3 * (inside / width)))
         firsts, lasts = self.edges
-        nothing = np.zeros(width.shape)
         sides = np.clip(balance / SEEN_IN_FULL, 0, 1), np.clip(-balance / MISSING_IN_FULL, 0, 1)
         seen, missing, crossed, inside = map(_summed, (*sides, crossed, inside))
 
@@ -266,14 +266,16 @@ class _Axis(NamedTuple):
                 "missing": sign * missing[edges + after],
                 "crossed": sign * crossed[edges],
                 "inside": sign * inside[edges],
-                "going_on": nothing if hints else going_on[edges + after],
-                **hints,
+                **(hints or {"going_on": going_on[edges + after]}),
             }
-            shape = (len(edges), *width.shape)
-            return np.stack([np.broadcast_to(terms.get(name, nothing), shape) for name in Terms._fields])
+            stack = np.zeros((len(Terms._fields), len(edges), *width.shape))
+            for name, values in terms.items():
+                stack[Terms._fields.index(name)] = values
+            return stack
 
         shown = _between(self.hints.shown, low, high)
-        padded = np.pad(self.hints.shown, ((0, 0), (2, 2)))
+        padded = np.zeros(np.add(self.hints.shown.shape, (0, 4)))
+        padded[:, 2:-2] = self.hints.shown
         hints = {
             "shown": shown,
             "bare": width - shown,
