@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,18 @@ import picrosser
 from drawn.photographs.others import SceneTaken, random_scene_taken
 from drawn.photographs.scenes import random_photograph, save_jpeg
 from picrosser.__main__ import main
+from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
+from picrosser.pipelines.photograph import solve_photograph
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.reading.photograph.flatten import find_ruled_sheets
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
 DOUBTFUL_SEED = 45016  # of 30 x 30 cells, misread in a line as it is, as all its views are
+PLAIN_SEED = 305  # a nonogram of 15 x 15 cells with bare hints, read at once
 BENT_SEED = 47015  # of 45 x 35 cells without lines around it, with hints up to 2.5 rows off their own
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 
@@ -61,6 +66,30 @@ def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | Non
     solved = picrosser.solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True))
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+
+
+def test_what_was_taken_for_another_puzzle_may_be_hints() -> None:
+    taken = random_photograph(PLAIN_SEED, "paper")
+    image = np.asarray(taken.image)
+    (sheet,) = find_ruled_sheets(image)
+    beside_rows = replace(
+        sheet,
+        first=(sheet.first[0] + 5, sheet.first[1] - 5),
+        last=(sheet.first[0] + 9, sheet.first[1] - 1),
+    )
+    solved = solve_photograph(
+        image,
+        [sheet, beside_rows],
+        fixes={},
+        is_stated=False,
+        deadline=Deadline(),
+        on_stage=lambda _: None,
+        is_read_otherwise=lambda _: False,
+    )
+    assert solved is not None
+    assert not solved.doubts
+    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+    assert not solved.reading.others
 
 
 @pytest.mark.parametrize("board", [1, 2])

@@ -77,3 +77,8 @@ def test_thin_lines_are_told_from_noise_by_all_their_cells() -> None:
 def test_a_sheet_ends_where_no_more_lines_follow(known: tuple[int, int]) -> None:
     lines = [0] * 3 + [40] * 8 + [2, 40, 0, 0, 40]  # one is hidden; what is two free cells away is no part
     assert ruled_lines(profiles_of_lines(lines), known) == (3, 12)
+
+
+def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_hardly_seen() -> None:
+    lines = [0] * 3 + [40] * 10 + [6, 4, 2, 2, 120, 0, 0]
+    assert ruled_lines(profiles_of_lines(lines), (3, 17)) == (3, 17)

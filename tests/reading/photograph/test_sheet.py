@@ -27,6 +27,7 @@ from picrosser.reading.photograph.plain_page import refined
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
     SheetFound,
+    _in_step,
     _with_skipped,
     _without_halves,
     find_thin_lines,
@@ -97,6 +98,28 @@ def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols
     assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
 
 
+@pytest.mark.parametrize(("every_so_many", "cols"), [(3, 20), (1, 40)])
+def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_crossings(
+    every_so_many: int, cols: int
+) -> None:
+    """Digits had hidden half of the board's own crossings, so that those between seemed to be many."""
+    rows, halves = (at.ravel() for at in np.meshgrid(np.arange(21), np.arange(41), indexing="ij"))
+    shown = (halves % 2 == 0) | ((rows + halves // 2) % every_so_many == 0)
+    rows, halves = rows[shown], halves[shown]
+    places = np.column_stack([20.0 * rows, 10.0 * halves]) + 20
+    lines = np.full((450, 450), 250, np.int16)
+    strengths = np.full(len(places), 250.0)
+    near = CrossingsNear(Crossings(places, strengths, np.zeros_like(places), lines, lines, 1))
+    seen = {
+        (row, half // 2): (float(place[0]), float(place[1]))
+        for row, half, place in zip(rows.tolist(), halves.tolist(), places, strict=True)
+        if half % 2 == 0 and (row < 10 or half < 20)
+    }
+    lattice = GrownLattice(seen, (frozenset(), frozenset()), 1.0)
+    found = _with_skipped(near, lattice, fitted(lattice)[0])
+    assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
+
+
 def every(parts: int, sheet: SheetFound) -> SheetFound:
     """The sheet of every so manieth line of another one, across and down."""
     top, left = sheet.first
@@ -145,6 +168,21 @@ def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
         beyond = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in (15 + gap, 16 + gap)}
         lattice = GrownLattice(board | beyond, (frozenset(), frozenset()), 1.0)
         assert dict(without_stray_lines(lattice).places) == (board | beyond if is_own else board)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("counted", [10, 11])
+def test_lines_beyond_digits_count_only_in_step(counted: int, axis: int) -> None:
+    """Ten lines of hint cells lie before a board; digits hide most of their crossings."""
+    board = {(row, col): (20.0 * row, 20.0 * col) for row in range(30) for col in range(30)}
+    hints = {(row, -counted + col): (20.0 * row, 20.0 * (col - 10)) for row in range(30) for col in (0, 1)}
+    digits = {(row, -4): (20.0 * row, -75.0) for row in range(0, 30, 4)}
+    places = {
+        (node if axis else node[::-1]): (place if axis else place[::-1])
+        for node, place in (board | hints | digits).items()
+    }
+    found = _in_step(GrownLattice(places, (frozenset(), frozenset()), 1.0))
+    assert len(found.places) == (len(places) if counted == 10 else len(board))
 
 
 def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
