@@ -11,6 +11,7 @@ import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.how_sure import is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
@@ -31,6 +32,19 @@ from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound
+
+
+class _Look(NamedTuple):
+    """What a page shows while some boxes of the photograph are covered.
+
+    boards : on its lines. solved : the result, with its doubts; None if it is refused.
+    """
+
+    page: FlatPage
+    ink: PageSeen
+    boards: BoardsFound
+    covered: tuple[Box, ...]
+    solved: NonogramSolved | None
 
 
 def solve_photograph(
@@ -120,6 +134,13 @@ def _solved(
     printed = np.invert(image) if sheet.is_light_on_dark else image
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
+    def looks() -> Iterator[tuple[FlatPage, PageSeen, tuple[Box, ...]]]:
+        if others:
+            alone = with_sheet_alone(printed, sheet, others)
+            yield from ((*page, boxes) for page in _pages(alone, sheet))
+        # What was taken for other puzzles may be digits or cells of this one's hints.
+        yield from ((*page, ()) for page in _pages(printed, sheet))
+
     def read(
         page: FlatPage, boards: BoardsFound, covered: tuple[Box, ...], hints: Nonogram | None = None
     ) -> NonogramSolved:
@@ -140,13 +161,9 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    tried: list[tuple[FlatPage, PageSeen, BoardsFound, tuple[Box, ...], NonogramSolved | None]] = []
+    tried: list[_Look] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
-    # What was taken for other puzzles may be digits or cells of this one's hints: then nothing is covered.
-    looks = [(with_sheet_alone(printed, sheet, others), boxes)] if others else []
-    for (page, ink), covered in (
-        (page, covered) for look, covered in [*looks, (printed, ())] for page in _pages(look, sheet)
-    ):
+    for page, ink, covered in looks():
         deadline.check("reading the flat page")
         boards = boards_of(page, ink.ink)
         solved = None
@@ -156,10 +173,10 @@ def _solved(
             refusal = refusal or error
         if solved is not None and not solved.doubts:
             return solved
-        tried.append((page, ink, boards, covered, solved))
-    in_doubt = [one for one in tried if one[-1] is not None]
+        tried.append(_Look(page, ink, boards, covered, solved))
+    in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    page, ink, boards, covered, doubtful = max(in_doubt or tried, key=lambda one: _board_nats(one[2]))
+    page, ink, boards, covered, doubtful = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))
     puzzle = None
     may_show_more = (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful)
     if may_show_more and not is_read_otherwise(doubtful):

@@ -165,7 +165,9 @@ class NonogramOnScreen:
         solved = None
         for view in (self._views[0], *_sure(self._views)[:1]):  # the first one may show further lines
             self._on_stage(view.screen)
-            solved = solved or self._read(view.screen, view.page, hints=found.puzzle)
+            solved = self._read(view.screen, view.page, hints=found.puzzle)
+            if solved is not None:
+                break
         if solved is None or doubted_by_hue(solved, self._fixes).doubts:
             return None, False
         # A shadow is easily taken for paint; where one view reads just these hints, none had to be inferred.

@@ -421,9 +421,8 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
             parts = (count, 1) if axis == 0 else (1, count)
             lines = np.array(list(lattice.places))
             finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step, least)
-            own = sum(
-                node[axis] % count == 0 for node in finer.places
-            )  # on its lines; digits may have hidden them
+            # Digits may have hidden crossings of its own lines: then strokes between these seem to be many.
+            own = sum(node[axis] % count == 0 for node in finer.places)
             if len(finer.places) > MIN_SKIPPED * count * max(own, len(lattice.places)):
                 lattice = finer
                 fit = fitted(lattice)[0]
