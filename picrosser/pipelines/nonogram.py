@@ -35,6 +35,7 @@ from picrosser.solving.outcome import Outcome, Status
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.boards.rulings import Ruling
+    from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound
@@ -92,6 +93,7 @@ class NonogramSolved(AnswerOverShot):
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
     evidence : what is seen of the hints, before they are settled.
+    place : the board in the picture that was read; None if its columns' numbers lie on their side.
 
     Examples
     --------
@@ -113,6 +115,7 @@ class NonogramSolved(AnswerOverShot):
     flat: RGB | None = None
     board: int = 1
     evidence: NonogramEvidence | None = None
+    place: BoardScored | None = None
 
     @property
     def lattice(self) -> Lattice:
@@ -235,6 +238,7 @@ def solve_nonogram(
         look.explained,
         look.is_convincing,
         evidence=look.evidence,
+        place=look.place,
     )
 
 

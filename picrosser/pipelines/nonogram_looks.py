@@ -65,7 +65,7 @@ class Look(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
-    digit_boxes : as in `NonogramRead`.
+    digit_boxes : as in `NonogramRead`. place : as in `NonogramSolved`.
     """
 
     lattice: Lattice
@@ -77,6 +77,7 @@ class Look(NamedTuple):
     explained: CellsExplained | None
     is_convincing: bool = False
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
+    place: BoardScored | None = None
 
 
 Found = tuple[Look, HeldStages]
@@ -189,7 +190,8 @@ class Looker:
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:
                 continue
-            look = look._replace(is_convincing=board.is_convincing)
+            place = None if found.turns else board
+            look = look._replace(is_convincing=board.is_convincing, place=place)
             if not look.doubts and self._may_lack_outer_lines(look.puzzle):
                 look = look._replace(doubts=(OUTER_LINES,))
             if not look.doubts:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.turned import lattice_as_given
+from picrosser.imaging.turned import lattice_as_given, turned_upright
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
@@ -36,6 +37,9 @@ from picrosser.reading.stages import StageListener
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 from picrosser.solving.outcome import Status
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.read import BoardsFound
 
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
@@ -114,7 +118,7 @@ class NonogramOnScreen:
 
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
-        views, far = self._views, 0
+        views, without = self._views, 0
         for number, screen in enumerate(_looks(self._image, self._slopes, views)):
             if screen.is_beyond and any(view.solved.is_convincing for view in views):
                 break  # of a board that was read whole, the whole photograph shows no more
@@ -123,11 +127,11 @@ class NonogramOnScreen:
             if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
                 break
             self._on_stage(screen)
-            solved = self._read(screen, page)
-            far += solved is None or not is_near(solved)
-            if solved is not None:
-                solved = replace(doubted_by_hue(solved, self._fixes), image=self._image)
-                views.append(_View(screen, page, solved, _digit_px(solved, screen)))
+            view = self._view(screen, page)
+            solved = None if view is None else view.solved
+            if view is not None:
+                views.append(view)
+                self._look_at_known_board(view)
                 for clear in _sure(views)[:1]:
                     views[:] = [
                         replace(view, solved=_without_foreign_lines(view.solved, clear.solved))
@@ -145,6 +149,8 @@ class NonogramOnScreen:
                     break
             if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
                 break
+            without += solved is None
+            far = without + sum(not is_near(seen.solved) for seen in views)
             if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
                 break
             yield None
@@ -176,7 +182,33 @@ class NonogramOnScreen:
         )
         if not is_read and is_painted_otherwise(solved):
             return None, False
-        return replace(solved, image=self._image), False
+        return replace(solved, image=self._image, turned_deg=0), False
+
+    def _view(self, screen: StraightScreen, page: PageSeen, known: _View | None = None) -> _View | None:
+        """What one view states; None if it shows no nonogram.
+
+        known : another view, if the board is known from that.
+        """
+        solved = self._read(screen, page) if known is None else self._read_on_board_of(known, screen, page)
+        if solved is None:
+            return None
+        doubted = replace(doubted_by_hue(solved, self._fixes), image=self._image, turned_deg=0)
+        return _View(screen, page, doubted, _digit_px(doubted, screen), solved.turned_deg)
+
+    def _look_at_known_board(self, last: _View) -> None:
+        """Read views that are far from a puzzle beside the board that another view states without a doubt, if
+        that view or theirs is the last one.
+
+        Sharpening adds lines and strokes, in which another board may be seen; its digits are still there to
+        compare. Which of its blank outermost lines belong to the board, the other view tells.
+        """
+        for known in _sure(self._views)[:1]:
+            for at, view in enumerate(self._views):
+                if last not in (known, view) or is_near(view.solved) or not known.is_in_place_of(view):
+                    continue
+                again = self._view(view.screen, view.page, known)
+                if again is not None and (is_near(again.solved) or again.is_same(known)):
+                    self._views[at] = again
 
     def _read(
         self, screen: StraightScreen, page: PageSeen, hints: Nonogram | None = None
@@ -185,30 +217,58 @@ class NonogramOnScreen:
 
         page : its ink. hints : as in `solve_nonogram`.
         """
-        seen = [view.solved.puzzle.shape for view in self._views if is_near(view.solved)]
 
         def look(straight: RGB) -> NonogramSolved:
-            return solve_nonogram(
-                straight,
-                fixes=self._fixes,
-                is_stated=self._is_stated,
-                page=page.of_picture(straight),
-                hints=hints,
-                sizes=seen,
-                is_one_of_several=True,
-                time_limit_s=self._deadline.left_s,
-                on_stage=self._on_stage,
-            )
+            return self._solved(straight, page.of_picture(straight), hints=hints)
 
         try:
             solved = in_any_direction(screen.image, look, self._on_stage, page=page)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
             return None
-        if not solved.doubts and _goes_on(solved):
-            solved = replace(solved, reading=replace(solved.reading, doubts=(GOES_ON,)))
-        lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
-        reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
-        return replace(solved, reading=reading, flat=solved.image, turned_deg=0)
+        return _led_back(solved, screen)
+
+    def _read_on_board_of(
+        self, known: _View, screen: StraightScreen, page: PageSeen
+    ) -> NonogramSolved | None:
+        """As `_read`, beside the board that another view shows in the same place."""
+        from picrosser.reading.nonogram.read import BoardsFound
+
+        if known.solved.place is None:
+            return None
+        straight = turned_upright(screen.image, known.turned_deg).image if known.turned_deg else screen.image
+        page = page.of_picture(straight)
+        board = BoardsFound(straight, page.ink, (known.solved.place,))
+        try:
+            solved = self._solved(straight, page, boards=board)
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+            return None
+        return _led_back(replace(solved, turned_deg=known.turned_deg), screen)
+
+    def _solved(
+        self, straight: RGB, page: PageSeen, hints: Nonogram | None = None, boards: BoardsFound | None = None
+    ) -> NonogramSolved:
+        """The result for an upright picture; the rest as in `solve_nonogram`."""
+        return solve_nonogram(
+            straight,
+            fixes=self._fixes,
+            is_stated=self._is_stated,
+            page=page,
+            boards=boards,
+            hints=hints,
+            sizes=[view.solved.puzzle.shape for view in self._views if is_near(view.solved)],
+            is_one_of_several=True,
+            time_limit_s=self._deadline.left_s,
+            on_stage=self._on_stage,
+        )
+
+
+def _led_back(solved: NonogramSolved, screen: StraightScreen) -> NonogramSolved:
+    """What was read on a straight screen, with a lattice that leads to the photograph."""
+    if not solved.doubts and _goes_on(solved):
+        solved = replace(solved, reading=replace(solved.reading, doubts=(GOES_ON,)))
+    lattice = lattice_as_given(solved.lattice, solved.turned_deg, solved.image.shape[:2])
+    reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
+    return replace(solved, reading=reading, flat=solved.image)
 
 
 def _has_few_sure_digits(ink: Ink) -> bool:
@@ -220,12 +280,18 @@ class _View:
     """What one view of the screen states.
 
     page : its ink. digit_px : the usual height of its digits, in pixels of the photograph.
+    turned_deg : how far its picture is turned clockwise, as in `NonogramSolved`.
     """
 
     screen: StraightScreen
     page: PageSeen
     solved: NonogramSolved
     digit_px: float
+    turned_deg: int = 0
+
+    def is_in_place_of(self, other: _View) -> bool:
+        """Whether both show the same part of the screen, pixel by pixel."""
+        return self.screen.to_picture == other.screen.to_picture
 
     def is_same(self, other: _View) -> bool:
         """Whether both state the same puzzle; if one is in doubt, as the likeliest reading."""

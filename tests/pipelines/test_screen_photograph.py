@@ -192,6 +192,21 @@ def test_a_later_view_alone_is_not_believed(
     assert (solved.puzzle, solved.doubts, looked) == (STATED, (doubt,), 4)
 
 
+@pytest.mark.parametrize(
+    ("first", "digits"), [("sure", STATED), ("far", STATED), ("sure", OTHER), ("sure", None)]
+)
+def test_a_view_that_shows_another_board_is_read_beside_the_board_of_a_sure_one(
+    monkeypatch: pytest.MonkeyPatch, first: str, digits: Nonogram | None
+) -> None:
+    sure, far = view(STATED, TINY_PX), view(OTHER, TINY_PX, *UNSURE * 3)
+    read = None if digits is None else view(digits, TINY_PX, *UNSURE * 3)
+    monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read_on_board_of", lambda *_: read)
+    solved, looked = told_by(monkeypatch, *((sure, far) if first == "sure" else (far, sure)))
+    assert solved.puzzle == STATED
+    is_alike = digits is STATED
+    assert (not solved.doubts, looked == 2) == (is_alike, is_alike)
+
+
 def test_views_that_state_different_puzzles_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     views = view(STATED, TINY_PX), view(OTHER, TINY_PX), view(STATED, TINY_PX)
     solved, _ = told_by(monkeypatch, *views)

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import block_means, cell_tones, cells_inside
+from picrosser.imaging.cell_pixels import BLOCKS, INSIDE_PART, block_means, cell_tones, cells_inside
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
-from picrosser.reading.lattice.crossing_profiles import profiles_across
+from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profiles_across
 
 Profiles = NDArray[np.float32]
 """(stretches, lines, pixels, 3) how lines and what is beside them look in a row, as levels."""
@@ -84,6 +84,51 @@ def are_marked_alike(image: RGB, rows: Sequence[int], cols: Sequence[int], at: i
     others = np.delete(tones, at, axis=0).reshape(-1, 3)
     on_ground = np.abs(others - tones[at][:, None]).max(axis=2).min(axis=1) < MAX_MARK_LEVELS
     return float(np.mean(alike & on_ground)) >= MOST_CELLS
+
+
+def is_marked_as_inside(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+    """Whether nearly all cells of the first or the last row show one mark that a cell of another row shows,
+    too, and a pitch further out few cells do so, and few lines go on.
+
+    Nothing but a board's own rows is marked so. Shade makes another tone, but no other mark; cells that are
+    plain or painted show none.
+
+    at : the number of the row.
+    """
+    height = (rows[-1] - rows[0]) / (len(rows) - 1)
+    room = (len(image) - rows[-1] if at else rows[0]) / height
+    blocks = min(BLOCKS, int((room - (1 - INSIDE_PART) / 2) / (INSIDE_PART / BLOCKS)))
+    if blocks < 1:  # not even the edge of a mark would show
+        return False
+    around = (*rows, 2 * rows[-1] - rows[-2]) if at else (2 * rows[0] - rows[1], *rows)
+    looks = block_means(cells_inside(image, around, cols))
+    looks = looks.reshape(*looks.shape[:2], BLOCKS, BLOCKS, -1)
+    own, beyond = (looks[-2], looks[-1]) if at else (looks[1], looks[0])
+    mark = np.median(_without_tone(own), axis=0)
+    strength = float(np.abs(mark).max())
+    most = min(MAX_MARK_LEVELS, strength / 2)
+    shown = slice(0, blocks) if at else slice(BLOCKS - blocks, BLOCKS)
+    others, here, further = (
+        np.abs(_without_tone(cells) - _without_tone(like)).max(axis=(-3, -2, -1)) < most
+        for cells, like in (
+            (looks[:-2] if at else looks[2:], mark),
+            (own, mark),
+            (beyond[:, shown], mark[shown]),
+        )
+    )
+    if strength <= MAX_MARK_LEVELS or not others.any():
+        return False
+    if here.mean() < MOST_CELLS or further.mean() > MAX_BEYOND:
+        return False
+    crossing = crossing_pixels(image, cols)
+    ends = (rows[-1], min(around[-1], len(image))) if at else (max(0, around[0]), rows[0])
+    (out,) = profiles_across(image, ends, crossing)
+    return crossing_share(out, profiles_across(image, rows, crossing)) <= MAX_BEYOND
+
+
+def _without_tone(cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(..., blocks down, blocks across, 3) how they differ from the mean of their cell."""
+    return np.asarray(cells - cells.mean(axis=(-3, -2), keepdims=True), np.float32)
 
 
 def crossing_share(row: Profiles, others: NDArray[np.float32]) -> float:

@@ -11,6 +11,7 @@ from picrosser.reading.lattice.crossed_in_noise import (
     crossing_share,
     is_beyond_board,
     is_crossed_in_noise,
+    is_marked_as_inside,
 )
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profiles_across
 from picrosser.reading.nonogram.outermost.outer_lines import _is_crossed
@@ -94,3 +95,21 @@ def test_a_row_that_shows_one_mark_on_the_ground_of_others_is_done(
     for col in EDGES[:marked]:
         image[middle - 5 : middle + 5, col + 10 : col + 14] = 20
     assert are_marked_alike(image, EDGES, EDGES, 9) is is_done
+
+
+@pytest.mark.parametrize(
+    ("inside", "marked", "beyond", "is_sure"),
+    [(1, 10, 0, True), (1, 8, 2, True), (0, 10, 0, False), (1, 6, 0, False), (1, 10, 10, False)],
+)
+@pytest.mark.parametrize("at", [0, 9])
+def test_an_end_row_of_marks_that_stand_further_inside_too_is_the_boards(
+    at: int, inside: int, marked: int, beyond: int, is_sure: bool
+) -> None:
+    image = np.full((12 * PITCH, 12 * PITCH, 3), 150, np.uint8)
+    edges = tuple(range(PITCH, 11 * PITCH + 1, PITCH))
+    for row, count in (4, inside), (at, marked), (at + (1 if at else -1), beyond):
+        for col in edges[:count]:
+            cell = image[(row + 1) * PITCH : (row + 2) * PITCH, col : col + PITCH]
+            cell[PITCH // 2 - 3 : PITCH // 2 + 3, PITCH // 4 : -PITCH // 4] = 20
+    image[:, : 6 * PITCH] = image[:, : 6 * PITCH] * 0.8  # in a shadow
+    assert is_marked_as_inside(image, edges, edges, at) is is_sure

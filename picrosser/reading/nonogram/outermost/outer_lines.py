@@ -21,7 +21,12 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
-from picrosser.reading.lattice.crossed_in_noise import are_marked_alike, is_beyond_board, is_end_crossed
+from picrosser.reading.lattice.crossed_in_noise import (
+    are_marked_alike,
+    is_beyond_board,
+    is_end_crossed,
+    is_marked_as_inside,
+)
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profile_across, profiles_across
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
@@ -170,7 +175,7 @@ def sure_ends(
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
     same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others. In
-    noise, they may all show the same mark instead.
+    noise, they may all show the same mark instead; what a cell further inside shows, too, is enough.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -180,11 +185,16 @@ def sure_ends(
     profiles = profiles_across(image, rows, crossing)
     cells = block_means(cells_inside(image, rows, cols))
     first, last = (
-        _is_crossed(image, rows, crossing, profiles, at)
-        and is_closed(image, rows, cols, -1 if at else 0)
+        is_closed(image, rows, cols, -1 if at else 0)
         and (
-            _has_similar_cells(image, rows[at : at + 2], cols, others)
-            or (not _looks_crossed(profiles, at) and are_marked_alike(image, rows, cols, at))
+            is_marked_as_inside(image, rows, cols, at)
+            or (
+                _is_crossed(image, rows, crossing, profiles, at)
+                and (
+                    _has_similar_cells(image, rows[at : at + 2], cols, others)
+                    or (not _looks_crossed(profiles, at) and are_marked_alike(image, rows, cols, at))
+                )
+            )
         )
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
