@@ -255,7 +255,9 @@ class PhotographLook:
     def _nonogram_sheet(self) -> SheetFound | None:
         """The ruled sheet that fills the picture, if only a nonogram can be read on such a one; or None.
 
-        If it is no page, it may be on a screen: cells that small are seen there, too.
+        If it is no page, it may be on a screen: one of 33 drawn nonograms on screens has such a sheet, and
+        five of 12 drawn papers that are refused, but none of ten drawn Hungry Cat boards and of five wooden
+        ones.
         """
         if not self._sheets or not (self._sheets[0].is_page or self._sheets[0].is_fine):
             return None
