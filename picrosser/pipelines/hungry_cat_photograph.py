@@ -50,7 +50,7 @@ from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.photograph.flatten import find_ruled_sheets, ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.weighed_hints import weighed_together
 from picrosser.solving.outcome import Status
@@ -59,9 +59,6 @@ MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 # Smaller cells are enlarged. Of five boards with cells of 22 to 30 pixels one is read then that was not, and
 # two have half as many misread hints; at 60 pixels no more, but half as much work again.
 MIN_CELL_PX = 45
-# Of the photograph: smaller cells than those are not read. So in a photograph of up to 3,000 pixels one
-# reduced size shows all boards: of 18 drawn ones it showed the same ones as two sizes.
-SMALLEST_CELL_PX = 21.0
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
 MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
 MAX_SIZES = 2  # other than the one that is seen, to which hints add up, and which are tried

@@ -140,7 +140,7 @@ class PhotographLook:
         a screen that is hardly askew shows nearly all numbers of one, so that its edges were seen right.
         """
         nonogram = self._surest_nonogram()
-        if nonogram is None or not (self._page is not None or is_no_other_kind(nonogram)):
+        if nonogram is None or not (self._nonogram_sheet is not None or is_no_other_kind(nonogram)):
             return False
         return is_far_askew(nonogram.lattice) or (self._screen is not None and _is_likely_nonogram(nonogram))
 
@@ -159,7 +159,8 @@ class PhotographLook:
             return askew
         refusal = self._page_read_or_refusal if self.kind in (None, "nonogram") else None
         if isinstance(refusal, PicrosserError):
-            on_far_page = self._page is not None and self._page.off_upright > MIN_FAR
+            sheet = self._nonogram_sheet
+            on_far_page = sheet is not None and sheet.off_upright > MIN_FAR
             if on_far_page or self._screen_lies_far_askew:
                 raise refusal
         elif self.kind != "katamino" and self._screen_lies_far_askew:
@@ -204,7 +205,7 @@ class PhotographLook:
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
         if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
             return nonogram
-        if self.kind is None and self._page is not None:
+        if self.kind is None and self._nonogram_sheet is not None:
             return None
         if self.kind is None and self._shows_numbered_table:  # a Hungry Cat board's counts fill its lines
             return None
@@ -248,7 +249,17 @@ class PhotographLook:
     @cached_property
     def _page(self) -> SheetFound | None:
         """The ruled page that fills the picture, so that it shows no puzzle of another kind; or None."""
-        if not self._sheets or not self._sheets[0].is_page:
+        return self._nonogram_sheet if self._sheets and self._sheets[0].is_page else None
+
+    @cached_property
+    def _nonogram_sheet(self) -> SheetFound | None:
+        """The ruled sheet that fills the picture, if only a nonogram can be read on such a one; or None.
+
+        If it is no page, it may be on a screen: one of 33 drawn nonograms on screens has such a sheet, and
+        five of 12 drawn papers that are refused, but none of ten drawn Hungry Cat boards and of five wooden
+        ones.
+        """
+        if not self._sheets or not (self._sheets[0].is_page or self._sheets[0].is_fine):
             return None
         from picrosser.reading.photograph.screen_outline import find_screen_outline
 
@@ -259,7 +270,7 @@ class PhotographLook:
     @property
     def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
         """The Hungry Cat board that is seen at once, where the kind is not known; None unless it is sure."""
-        if self.kind is not None or self._page is not None or self._is_surely_nonogram:
+        if self.kind is not None or self._nonogram_sheet is not None or self._is_surely_nonogram:
             return None
         if _is_likely_nonogram(self._shown_on_screen):
             return None
@@ -407,7 +418,7 @@ class PhotographLook:
         """What was found; None if it leaves doubts, and the picture may be of another kind."""
         if solved is None or not solved.doubts or self.kind is not None:
             return solved
-        if self._page is not None or is_no_other_kind(solved):
+        if self._nonogram_sheet is not None or is_no_other_kind(solved):
             return solved
         return None
 

@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.solved import AnySolved
 
-# A sheet's lines across or those down, whichever are fewer: a wooden board has six, as have ten drawn ones,
-# and the edge of a table or of a piece may look like one more. Pages of nonograms of 8 x 8 cells have nine.
-MAX_LINES_OF_TABLE = 7
-
 
 class TableLook(PhotographLook):
     """A picture as a photograph, which may also show a Katamino board on a table."""
@@ -51,6 +47,8 @@ class TableLook(PhotographLook):
         """
         if self.kind is not None or not self._sheets:
             return False
+        from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE
+
         sheet = self._sheets[0]
         may_be_board = not sheet.is_clear or min(sheet.lines) <= MAX_LINES_OF_TABLE
         if may_be_board or not sheet.is_askew:
@@ -65,7 +63,7 @@ class TableLook(PhotographLook):
     def _table(self) -> KataminoSolved | None:
         if self.kind not in (None, "katamino"):
             return None
-        if self.kind is None and (self._page is not None or self._is_surely_nonogram):
+        if self.kind is None and (self._nonogram_sheet is not None or self._is_surely_nonogram):
             return None  # digits in rows and columns beside it may look like a board with pieces
         from picrosser.pipelines.katamino_photograph import solve_table  # few pictures come here
 

@@ -68,7 +68,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
     board = SimpleNamespace(at_once=None, is_striped=False, at_first_sight=SURE, anywhere=SURE)
-    sheets = (SimpleNamespace(is_askew=True, is_page=False),)
+    sheets = (SimpleNamespace(is_askew=True, is_page=False, is_fine=False),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
     look.__dict__.update(_screen_look=board)
     return look
@@ -96,7 +96,7 @@ def test_a_hungry_cat_board_is_not_looked_for_where_a_nonogram_is_asked_for() ->
 def on_screen(sure: Any, shown: Any) -> PhotographLook:
     """A look at a photograph with a ruled sheet and a screen, and what its first view shows."""
     look = look_at(None, None)
-    look.__dict__["_sheets"] = (SimpleNamespace(is_askew=True, is_page=False, bend=0.0),)
+    look.__dict__["_sheets"] = (SimpleNamespace(is_askew=True, is_page=False, is_fine=False, bend=0.0),)
     look.__dict__["_screen"] = SimpleNamespace(sure_after=lambda _: sure, shown_at_first=shown)
     return look
 
@@ -192,6 +192,19 @@ def test_where_a_ruled_page_fills_the_picture_nothing_else_is_looked_for(monkeyp
 def test_a_page_that_is_hardly_askew_is_read_as_it_lies(monkeypatch: Any) -> None:
     lying: Any = SimpleNamespace(doubts=("one",), kind="nonogram")
     assert of_page(0.1, monkeypatch).as_it_lies(lambda: lying) is lying
+
+
+@pytest.mark.parametrize("is_fine", [False, True])
+def test_beside_a_sheet_with_cells_of_a_nonogram_only_no_other_kind_is_looked_for(
+    is_fine: bool, monkeypatch: Any
+) -> None:
+    look = of_page(2.0, monkeypatch)
+    vars(look._sheets[0]).update(is_page=False, is_on_paper=False, is_fine=is_fine)
+    look.__dict__["_screen_read"] = None
+    assert look.askew_page() is (None if is_fine else SURE)
+    if is_fine:
+        with pytest.raises(GridNotFoundError, match="no puzzle"):
+            look.as_it_lies(lambda: pytest.fail("it was read as it lies"))
 
 
 def test_a_screen_that_lies_on_a_ruled_page_is_looked_at(monkeypatch: Any) -> None:

@@ -76,6 +76,12 @@ MIN_SEEN, MAX_CLEAR_ERROR = 0.6, 0.035
 # Cat boards 0.02, 9 tables with a wooden board 0.03; eight pages on bent paper 0.11 to 0.16.
 MAX_BEND_OF_SCREEN = 0.1
 MAX_LINES_OF_BOARD = 22  # in both directions, of Hungry Cat's boards and of wooden ones: 21 are the most
+# Of the photograph: on Hungry Cat's boards smaller cells than those are not read. So in a photograph of up to
+# 3,000 pixels one reduced size shows all boards: of 18 drawn ones it showed the same ones as two sizes.
+SMALLEST_CELL_PX = 21.0
+# A sheet's lines across or those down, whichever are fewer: a wooden board has six, as have ten drawn ones,
+# and the edge of a table or of a piece may look like one more. Pages of nonograms of 8 x 8 cells have nine.
+MAX_LINES_OF_TABLE = 7
 EDGE_POINTS = 9  # along each side of its outline
 MAX_ERROR = 0.06  # of a step, the median: what fits worse is no sheet
 
@@ -135,6 +141,12 @@ class SheetFound:
     def is_page(self) -> bool:
         """Whether it is no board of another kind of puzzle: on paper, or of more lines than these have."""
         return self.is_on_paper or (self.is_dense and min(self.lines) > MAX_LINES_OF_BOARD)
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether it surely is a nonogram's: boards of other kinds have wider cells, or fewer lines."""
+        has_small_cells = self.pitch_px < SMALLEST_CELL_PX and min(self.lines) > MAX_LINES_OF_TABLE
+        return self.is_clear and has_small_cells
 
     def share_of(self, corners: Points) -> float:
         """The share of a convex quadrangle in which crossings of its lines are seen.

@@ -26,6 +26,8 @@ from picrosser.reading.photograph.line_crossings import Crossings, find_crossing
 from picrosser.reading.photograph.plain_page import refined
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
+    MAX_LINES_OF_TABLE,
+    SMALLEST_CELL_PX,
     SheetFound,
     _in_step,
     _with_skipped,
@@ -270,6 +272,22 @@ def test_a_bent_sheet_and_one_with_many_lines_are_pages() -> None:
     assert not flat.is_page
     most = MAX_LINES_OF_BOARD
     assert [even_sheet(*lines).is_page for lines in ((most + 1, most + 1), (most + 9, most))] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("lines", "pitch_px", "error", "is_fine"),
+    [
+        (8, SMALLEST_CELL_PX - 1, 0.0, True),
+        (8, SMALLEST_CELL_PX, 0.0, False),  # a Hungry Cat board, maybe
+        (MAX_LINES_OF_TABLE, SMALLEST_CELL_PX - 1, 0.0, False),  # of wood, maybe
+        (8, SMALLEST_CELL_PX - 1, 0.05, False),  # texture, maybe
+    ],
+)
+def test_a_sheet_with_small_cells_and_many_lines_shows_a_nonogram(
+    lines: int, pitch_px: float, error: float, is_fine: bool
+) -> None:
+    sheet = replace(even_sheet(lines, 20), pitch_px=pitch_px, error=error)
+    assert sheet.is_fine is is_fine
 
 
 def even_sheet(rows: int, cols: int) -> SheetFound:
