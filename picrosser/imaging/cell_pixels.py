@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ INSIDE_PART = 0.6  # of the pitch: the middle of a cell, which paint covers on r
 SAMPLES = 16  # a side, the pixels that are looked at in a cell
 # A side: blocks of samples whose means are compared where thin strokes may be half a pixel off
 BLOCKS = 4
+SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 
 Levels = NDArray[np.float32]
 
@@ -87,3 +89,24 @@ def cell_tones(inside: Levels) -> Levels:
     at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
     tones[uneven] = median(np.take_along_axis(ordered, at, axis=1), axis=1)
     return tones
+
+
+def are_cells_like(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels, levels: float, share: float
+) -> bool:
+    """Whether so many cells of one row, each shifted as suits it, look like any others.
+
+    Far from the others edges may be off; most are not, so that few cells have to be looked at again.
+
+    image : (H, W, 3) uint8 sRGB. rows, cols : the edges of its row, and of the columns.
+    others : as `block_means` returns them. levels : by which they differ at most. share : of the cells, 0..1.
+    """
+    known = others.reshape(-1, others.shape[2] * 3)
+    alike = np.zeros(len(cols) - 1, bool)
+    for shift in product(SHIFTS, SHIFTS):
+        cells = block_means(cells_inside(image, rows, cols, shift))[0].reshape(len(alike), -1)
+        for at in np.flatnonzero(~alike):
+            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < levels
+        if alike.mean() >= share:
+            return True
+    return False

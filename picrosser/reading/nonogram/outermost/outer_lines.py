@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import Levels, block_means, cells_inside
+from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
@@ -40,7 +40,6 @@ MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if the
 # that cross it end there. Of 496 that lie a pitch beyond a board three in four have
 MIN_FOREIGN_SIGNS = 2
 NEAR_PX = 2  # pixels: where most lines show ink so near, it is the look of a hint's place
-SHIFTS = (0.0, -0.03, 0.03, -0.06, 0.06)  # of the pitch: so far may a cell's edges be off, where no line is
 
 
 def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
@@ -80,7 +79,7 @@ def foreign_ends(
         if is_crossed and not _are_continued(image, top, bottom, edge, own, crossing):
             return False
         is_open = not is_closed(image, (top, bottom), cols, edge)
-        is_unlike = not _has_similar_cells(image, (top, bottom), cols, cells)
+        is_unlike = not are_cells_like(image, (top, bottom), cols, cells, MAX_COMPRESSED_LEVELS, MOST)
         is_beyond = not is_crossed and (are_crossed or is_beyond_board(own, profiles))
         return is_beyond + is_open + is_unlike >= MIN_FOREIGN_SIGNS
 
@@ -191,7 +190,7 @@ def sure_ends(
             or (
                 _is_crossed(image, rows, crossing, profiles, at)
                 and (
-                    _has_similar_cells(image, rows[at : at + 2], cols, others)
+                    are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
                     or (not _looks_crossed(profiles, at) and are_marked_alike(image, rows, cols, at))
                 )
             )
@@ -227,19 +226,3 @@ def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profil
         return True
     beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
     return crossed_share(beyond[None], profiles) > MAX_GOING_ON
-
-
-def _has_similar_cells(image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels) -> bool:
-    """Whether the cells of one row, each shifted as suits it, look like any others.
-
-    Far from the others edges may be off; most are not, so that few cells have to be looked at again.
-    """
-    known = others.reshape(-1, others.shape[2] * 3)
-    alike = np.zeros(len(cols) - 1, bool)
-    for shift in product(SHIFTS, SHIFTS):
-        cells = block_means(cells_inside(image, rows, cols, shift))[0].reshape(len(alike), -1)
-        for at in np.flatnonzero(~alike):
-            alike[at] = np.abs(known - cells[at]).max(axis=1).min(initial=np.inf) < MAX_COMPRESSED_LEVELS
-        if alike.mean() >= MOST:
-            return True
-    return False
