@@ -96,7 +96,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
         likely=[board] * 3,
         ink=SimpleNamespace(is_texture=is_texture),
         considered=None,
-        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
+        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=(), turns=0),
     )
     image = np.zeros((9, 9, 3), np.uint8)
     page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
