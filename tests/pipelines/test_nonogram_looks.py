@@ -94,9 +94,10 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     read: list[Any] = []
     found: Any = SimpleNamespace(
         likely=[board] * 3,
+        turns=0,
         ink=SimpleNamespace(is_texture=is_texture),
         considered=None,
-        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=(), turns=0),
+        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
     )
     image = np.zeros((9, 9, 3), np.uint8)
     page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
