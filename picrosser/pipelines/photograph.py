@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class _Look(NamedTuple):
     """What a page shows while some boxes of the photograph are covered.
 
-    boards : on its lines. solved : the result, with its doubts; None if it is refused.
+    ink : of the page. boards : on its lines. solved : the result, with its doubts; None if it is refused.
     """
 
     page: FlatPage
@@ -122,12 +122,14 @@ def _solved(
     on_stage: StageListener,
     is_read_otherwise: Callable[[NonogramSolved | None], bool],
 ) -> NonogramSolved:
-    """The result for one of the sheets, read in the direction that leaves no doubt; else the first one.
+    """The result for one of the sheets, read in the direction that leaves no doubt; else what is likeliest.
+
+    The other sheets are covered at first; if that leaves doubts, it is read with nothing covered, too.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows no puzzle in any direction; the
-        reason is that of the first direction tried.
+    GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows no puzzle in any way; the reason is
+        that of the first one tried.
     """
     sheet = sheets[board - 1]
     others = [other for other in sheets if other is not sheet and not is_hint_area(sheet, other)]

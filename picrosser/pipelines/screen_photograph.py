@@ -168,8 +168,9 @@ class NonogramOnScreen:
             return None, True
         if found is None or found.puzzle is None or not keeps_fixes(found.puzzle, self._fixes):
             return None, found is not None and found.nats_per_line < MIN_OF_SEVERAL
-        solved = None
-        for view in (self._views[0], *_sure(self._views)[:1]):  # the first one may show further lines
+        first, solved = self._views[0], None
+        others = [view for view in _sure(self._views)[:1] if view is not first]
+        for view in (first, *others):  # the first one may show further lines
             self._on_stage(view.screen)
             solved = self._read(view.screen, view.page, hints=found.puzzle)
             if solved is not None:
@@ -347,13 +348,15 @@ def _without_foreign_lines(solved: NonogramSolved, sure: NonogramSolved) -> Nono
         return solved
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     further = _further(rows, sure.lattice.row_edges_px), _further(cols, sure.lattice.col_edges_px)
+    if not any(map(any, further)):
+        return solved
     kept_rows, kept_cols = (
         slice(before, len(edges) - 1 - after)
         for (before, after), edges in zip(further, (rows, cols), strict=True)
     )
     puzzle = replace(solved.puzzle, rows=solved.puzzle.rows[kept_rows], cols=solved.puzzle.cols[kept_cols])
     seen = replace(evidence, rows=evidence.rows[kept_rows], cols=evidence.cols[kept_cols])
-    if not any(map(any, further)) or puzzle.shape != sure.puzzle.shape or _digits(seen) < _digits(evidence):
+    if puzzle.shape != sure.puzzle.shape or _digits(seen) < _digits(evidence):
         return solved
     if further != (
         foreign_ends(image, rows, cols, further[0]),

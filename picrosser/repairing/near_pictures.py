@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -90,6 +91,41 @@ def has_rival(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: floa
     return any(near.gain > -margin and _states_otherwise(cells, near) for near in near_by)
 
 
+class _Side:
+    """The rows of a picture, or its columns, and what they gain by changed cells.
+
+    weighed : what is known of the lines. cells : (lines, cells of each).
+    axis : which entry of a change is the number of its line: 0 of rows, 1 of columns.
+    costs : the nats at which each line is explained as it is.
+    gains : how many nats more lines with other cells explain, as far as they were weighed. On a board of
+        45 x 45 cells, more than half of those that are asked for were.
+    """
+
+    def __init__(self, weighed: WeighedLines, cells: Cells, axis: int) -> None:
+        self.weighed, self.cells, self.axis = weighed, cells, axis
+        self.costs = weighed.costs(enumerate(map(stated_by, cells)))
+        self.gains: dict[tuple[int, bytes], float] = {}
+        self._as_bytes = [line.tobytes() for line in cells]
+
+    def changed(self, changes: Iterable[Change], more: Sequence[Change]) -> list[tuple[int, bytes]]:
+        """The lines in which `more` changes a cell, each with its cells after all changes."""
+        every = (*changes, *more)
+        lines = []
+        for at in {change[self.axis] for change in more}:
+            line = bytearray(self._as_bytes[at])
+            for change in every:
+                if change[self.axis] == at:
+                    line[change[1 - self.axis]] = change[2]
+            lines.append((at, bytes(line)))
+        return lines
+
+    def weigh(self, lines: Iterable[tuple[int, bytes]]) -> None:
+        """Find what lines gain that have other cells, all at once."""
+        new = {line: (line[0], stated_in(line[1])) for line in lines if line not in self.gains}
+        for line, cost in zip(new, self.weighed.costs(new.values()), strict=True):
+            self.gains[line] = cost - self.costs[line[0]]
+
+
 class _Around:
     """The pictures near one.
 
@@ -97,14 +133,8 @@ class _Around:
     """
 
     def __init__(self, rows: WeighedLines, cols: WeighedLines, cells: Cells) -> None:
-        self._rows, self._cols, self._cells = rows, cols, cells
-        self._over = [rows.cost(row, stated_by(line)) for row, line in enumerate(cells)]
-        self._down = [cols.cost(col, stated_by(line)) for col, line in enumerate(cells.T)]
-        self._row_cells, self._col_cells = ([line.tobytes() for line in side] for side in (cells, cells.T))
-        # What changed rows and columns gain: on a board of 45 x 45 cells, more than half of those that are
-        # asked for are known.
-        self._row_gains: dict[tuple[int, bytes], float] = {}
-        self._col_gains: dict[tuple[int, bytes], float] = {}
+        self._colours, self._cells = rows.colours, cells
+        self._rows, self._cols = _Side(rows, cells, 0), _Side(cols, cells.T, 1)
 
     def pictures(self, least: float) -> Iterator[Near]:
         """The pictures near by, first each with a single cell changed, that which explains most first.
@@ -162,19 +192,18 @@ class _Around:
 
     def _lines_as_read(self) -> Iterator[list[Change]]:
         """The changes by which one line, taken for misread, states what its digits look like."""
-        sides = (self._rows, self._cells, self._over, True), (self._cols, self._cells.T, self._down, False)
-        for side, lines, costs, is_row in sides:
-            for at, (line, cost) in enumerate(zip(lines, costs, strict=True)):
-                read = side.likeliest(at) if cost < MISREAD else stated_by(line)
+        for side in (self._rows, self._cols):
+            for at, (line, cost) in enumerate(zip(side.cells, side.costs, strict=True)):
+                read = side.weighed.likeliest(at) if cost < MISREAD else stated_by(line)
                 for placed in placed_near(line, read, MAX_MOVED) if read != stated_by(line) else ():
                     moved = np.flatnonzero(placed != line).tolist()
-                    yield [((at, to) if is_row else (to, at)) + (int(placed[to]),) for to in moved]
+                    yield [((to, at) if side.axis else (at, to)) + (int(placed[to]),) for to in moved]
 
     def _bound(self, near: Near) -> float:
         """What a picture gains at most once the two lines that explain least are repaired."""
         nats = near.gain
         for gain, at, is_row in near.by_gain()[:2]:
-            nats += max(0.0, -(self._over if is_row else self._down)[at] - gain)
+            nats += max(0.0, -(self._rows if is_row else self._cols).costs[at] - gain)
         return nats
 
     def _one_more(self, near: Near, at: int, is_row: bool, met: set[frozenset[Change]]) -> Iterator[Change]:
@@ -193,64 +222,21 @@ class _Around:
             yield from self._changes_of(*cell)
 
     def _changes_of(self, row: int, col: int) -> Iterator[Change]:
-        for colour in range(self._rows.colours + 1):
+        for colour in range(self._colours + 1):
             if colour != self._cells[row, col]:
                 yield row, col, colour
 
     def _each_with(self, near: Near, ways: Sequence[Sequence[Change]]) -> Iterator[Near]:
         """The pictures near by with more cells changed in each of some ways."""
-        changed = [(more, self._rows_with(near, more), self._cols_with(near, more)) for more in ways]
-        row_gains, col_gains = self._row_gains, self._col_gains
-        _weigh(self._rows, (line for _, rows, _ in changed for line in rows), self._over, row_gains)
-        _weigh(self._cols, (line for _, _, cols in changed for line in cols), self._down, col_gains)
-        for more, new_rows, new_cols in changed:
-            rows, cols = near.rows.copy(), near.cols.copy()
-            for line in new_rows:
-                rows[line[0]] = row_gains[line]
-            for line in new_cols:
-                cols[line[0]] = col_gains[line]
-            yield Near(near.changes.union(more), rows, cols, sum(rows.values()) + sum(cols.values()))
-
-    def _rows_with(self, near: Near, more: Sequence[Change]) -> list[tuple[int, bytes]]:
-        """The rows of a picture near by in which more cells are changed, and their cells."""
-        changes = (*near.changes, *more)
-        changed = []
-        for at in {row for row, _, _ in more}:
-            line = bytearray(self._row_cells[at])
-            for row, col, colour in changes:
-                if row == at:
-                    line[col] = colour
-            changed.append((at, bytes(line)))
-        return changed
-
-    def _cols_with(self, near: Near, more: Sequence[Change]) -> list[tuple[int, bytes]]:
-        """The same of its columns."""
-        changes = (*near.changes, *more)
-        changed = []
-        for at in {col for _, col, _ in more}:
-            line = bytearray(self._col_cells[at])
-            for row, col, colour in changes:
-                if col == at:
-                    line[row] = colour
-            changed.append((at, bytes(line)))
-        return changed
-
-
-def _weigh(
-    side: WeighedLines,
-    lines: Iterable[tuple[int, bytes]],
-    costs: Sequence[float],
-    gains: dict[tuple[int, bytes], float],
-) -> None:
-    """Add how many nats more the lines of one side explain with other cells.
-
-    costs : of its lines as they are. gains : those that are known, by the line and its cells.
-    """
-    new = {line: stated_in(line[1]) for line in lines if line not in gains}
-    if new:
-        side.weigh((at, stated) for (at, _), stated in new.items())
-        for line, stated in new.items():
-            gains[line] = side.cost(line[0], stated) - costs[line[0]]
+        rows, cols = (
+            [side.changed(near.changes, more) for more in ways] for side in (self._rows, self._cols)
+        )
+        self._rows.weigh(chain.from_iterable(rows))
+        self._cols.weigh(chain.from_iterable(cols))
+        for more, new_rows, new_cols in zip(ways, rows, cols, strict=True):
+            over = near.rows | {line[0]: self._rows.gains[line] for line in new_rows}
+            down = near.cols | {line[0]: self._cols.gains[line] for line in new_cols}
+            yield Near(near.changes.union(more), over, down, sum(over.values()) + sum(down.values()))
 
 
 def _states_otherwise(cells: Cells, near: Near) -> bool:

@@ -195,12 +195,8 @@ class WeighedBoard:
 
     def line_costs(self, cells: Cells) -> list[float]:
         """The same of each row, then of each column."""
-        costs: list[float] = []
-        for side, lines in (self.rows, cells), (self.cols, cells.T):
-            stated = list(enumerate(map(stated_by, lines)))
-            side.weigh(stated)
-            costs += (side.cost(at, runs) for at, runs in stated)
-        return costs
+        sides = (self.rows, cells), (self.cols, cells.T)
+        return [cost for side, lines in sides for cost in side.costs(enumerate(map(stated_by, lines)))]
 
 
 class PuzzleWeighed(NamedTuple):

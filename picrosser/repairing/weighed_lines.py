@@ -303,22 +303,21 @@ class WeighedLines:
 
     def cost(self, line: int, runs: Stated) -> float:
         """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
-        if (line, runs) not in self._costs:
-            self.weigh([(line, runs)])
-        return self._costs[line, runs]
+        return self.costs([(line, runs)])[0]
 
-    def weigh(self, lines: Iterable[tuple[int, Stated]]) -> None:
-        """Find the costs of lines that state some runs, all at once: one by one takes ten times as long."""
+    def costs(self, lines: Iterable[tuple[int, Stated]]) -> list[float]:
+        """The same of many lines, each with its runs: found one by one, they take ten times as long."""
+        lines = list(lines)
         unknown = {one for one in lines if one not in self._costs}
-        new = sorted(unknown, key=lambda one: -len(one[1]))
-        if not new:
-            return
-        ways = [(at, of) for of, (line, _) in enumerate(new) for at in self._readings_of[line]]
-        at, of = np.array(ways).T
-        weights = self._price[at] * self._stated(at, [new[one][1] for one in of.tolist()])
-        best = self._unreadable[[line for line, _ in new]]
-        np.maximum.at(best, of, weights)
-        self._costs.update(zip(new, np.log(best).tolist(), strict=True))
+        if unknown:
+            new = sorted(unknown, key=lambda one: -len(one[1]))
+            ways = [(at, of) for of, (line, _) in enumerate(new) for at in self._readings_of[line]]
+            at, of = np.array(ways).T
+            weights = self._price[at] * self._stated(at, [new[one][1] for one in of.tolist()])
+            best = self._unreadable[[line for line, _ in new]]
+            np.maximum.at(best, of, weights)
+            self._costs.update(zip(new, np.log(best).tolist(), strict=True))
+        return [self._costs[one] for one in lines]
 
     def _stated(self, at: NDArray[np.intp], stated: Sequence[Stated]) -> Weights:
         """The weight of the best way in which each reading states its runs, but for its price.

@@ -374,20 +374,20 @@ def _in_step(lattice: GrownLattice) -> GrownLattice:
     """
     for axis in (0, 1):
         main, *others = sorted(parts_between_weak_lines(lattice, axis), key=len, reverse=True)
-        if len(main) < MIN_NODES:
+        if not others or len(main) < MIN_NODES:
             continue
-        numbers, places = [node[axis] for node in main], lattice.places
-        first, last = (pick(node[axis] for node in places) for pick in (min, max))
+        places, own = lattice.places, sorted(node[axis] for node in main)
+        first, last = min(node[axis] for node in places), max(node[axis] for node in places)
         fit, step, _ = fitted(with_nodes(lattice, main))
         for other in others:
             nodes = sorted(other)
             off = fit.places(np.array(nodes, np.float64)) - [places[node] for node in nodes]
             if abs(np.median(off[:, axis])) < HALFWAY * step:
                 continue
-            if nodes[0][axis] > numbers[0]:
-                last = min(last, max(numbers))
+            if nodes[0][axis] > own[-1]:
+                last = min(last, own[-1])
             else:
-                first = max(first, min(numbers))
+                first = max(first, own[0])
         lattice = with_nodes(lattice, {node for node in places if first <= node[axis] <= last})
     return lattice
 

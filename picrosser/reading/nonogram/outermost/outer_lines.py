@@ -186,14 +186,14 @@ def sure_ends(
     first, last = (
         is_closed(image, rows, cols, -1 if at else 0)
         and (
-            is_marked_as_inside(image, rows, cols, at)
-            or (
+            (
                 _is_crossed(image, rows, crossing, profiles, at)
                 and (
                     are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
                     or (not _looks_crossed(profiles, at) and are_marked_alike(image, rows, cols, at))
                 )
             )
+            or is_marked_as_inside(image, rows, cols, at)
         )
         for at, others in (
             (0, cells[1:] if states[1] else cells[1:-1]),
