@@ -14,9 +14,9 @@ from picrosser.reading.photograph.sheet import SheetFound
 
 BESIDE = 2.0  # cells beyond a board's outermost line, where hint cells ruled by themselves have begun
 MIN_COVERED = 0.5  # of a side of a sheet, which the hint area on its other side may prolong by half
-# Cells beyond a board's outermost line, up to which its lines are led on: puzzles with cells of one size that
-# begin side by side are further apart. And by how much of a step the crossings of another sheet are off them,
-# the median: those of its own hints 0.04, at a random offset 0.25.
+# Cells beyond a board's outermost line in which its own hint cells are looked for; puzzles beside each other,
+# whose lines may be in step, are further apart. And by how much of a step the crossings of another sheet are
+# off the board's lines, the median: those of its own hints 0.04, at a random offset 0.25.
 REACH, MAX_OFF_STEP = 6, 0.15
 EVERY = 4  # pixels of a sheet, of which one is looked at for the tone of its paper
 

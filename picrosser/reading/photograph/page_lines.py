@@ -20,7 +20,9 @@ MOST_OF_USUAL = 1.25  # of a line's usual darkness: a cell in which it has more 
 # A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
 # missing if by less than the second.
 SEEN, MISSING = 0.35, 0.15
-THICK = 2.0  # times what lines usually have: a line surely, although thin ones before it are hardly seen
+# Times the usual contrast of a line: more counts as this much. So a thick last line outweighs thin ones that
+# are hardly seen.
+THICK = 2.0
 MOST_MISSED = 0.5  # of what lines usually have: where more is missing, the sheet ends; two lines lack 0.7
 NEAR_LINE, BESIDE_LINE = 0.14, 0.4  # of a cell: where a line is looked for, and up to where paper beside it
 TRIMMED = 0.1  # of a cell, at both ends: where other lines cross it

@@ -139,7 +139,7 @@ def _distinct(found: list[BoardScored]) -> list[BoardScored]:
     """The boards, each once, the likeliest first."""
     found.sort(key=lambda board: (not board.is_convincing, -board.nats))
     distinct: list[BoardScored] = []
-    of_size: dict[tuple[int, int], list[BoardScored]] = {}  # of a thousand few have one size
+    of_size: dict[tuple[int, int], list[BoardScored]] = {}  # few of a thousand boards have the same one
     for board in found:
         alike = of_size.setdefault(board.lattice.shape, [])
         if not any(board.is_same(other) for other in alike):
