@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
 
@@ -56,6 +57,14 @@ def cells_inside(
     """(rows, columns, SAMPLES, SAMPLES, 3) pixels of each cell's inside; shifted by parts of the pitch."""
     steps = 0.5 + INSIDE_PART * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
     return cell_pixels(image, rows, cols, steps + shift[0], steps + shift[1]).astype(np.float32)
+
+
+def noise_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> float:
+    """The usual difference of neighbouring pixels in the insides of a board's cells: 0 without noise."""
+    parts = np.linspace(0.5 - INSIDE_PART / 2, 0.5 + INSIDE_PART / 2, SAMPLES)
+    down = np.array([0.5, 0.5 + 1 / max(1, int(np.median(np.diff(rows))))])
+    pair = cell_pixels(image, rows, cols, down, parts).astype(np.float32)
+    return float(np.median(max_channel(np.abs(pair[:, :, 1] - pair[:, :, 0]))))
 
 
 def sampled_cells(image: RGB, lattice: Lattice) -> Levels:

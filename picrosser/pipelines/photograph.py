@@ -13,7 +13,7 @@ from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.pipelines.how_sure import is_numbered_table
+from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.nonogram_paint import is_painted_otherwise
 from picrosser.pipelines.page_views import boards_of, puzzle_by_views, ruling_of
@@ -136,12 +136,22 @@ def _solved(
     printed = np.invert(image) if sheet.is_light_on_dark else image
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
+    tried: list[_Look] = []
+
+    def in_each_direction(
+        shown: RGB, covered: tuple[Box, ...]
+    ) -> Iterator[tuple[FlatPage, PageSeen, tuple[Box, ...]]]:
+        for page, ink in _pages(shown, sheet):
+            yield page, ink, covered
+            solved = tried[-1].solved
+            if solved is not None and is_near(solved):
+                return  # so many hints fit in one direction only
+
     def looks() -> Iterator[tuple[FlatPage, PageSeen, tuple[Box, ...]]]:
         if others:
-            alone = with_sheet_alone(printed, sheet, others)
-            yield from ((*page, boxes) for page in _pages(alone, sheet))
+            yield from in_each_direction(with_sheet_alone(printed, sheet, others), boxes)
         # What was taken for other puzzles may be digits or cells of this one's hints.
-        yield from ((*page, ()) for page in _pages(printed, sheet))
+        yield from in_each_direction(printed, ())
 
     def read(
         page: FlatPage, boards: BoardsFound, covered: tuple[Box, ...], hints: Nonogram | None = None
@@ -163,7 +173,6 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    tried: list[_Look] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page, ink, covered in looks():
         deadline.check("reading the flat page")

@@ -27,6 +27,7 @@ INNER_PART = 0.15, 0.85
 # Of such a line is in one place: round corners leave as much, and few digits' strokes are as tall. And of the
 # cells: below most of them it shows
 MIN_STRAIGHT = 0.55
+MIN_ABOVE_NOISE = 2.0  # times the usual noise: of noise itself a tenth is more, of a faint line most
 
 
 def crossed_share(mine: Levels, others: Levels) -> float:
@@ -54,18 +55,18 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     return float(seen.sum() / max(1, counts.sum()))
 
 
-def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int) -> bool:
+def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noise: float = 0.0) -> bool:
     """Whether a line, or the end of something, shows at one of the rows' edges beside most cells.
 
     Where only the lines that cross the rows go on beyond the board, nothing does.
 
-    at : the number of the edge.
+    at : the number of the edge. noise : the usual difference of neighbouring pixels within cells, in levels.
     """
     near = max(2, round(REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
     # Of a thick line that the picture ends with, only the inner edge shows.
     above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
     band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
-    steps = max_channel(np.abs(np.diff(band, axis=0))) > MIN_LINE_LEVELS
+    steps = max_channel(np.abs(np.diff(band, axis=0))) > max(MIN_LINE_LEVELS, MIN_ABOVE_NOISE * noise)
     shares = [
         steps[:, round(a + INNER_PART[0] * (b - a)) : round(a + INNER_PART[1] * (b - a))]
         .mean(axis=1)

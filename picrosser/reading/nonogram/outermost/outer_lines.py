@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside
+from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.ranks import median
@@ -182,9 +182,9 @@ def sure_ends(
         return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
-    cells = block_means(cells_inside(image, rows, cols))
+    cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)
     first, last = (
-        is_closed(image, rows, cols, -1 if at else 0)
+        is_closed(image, rows, cols, -1 if at else 0, noise)
         and (
             (
                 _is_crossed(image, rows, crossing, profiles, at)
