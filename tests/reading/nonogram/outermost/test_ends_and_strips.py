@@ -8,6 +8,7 @@ from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.errors import ExitCode
+from picrosser.imaging.cell_pixels import noise_levels
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram.outermost.ends import is_closed
@@ -74,3 +75,13 @@ def test_a_row_is_open_where_only_what_crosses_it_goes_on():
     cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
     assert is_closed(image, rows, cols, -1)
     assert not is_closed(image, [*rows, rows[-1] + PITCH], cols, -1)
+
+
+@pytest.mark.parametrize("line", [0, 30], ids=["no line", "a faint line"])
+def test_noise_closes_no_row_and_a_faint_line_does(line):
+    edges = tuple(range(0, 121, 20))
+    page = np.full((120, 120, 3), 200.0)
+    page[60] -= line
+    image = (page + np.random.default_rng(3).normal(0, 4, page.shape)).astype(np.uint8)
+    assert is_closed(image, edges, edges, 3, noise_levels(image, edges, edges)) == bool(line)
+    assert is_closed(image, edges, edges, 3)  # which took noise for a line
