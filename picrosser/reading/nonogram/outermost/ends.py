@@ -27,7 +27,6 @@ INNER_PART = 0.15, 0.85
 # Of such a line is in one place: round corners leave as much, and few digits' strokes are as tall. And of the
 # cells: below most of them it shows
 MIN_STRAIGHT = 0.55
-MIN_ABOVE_NOISE = 2.0  # times the usual noise: of noise itself a tenth is more, of a faint line most
 
 
 def crossed_share(mine: Levels, others: Levels) -> float:
@@ -60,17 +59,19 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noi
 
     Where only the lines that cross the rows go on beyond the board, nothing does.
 
-    at : the number of the edge. noise : the usual difference of neighbouring pixels within cells, in levels.
+    at : the number of the edge. noise : the usual difference of neighbouring pixels within cells, in levels;
+        the mean along a cell of what noise alone makes is 0.7 of it, of a faint line's 1.5 and more.
     """
     near = max(2, round(REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
     # Of a thick line that the picture ends with, only the inner edge shows.
     above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
     band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
-    steps = max_channel(np.abs(np.diff(band, axis=0))) > max(MIN_LINE_LEVELS, MIN_ABOVE_NOISE * noise)
-    shares = [
-        steps[:, round(a + INNER_PART[0] * (b - a)) : round(a + INNER_PART[1] * (b - a))]
-        .mean(axis=1)
-        .max(initial=0)
-        for a, b in pairwise(cols)
+    steps = np.diff(band, axis=0)
+    strong = max_channel(np.abs(steps)) > MIN_LINE_LEVELS
+    insides = [slice(*(round(a + part * (b - a)) for part in INNER_PART)) for a, b in pairwise(cols)]
+    straight = [
+        strong[:, inside].mean(axis=1).max(initial=0) >= MIN_STRAIGHT
+        and np.abs(steps[:, inside].mean(axis=1)).max(initial=0) >= noise
+        for inside in insides
     ]
-    return bool((np.array(shares) >= MIN_STRAIGHT).mean() > MIN_STRAIGHT)
+    return bool(np.mean(straight) > MIN_STRAIGHT)
