@@ -32,6 +32,8 @@ MAX_STEPS = 20
 
 Change: TypeAlias = tuple[int, int, int]
 """The row, the column and the new colour of a cell."""
+Line: TypeAlias = tuple[int, bytes]
+"""Which row or column, and its cells."""
 
 
 class Near(NamedTuple):
@@ -104,25 +106,25 @@ class _Side:
     def __init__(self, weighed: WeighedLines, cells: Cells, axis: int) -> None:
         self.weighed, self.cells, self.axis = weighed, cells, axis
         self.costs = weighed.costs(enumerate(map(stated_by, cells)))
-        self.gains: dict[tuple[int, bytes], float] = {}
+        self.gains: dict[Line, float] = {}
         self._as_bytes = [line.tobytes() for line in cells]
 
-    def changed(self, changes: Iterable[Change], more: Sequence[Change]) -> list[tuple[int, bytes]]:
-        """The lines in which `more` changes a cell, each with its cells after all changes."""
-        every = (*changes, *more)
-        lines = []
-        for at in {change[self.axis] for change in more}:
-            line = bytearray(self._as_bytes[at])
-            for change in every:
-                if change[self.axis] == at:
-                    line[change[1 - self.axis]] = change[2]
-            lines.append((at, bytes(line)))
-        return lines
+    def line(self, at: int, changes: Iterable[Change]) -> bytes:
+        """The cells of a line after some changes."""
+        line = bytearray(self._as_bytes[at])
+        for change in changes:
+            if change[self.axis] == at:
+                line[change[1 - self.axis]] = change[2]
+        return bytes(line)
 
-    def weigh(self, lines: Iterable[tuple[int, bytes]]) -> None:
+    def changed(self, changes: Sequence[Change]) -> list[Line]:
+        """The lines in which some changes change a cell."""
+        return [(at, self.line(at, changes)) for at in {change[self.axis] for change in changes}]
+
+    def weigh(self, lines: Iterable[Line]) -> None:
         """Find what lines gain that have other cells, all at once."""
         new = {line: (line[0], stated_in(line[1])) for line in lines if line not in self.gains}
-        for line, cost in zip(new, self.weighed.costs(new.values()), strict=True):
+        for line, cost in zip(new, self.weighed.costs(new.values()), strict=True) if new else ():
             self.gains[line] = cost - self.costs[line[0]]
 
 
@@ -146,9 +148,9 @@ class _Around:
 
         least : nats; a picture that does not explain so much more than this one is not needed.
         """
-        singles = list(self._each_with(NOTHING_CHANGED, [[change] for change in self._changes()]))
+        singles = list(self._with_changes([[change] for change in self._changes()]))
         yield from sorted(singles, key=lambda near: -near.gain)
-        as_read = list(self._each_with(NOTHING_CHANGED, list(self._lines_as_read())))
+        as_read = list(self._with_changes(list(self._lines_as_read())))
         yield from as_read
         met = {near.changes for near in as_read}
         yield from self._repaired(as_read, met, lines=2, rank=self._bound, least=least)
@@ -182,9 +184,7 @@ class _Around:
         while open_ones and len(met) < MAX_TRIED:
             *_, near = heappop(open_ones)
             for _, at, is_row in near.by_gain()[:lines]:
-                for further in self._each_with(
-                    near, [[one] for one in self._one_more(near, at, is_row, met)]
-                ):
+                for further in self._with_one_more(near, at, is_row, met):
                     met.add(further.changes)
                     yield further
                     if (value := rank(further)) > least:
@@ -206,17 +206,6 @@ class _Around:
             nats += max(0.0, -(self._rows if is_row else self._cols).costs[at] - gain)
         return nats
 
-    def _one_more(self, near: Near, at: int, is_row: bool, met: set[frozenset[Change]]) -> Iterator[Change]:
-        """Every single further change in a line that leads to a picture which was not met yet."""
-        have = {change[:2] for change in near.changes}
-        if len(near.changes) == MAX_CHANGED:
-            return
-        for other in range(self._cells.shape[1 if is_row else 0]):
-            cell = (at, other) if is_row else (other, at)
-            for change in self._changes_of(*cell) if cell not in have else ():
-                if near.changes | {change} not in met:
-                    yield change
-
     def _changes(self) -> Iterator[Change]:
         for cell in np.ndindex(*self._cells.shape):
             yield from self._changes_of(*cell)
@@ -226,17 +215,50 @@ class _Around:
             if colour != self._cells[row, col]:
                 yield row, col, colour
 
-    def _each_with(self, near: Near, ways: Sequence[Sequence[Change]]) -> Iterator[Near]:
-        """The pictures near by with more cells changed in each of some ways."""
-        rows, cols = (
-            [side.changed(near.changes, more) for more in ways] for side in (self._rows, self._cols)
-        )
+    def _with_changes(self, ways: Sequence[Sequence[Change]]) -> Iterator[Near]:
+        """The picture with cells changed in each of some ways."""
+        rows, cols = ([side.changed(changes) for changes in ways] for side in (self._rows, self._cols))
+        yield from self._weighed(NOTHING_CHANGED, list(map(frozenset, ways)), rows, cols)
+
+    def _with_one_more(
+        self, near: Near, at: int, is_row: bool, met: set[frozenset[Change]]
+    ) -> Iterator[Near]:
+        """A picture near by with every single further change in a line that leads to one not met yet."""
+        if len(near.changes) == MAX_CHANGED:
+            return
+        own, crossing = (self._rows, self._cols) if is_row else (self._cols, self._rows)
+        have = {change[crossing.axis] for change in near.changes if change[own.axis] == at}
+        line, ways, own_lines, crossing_lines = own.line(at, near.changes), [], [], []
+        for other in range(len(line)):
+            cell = (at, other) if is_row else (other, at)
+            crosses = b"" if other in have else crossing.line(other, near.changes)
+            for change in () if other in have else self._changes_of(*cell):
+                changes = near.changes | {change}
+                if changes not in met:
+                    colour = bytes(change[2:])
+                    ways.append(changes)
+                    own_lines.append([(at, line[:other] + colour + line[other + 1 :])])
+                    crossing_lines.append([(other, crosses[:at] + colour + crosses[at + 1 :])])
+        rows, cols = (own_lines, crossing_lines) if is_row else (crossing_lines, own_lines)
+        yield from self._weighed(near, ways, rows, cols)
+
+    def _weighed(
+        self,
+        near: Near,
+        ways: Sequence[frozenset[Change]],
+        rows: Sequence[Sequence[Line]],
+        cols: Sequence[Sequence[Line]],
+    ) -> Iterator[Near]:
+        """The pictures with cells changed in each of some ways.
+
+        near : the picture near by from which they differ in some rows and cols, which are given for each.
+        """
         self._rows.weigh(chain.from_iterable(rows))
         self._cols.weigh(chain.from_iterable(cols))
-        for more, new_rows, new_cols in zip(ways, rows, cols, strict=True):
+        for changes, new_rows, new_cols in zip(ways, rows, cols, strict=True):
             over = near.rows | {line[0]: self._rows.gains[line] for line in new_rows}
             down = near.cols | {line[0]: self._cols.gains[line] for line in new_cols}
-            yield Near(near.changes.union(more), over, down, sum(over.values()) + sum(down.values()))
+            yield Near(changes, over, down, sum(over.values()) + sum(down.values()))
 
 
 def _states_otherwise(cells: Cells, near: Near) -> bool:

@@ -326,25 +326,37 @@ class WeighedLines:
         """
         weights = self._late[at].T.copy()  # [digits used, N]
         missing = self._missing[at].T
-        for number in range(len(stated[0])):
-            numbers = [runs[number] for runs in stated if len(runs) > number]
-            these, many = at[: len(numbers)], len(numbers)
-            run, colour = np.array(numbers).T
-            usable = weights[:, :many]
-            for digit in range(len(usable) - 1):
-                np.maximum(usable[digit + 1], self._surplus * usable[digit], out=usable[digit + 1])
+        having = [sum(len(runs) > number for runs in stated) for number in range(len(stated[0]))]
+        every = [runs[number] for number, many in enumerate(having) for runs in stated[:many]]
+        run, colour = np.array(every, np.intp).reshape(-1, 2).T
+        reading = at[[one for many in having for one in range(many)]]
+        tables = []  # how the digits weigh as each number, [digits used before, number]
+        for table, digits in self._tables:
+            of = run - LEAST[digits]
+            is_known = (of >= 0) & (of < len(table))
+            if is_known.any():
+                found = table[np.where(is_known, of, 0), reading, : len(weights) - digits, colour - 1]
+                tables.append((digits, np.where(is_known, found.T, 0)))
+        first = 0
+        for many in having:
+            usable = self._with_surplus(weights[:, :many])
             following = missing[:, :many] * usable
-            for table, digits in self._tables:
-                shortest = LEAST[digits]
-                of = np.flatnonzero((run >= shortest) & (run < shortest + len(table)))
-                if len(of) and len(usable) > digits:
-                    of_run = table[run[of] - shortest, these[of], : len(usable) - digits, colour[of] - 1].T
-                    longer = np.maximum(following[digits:, of], usable[:-digits, of] * of_run)
-                    following[digits:, of] = longer
+            for digits, of_numbers in tables:
+                longer = usable[:-digits] * of_numbers[:, first : first + many]
+                np.maximum(following[digits:], longer, out=following[digits:])
             weights[:, :many] = following
+            first += many
         last = (weights * self._left[:, at]).max(axis=0)
         is_blank = np.array([not runs for runs in stated])
         return np.asarray(np.maximum(last, np.where(is_blank, self._blank[at], 0.0)))
+
+    def _with_surplus(self, weights: Weights) -> Weights:
+        """[digits used, N] the best weights if any of the digits used last may be surplus ones."""
+        best, digits = weights.copy(), 1
+        while digits < len(best):  # after each turn, up to twice as many
+            np.maximum(best[digits:], best[:-digits] * self._surplus**digits, out=best[digits:])
+            digits *= 2
+        return best
 
 
 def _of_other_colours(weights: Weights) -> Weights:
