@@ -15,7 +15,8 @@ stay within 64-bit floats.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,6 +142,7 @@ class WeighedLines:
         self._left = np.where(left >= 0, self._surplus ** np.maximum(left, 0), 0.0)
         self._readings_of = [np.flatnonzero(self._line == line).tolist() for line in range(count)]
         self._costs: dict[tuple[int, Stated], float] = {}
+        self._beginnings: dict[tuple[int, Stated], list[float]] = {}
 
     def _weigh(self, at: int, reading: LineReading) -> None:
         """Enter what the digits of one reading weigh as numbers of each length and colour."""
@@ -303,60 +305,40 @@ class WeighedLines:
 
     def cost(self, line: int, runs: Stated) -> float:
         """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
-        return self.costs([(line, runs)])[0]
+        known = self._costs.get((line, runs))
+        if known is None:
+            weight = float(self._unreadable[line])
+            for at in self._readings_of[line]:
+                stated = max(self._begun(at, runs)[-1], 0.0 if runs else float(self._blank[at]))
+                weight = max(weight, float(self._price[at]) * stated)
+            known = self._costs[line, runs] = log(weight)
+        return known
 
-    def costs(self, lines: Iterable[tuple[int, Stated]]) -> list[float]:
-        """The same of many lines, each with its runs: found one by one, they take ten times as long."""
-        lines = list(lines)
-        unknown = {one for one in lines if one not in self._costs}
-        if unknown:
-            new = sorted(unknown, key=lambda one: -len(one[1]))
-            ways = [(at, of) for of, (line, _) in enumerate(new) for at in self._readings_of[line]]
-            at, of = np.array(ways).T
-            weights = self._price[at] * self._stated(at, [new[one][1] for one in of.tolist()])
-            best = self._unreadable[[line for line, _ in new]]
-            np.maximum.at(best, of, weights)
-            self._costs.update(zip(new, np.log(best).tolist(), strict=True))
-        return [self._costs[one] for one in lines]
+    def _begun(self, at: int, runs: Stated) -> list[float]:
+        """The weights of the best ways in which the first digits of a reading state runs, [digits used].
 
-    def _stated(self, at: NDArray[np.intp], stated: Sequence[Stated]) -> Weights:
-        """The weight of the best way in which each reading states its runs, but for its price.
-
-        at : (N,) which reading. stated : the runs, those with most first.
+        Lines that are asked for share many beginnings, so each is weighed once: without arrays, since most
+        lines have few digits.
         """
-        weights = self._late[at].T.copy()  # [digits used, N]
-        missing = self._missing[at].T
-        having = [sum(len(runs) > number for runs in stated) for number in range(len(stated[0]))]
-        every = [runs[number] for number, many in enumerate(having) for runs in stated[:many]]
-        run, colour = np.array(every, np.intp).reshape(-1, 2).T
-        reading = at[[one for many in having for one in range(many)]]
-        tables = []  # how the digits weigh as each number, [digits used before, number]
-        for table, digits in self._tables:
-            of = run - LEAST[digits]
-            is_known = (of >= 0) & (of < len(table))
-            if is_known.any():
-                found = table[np.where(is_known, of, 0), reading, : len(weights) - digits, colour - 1]
-                tables.append((digits, np.where(is_known, found.T, 0)))
-        first = 0
-        for many in having:
-            usable = self._with_surplus(weights[:, :many])
-            following = missing[:, :many] * usable
-            for digits, of_numbers in tables:
-                longer = usable[:-digits] * of_numbers[:, first : first + many]
-                np.maximum(following[digits:], longer, out=following[digits:])
-            weights[:, :many] = following
-            first += many
-        last = (weights * self._left[:, at]).max(axis=0)
-        is_blank = np.array([not runs for runs in stated])
-        return np.asarray(np.maximum(last, np.where(is_blank, self._blank[at], 0.0)))
-
-    def _with_surplus(self, weights: Weights) -> Weights:
-        """[digits used, N] the best weights if any of the digits used last may be surplus ones."""
-        best, digits = weights.copy(), 1
-        while digits < len(best):  # after each turn, up to twice as many
-            np.maximum(best[digits:], best[:-digits] * self._surplus**digits, out=best[digits:])
-            digits *= 2
-        return best
+        weights = self._beginnings.get((at, runs))
+        if weights is None:
+            states = int(self._used[at]) + 1
+            if runs:
+                before, (length, colour) = self._begun(at, runs[:-1]), runs[-1]
+                missing = self._missing[at, :states].tolist()
+                weights = [one * other for one, other in zip(missing, before, strict=True)]
+                for table, digits in self._tables:
+                    of = length - LEAST[digits]
+                    if 0 <= of < len(table):
+                        stating = table[of, at, : max(0, states - digits), colour - 1].tolist()
+                        for used, weight in enumerate(stating):
+                            weights[used + digits] = max(weights[used + digits], before[used] * weight)
+            else:
+                weights = self._late[at, :states].tolist()
+            for used in range(1, states):  # the last digit may be a surplus one
+                weights[used] = max(weights[used], self._surplus * weights[used - 1])
+            self._beginnings[at, runs] = weights
+        return weights
 
 
 def _of_other_colours(weights: Weights) -> Weights:
