@@ -249,8 +249,7 @@ class WeighedLines:
             may_begin[cell] = before[cell][..., None] + _of_other_colours(ended)
             before[cell + 1] = blank[cell][:, None] * (before[cell] + ended.sum(axis=2))
             starts[cell] = may_begin[cell]
-            for digit in range(states):
-                starts[cell, :, digit + 1] += self._surplus * starts[cell, :, digit]
+            _add_surplus(starts[cell], self._surplus)
         return starts, open_runs
 
     def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
@@ -275,8 +274,7 @@ class WeighedLines:
                         runs[:lengths, :, : states + 1 - used],
                         run[cell, first : first + lengths],
                     )
-            for digit in range(states - 1, -1, -1):
-                numbers[:, digit] += self._surplus * numbers[:, digit + 1]
+            _add_surplus(numbers[:, ::-1], self._surplus)
             if cell < cells:
                 rest[cell] = full[cell][:, None] * (follows[cell + 1] + rest[cell + 1])
             numbers += self._missing[..., None] * rest[cell]
@@ -343,7 +341,20 @@ class WeighedLines:
 
 def _of_other_colours(weights: Weights) -> Weights:
     """(..., colours) the sum of the weights of all other colours, and of none if there is only one."""
+    if weights.shape[-1] == 1:
+        return np.zeros_like(weights)
     return np.asarray(np.maximum(weights.sum(axis=-1, keepdims=True) - weights, 0))
+
+
+def _add_surplus(weights: Weights, surplus: float) -> None:
+    """Add to the weights for each number of digits those for fewer ones, the others being surplus digits.
+
+    weights : (readings, digits, colours), changed in place. surplus : the weight of a surplus digit.
+    """
+    digits = 1
+    while digits < weights.shape[1]:  # after each turn, up to twice as many
+        weights[:, digits:] += surplus**digits * weights[:, :-digits]
+        digits *= 2
 
 
 def _ending(end: int, used: int, lengths: int) -> tuple[slice, int]:
