@@ -7,9 +7,8 @@ only if no other one near by explains nearly as much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -32,17 +31,20 @@ MAX_STEPS = 20
 
 Change: TypeAlias = tuple[int, int, int]
 """The row, the column and the new colour of a cell."""
+Changes: TypeAlias = tuple[Change, ...]
+"""Those of several cells, each once, in order."""
+LineGain: TypeAlias = tuple[float, int, bool]
+"""How many nats more a line explains, which one it is, and whether it is a row."""
 
 
 class Near(NamedTuple):
     """A picture that differs from another one in some cells.
 
-    changes : these cells, each once.
     rows, cols : how many nats more than there each row and column with such a cell explains.
     gain : how many nats more it explains.
     """
 
-    changes: frozenset[Change]
+    changes: Changes
     rows: dict[int, float]
     cols: dict[int, float]
     gain: float
@@ -54,13 +56,10 @@ class Near(NamedTuple):
             other[row, col] = colour
         return other
 
-    def by_gain(self) -> list[tuple[float, int, bool]]:
-        """Each of these lines: its gain, which one it is, and whether it is a row; the worst first."""
+    def by_gain(self) -> list[LineGain]:
+        """Each of these lines, the worst first."""
         rows = [(gain, at, True) for at, gain in self.rows.items()]
         return sorted(rows + [(gain, at, False) for at, gain in self.cols.items()])
-
-
-NOTHING_CHANGED = Near(frozenset(), {}, {}, 0.0)
 
 
 def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: Deadline) -> Cells:
@@ -75,7 +74,7 @@ def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: De
     for _ in range(MAX_STEPS):
         deadline.check("looking for a picture that explains more")
         around = _Around(rows, cols, cells)
-        better = next((near for near in around.pictures(MIN_GAIN) if near.gain > MIN_GAIN), None)
+        better = next(around.pictures(MIN_GAIN), None)
         if better is None:
             break
         cells = better.applied(cells)
@@ -88,7 +87,7 @@ def has_rival(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: floa
     margin : in nats; one that explains so much less is no rival.
     """
     near_by = _Around(rows, cols, cells).pictures(-margin)
-    return any(near.gain > -margin and _states_otherwise(cells, near) for near in near_by)
+    return any(_states_otherwise(cells, near) for near in near_by)
 
 
 class _Side:
@@ -97,33 +96,28 @@ class _Side:
     weighed : what is known of the lines. cells : (lines, cells of each).
     axis : which entry of a change is the number of its line: 0 of rows, 1 of columns.
     costs : the nats at which each line is explained as it is.
-    gains : how many nats more lines with other cells explain, as far as they were weighed. On a board of
-        45 x 45 cells, more than half of those that are asked for were.
     """
 
     def __init__(self, weighed: WeighedLines, cells: Cells, axis: int) -> None:
         self.weighed, self.cells, self.axis = weighed, cells, axis
-        self.costs = weighed.costs(enumerate(map(stated_by, cells)))
-        self.gains: dict[tuple[int, bytes], float] = {}
+        self.costs = [weighed.cost(at, stated_by(line)) for at, line in enumerate(cells)]
         self._as_bytes = [line.tobytes() for line in cells]
 
-    def changed(self, changes: Iterable[Change], more: Sequence[Change]) -> list[tuple[int, bytes]]:
-        """The lines in which `more` changes a cell, each with its cells after all changes."""
-        every = (*changes, *more)
-        lines = []
-        for at in {change[self.axis] for change in more}:
-            line = bytearray(self._as_bytes[at])
-            for change in every:
-                if change[self.axis] == at:
-                    line[change[1 - self.axis]] = change[2]
-            lines.append((at, bytes(line)))
-        return lines
+    def line(self, at: int, changes: Changes) -> bytes:
+        """The cells of a line after some changes."""
+        line = bytearray(self._as_bytes[at])
+        for change in changes:
+            if change[self.axis] == at:
+                line[change[1 - self.axis]] = change[2]
+        return bytes(line)
 
-    def weigh(self, lines: Iterable[tuple[int, bytes]]) -> None:
-        """Find what lines gain that have other cells, all at once."""
-        new = {line: (line[0], stated_in(line[1])) for line in lines if line not in self.gains}
-        for line, cost in zip(new, self.weighed.costs(new.values()), strict=True):
-            self.gains[line] = cost - self.costs[line[0]]
+    def gain(self, at: int, line: bytes) -> float:
+        """How many nats more a line explains if it has these cells."""
+        return self.weighed.cost(at, stated_in(line)) - self.costs[at]
+
+    def gains(self, changes: Changes) -> dict[int, float]:
+        """How many nats more each line explains in which some changes change a cell."""
+        return {at: self.gain(at, self.line(at, changes)) for at in {change[self.axis] for change in changes}}
 
 
 class _Around:
@@ -137,7 +131,7 @@ class _Around:
         self._rows, self._cols = _Side(rows, cells, 0), _Side(cols, cells.T, 1)
 
     def pictures(self, least: float) -> Iterator[Near]:
-        """The pictures near by, first each with a single cell changed, that which explains most first.
+        """The pictures near by that explain enough, first those with a single cell changed, the best first.
 
         Then come those in which a line that is taken for misread states what its digits look like: a picture
         that explains more hardly ever does so without such a line. Where several misread lines cross, only
@@ -146,22 +140,23 @@ class _Around:
 
         least : nats; a picture that does not explain so much more than this one is not needed.
         """
-        singles = list(self._each_with(NOTHING_CHANGED, [[change] for change in self._changes()]))
-        yield from sorted(singles, key=lambda near: -near.gain)
-        as_read = list(self._each_with(NOTHING_CHANGED, list(self._lines_as_read())))
-        yield from as_read
+        singles = sorted((self._near_by((one,)) for one in self._changes()), key=lambda near: -near.gain)
+        yield from (near for near in singles if near.gain > least)
+        as_read = list(map(self._near_by, self._lines_as_read()))
+        yield from (near for near in as_read if near.gain > least)
         met = {near.changes for near in as_read}
-        yield from self._repaired(as_read, met, lines=2, rank=self._bound, least=least)
-        yield from self._repaired(singles, set(), lines=1, rank=lambda near: near.gain)
+        yield from self._repaired(as_read, met, lines=2, least=least, rank=self._bound, least_rank=least)
+        yield from self._repaired(singles, set(), lines=1, least=least, rank=lambda gain, _: gain)
 
     def _repaired(
         self,
         starts: Sequence[Near],
-        met: set[frozenset[Change]],
+        met: set[Changes],
         *,
         lines: int,
-        rank: Callable[[Near], float],
-        least: float = -np.inf,
+        least: float,
+        rank: Callable[[float, Sequence[LineGain]], float],
+        least_rank: float = -np.inf,
     ) -> Iterator[Near]:
         """Pictures in which one of the lines that explain least is repaired by one more change in it, which
         spoils the line that crosses there, and so on.
@@ -170,52 +165,77 @@ class _Around:
         ----------
         starts : the pictures to begin with. met : those that count as tried already.
         lines : how many of the lines that explain least are repaired, each by itself.
-        rank : nats; the picture with the highest is gone on from first.
-        least : pictures of a lower rank are left as they are.
+        least : nats; pictures that gain no more are not needed.
+        rank : nats, of what a picture gains and its two worst lines; the highest is gone on from first.
+        least_rank : pictures of a lower rank are left as they are.
         """
         open_ones = [
-            (-value, -near.gain, sorted(near.changes), near)
+            (-value, -near.gain, near.changes)
             for near in starts
-            if (value := rank(near)) > least
+            if (value := rank(near.gain, near.by_gain())) > least_rank
         ]
         heapify(open_ones)
         while open_ones and len(met) < MAX_TRIED:
-            *_, near = heappop(open_ones)
+            near = self._near_by(heappop(open_ones)[2])
             for _, at, is_row in near.by_gain()[:lines]:
-                for further in self._each_with(
-                    near, [[one] for one in self._one_more(near, at, is_row, met)]
-                ):
-                    met.add(further.changes)
-                    yield further
-                    if (value := rank(further)) > least:
-                        heappush(open_ones, (-value, -further.gain, sorted(further.changes), further))
+                for changes, gain, worst in self._with_one_more(near, at, is_row, met):
+                    if gain > least:
+                        yield self._near_by(changes)
+                    if (value := rank(gain, worst)) > least_rank:
+                        heappush(open_ones, (-value, -gain, changes))
 
-    def _lines_as_read(self) -> Iterator[list[Change]]:
+    def _near_by(self, changes: Changes) -> Near:
+        """The picture after some changes."""
+        rows, cols = self._rows.gains(changes), self._cols.gains(changes)
+        return Near(changes, rows, cols, sum(rows.values()) + sum(cols.values()))
+
+    def _lines_as_read(self) -> Iterator[Changes]:
         """The changes by which one line, taken for misread, states what its digits look like."""
         for side in (self._rows, self._cols):
             for at, (line, cost) in enumerate(zip(side.cells, side.costs, strict=True)):
                 read = side.weighed.likeliest(at) if cost < MISREAD else stated_by(line)
                 for placed in placed_near(line, read, MAX_MOVED) if read != stated_by(line) else ():
                     moved = np.flatnonzero(placed != line).tolist()
-                    yield [((to, at) if side.axis else (at, to)) + (int(placed[to]),) for to in moved]
+                    yield tuple(((to, at) if side.axis else (at, to)) + (int(placed[to]),) for to in moved)
 
-    def _bound(self, near: Near) -> float:
-        """What a picture gains at most once the two lines that explain least are repaired."""
-        nats = near.gain
-        for gain, at, is_row in near.by_gain()[:2]:
-            nats += max(0.0, -(self._rows if is_row else self._cols).costs[at] - gain)
-        return nats
+    def _bound(self, gain: float, worst: Sequence[LineGain]) -> float:
+        """What a picture gains at most once the two lines that explain least are repaired.
 
-    def _one_more(self, near: Near, at: int, is_row: bool, met: set[frozenset[Change]]) -> Iterator[Change]:
-        """Every single further change in a line that leads to a picture which was not met yet."""
-        have = {change[:2] for change in near.changes}
+        gain : of the picture. worst : its lines, those first.
+        """
+        for of_line, at, is_row in worst[:2]:
+            gain += max(0.0, -(self._rows if is_row else self._cols).costs[at] - of_line)
+        return gain
+
+    def _with_one_more(
+        self, near: Near, at: int, is_row: bool, met: set[Changes]
+    ) -> Iterator[tuple[Changes, float, list[LineGain]]]:
+        """Every single further change in a line that leads to a picture which was not met yet, and is now.
+
+        Returns the changes of that picture, what it gains, and its two worst lines.
+        """
         if len(near.changes) == MAX_CHANGED:
             return
-        for other in range(self._cells.shape[1 if is_row else 0]):
-            cell = (at, other) if is_row else (other, at)
-            for change in self._changes_of(*cell) if cell not in have else ():
-                if near.changes | {change} not in met:
-                    yield change
+        own, crossing = (self._rows, self._cols) if is_row else (self._cols, self._rows)
+        changed = near.cols if is_row else near.rows  # crossing lines
+        have = {change[crossing.axis] for change in near.changes if change[own.axis] == at}
+        line = own.line(at, near.changes)
+        others = [of for of in near.by_gain() if of[1:] != (at, is_row)]
+        rest = sum(gain for gain, *_ in others)
+        for other in range(len(line)):
+            if other in have:
+                continue
+            crosses = crossing.line(other, near.changes)
+            kept = [of for of in others if of[1:] != (other, not is_row)] if other in changed else others
+            kept_gain = rest - changed.get(other, 0.0)
+            for change in self._changes_of(*((at, other) if is_row else (other, at))):
+                changes = tuple(sorted((*near.changes, change)))
+                if changes not in met:
+                    met.add(changes)
+                    here = own.gain(at, _with_cell(line, other, change[2]))
+                    across = crossing.gain(other, _with_cell(crosses, at, change[2]))
+                    worst = sorted((*kept[:2], (here, at, is_row), (across, other, not is_row)))
+                    yield changes, kept_gain + here + across, worst
 
     def _changes(self) -> Iterator[Change]:
         for cell in np.ndindex(*self._cells.shape):
@@ -226,17 +246,10 @@ class _Around:
             if colour != self._cells[row, col]:
                 yield row, col, colour
 
-    def _each_with(self, near: Near, ways: Sequence[Sequence[Change]]) -> Iterator[Near]:
-        """The pictures near by with more cells changed in each of some ways."""
-        rows, cols = (
-            [side.changed(near.changes, more) for more in ways] for side in (self._rows, self._cols)
-        )
-        self._rows.weigh(chain.from_iterable(rows))
-        self._cols.weigh(chain.from_iterable(cols))
-        for more, new_rows, new_cols in zip(ways, rows, cols, strict=True):
-            over = near.rows | {line[0]: self._rows.gains[line] for line in new_rows}
-            down = near.cols | {line[0]: self._cols.gains[line] for line in new_cols}
-            yield Near(near.changes.union(more), over, down, sum(over.values()) + sum(down.values()))
+
+def _with_cell(line: bytes, at: int, colour: int) -> bytes:
+    """A line of which one cell has another colour."""
+    return line[:at] + bytes((colour,)) + line[at + 1 :]
 
 
 def _states_otherwise(cells: Cells, near: Near) -> bool:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import compress, islice
+
+import numpy as np
 
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.frozen import dataclass
@@ -35,9 +37,11 @@ from picrosser.repairing.spelling import (
     cells_per_colour,
     changed_digits,
     fits,
+    joined_for_sure,
     joining_rules,
     joins_by_totals,
     likeliest_digits,
+    may_fit,
     puzzle_of,
     solve_before,
     spellings,
@@ -185,7 +189,9 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
     singly = changed_digits(evidence, best, 1)
     rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
     if not found:
-        ways = [(digits, joins_by_totals(evidence, digits)) for digits in (best, *rivals)]
+        tried = [best, *rivals]
+        may = may_fit(evidence, joined_for_sure(evidence), np.array(tried))
+        ways = [(digits, joins_by_totals(evidence, digits)) for digits in compress(tried, may)]
         if sum(len(by_totals) for _, by_totals in ways) <= MAX_WAYS:
             for digits, by_totals in ways:
                 found |= uniquely_solvable(evidence, by_totals, [digits], deadline)

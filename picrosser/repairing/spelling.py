@@ -128,30 +128,33 @@ def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list
     single.sort(key=lambda change: -change[2])
     while comb(len(single), count) > MAX_CHANGE_SETS:  # sets with the least likely changes come last anyway
         single.pop()
-    found: list[tuple[Digits, float]] = []
-    for chosen in combinations(single, count):
-        if len({shape for shape, _, _ in chosen}) == count:
-            digits = list(best)
-            for shape, digit, _ in chosen:
-                digits[shape] = digit
-            same = _same_digit_nats(evidence, digits, [shape for shape, _, _ in chosen])
-            found.append((tuple(digits), sum(nats for _, _, nats in chosen) + same))
-    found = [pair for pair in found if pair[1] > MIN_NATS]
-    return sorted(found, key=lambda pair: -pair[1])
+    if len(single) < count:
+        return []
+    shape_of, digit_of, nats_of = map(np.array, zip(*single, strict=True))
+    sets = np.array(list(combinations(range(len(single)), count)))
+    changed = np.sort(shape_of[sets], axis=1)
+    sets = sets[(np.diff(changed, axis=1) > 0).all(axis=1) & (nats_of[sets].sum(axis=1) > MIN_NATS)]
+    table = np.tile(best, (len(sets), 1))
+    np.put_along_axis(table, shape_of[sets], digit_of[sets], axis=1)
+    nats = nats_of[sets].sum(axis=1) + _same_digit_nats(evidence, table, shape_of[sets])
+    order = np.argsort(-nats, kind="stable")[: np.count_nonzero(nats > MIN_NATS)]
+    return list(zip(map(tuple, table[order].tolist()), nats[order].tolist(), strict=True))
 
 
-def _same_digit_nats(evidence: NonogramEvidence, digits: Sequence[int], changed: Sequence[int]) -> float:
-    """The log-likelihood that changed shapes are the same digits as other shapes, which look different."""
+def _same_digit_nats(
+    evidence: NonogramEvidence, table: NDArray[np.intp], changed: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(R,) the log-likelihood that changed shapes are the same digits as other shapes, which look different.
+
+    table : (R, shapes) the digits of each reading. changed : (R, count) the shapes it changes.
+    """
+    nats = np.zeros(len(table))
     seen = len(evidence.same_digit)  # shapes of lines that were set by hand follow, and look like nothing
-    return min(
-        (
-            evidence.same_digit[shape][other]  # 0 for the shape itself
-            for shape in changed
-            for other, digit in enumerate(digits[:seen])
-            if digit == digits[shape]
-        ),
-        default=0.0,
-    )
+    same_digit = np.array(evidence.same_digit)
+    for shape in changed.T if seen else ():
+        is_alike = table[:, :seen] == np.take_along_axis(table, shape[:, None], axis=1)
+        nats = np.minimum(nats, same_digit[shape].min(axis=1, where=is_alike, initial=0.0))
+    return nats
 
 
 class Spelling(NamedTuple):
@@ -170,27 +173,41 @@ def spellings(
     Only those in which each line has room for its runs, and rows and columns state equally many cells of each
     colour. In the order of the readings; a puzzle may occur more than once.
     """
+    if not (joins and readings):
+        return
     whole = not any(line.unknown for line in all_lines(evidence))  # with an unknown line totals say nothing
     stated: list[list[int]] = [[] for _ in readings]
-    by_zeros: dict[frozenset[int], list[int]] = {}
-    for at, digits in enumerate(readings):
-        by_zeros.setdefault(frozenset(i for i, d in enumerate(digits) if d == 0), []).append(at)
+    table = np.array(readings)
     places = _DigitPlaces(evidence)
-    rules = [places.joined(joined) for joined in joins]
-    for zeros, members in by_zeros.items():
-        table = np.array([readings[at] for at in members], np.float64)
-        for rule, joined in enumerate(rules):
-            balanced = (
-                np.abs(table @ places.excess_per_shape(joined, zeros)) < 0.5 if whole else [True] * len(table)
-            )
-            for at, equal in zip(members, balanced, strict=True):
-                if equal:
-                    stated[at].append(rule)
+    for rule, joined in enumerate(joins):
+        fitting = np.flatnonzero(may_fit(evidence, joined, table))
+        if whole and len(fitting):
+            fitting = fitting[places.are_balanced(joined, table[fitting])]
+        for at in fitting.tolist():
+            stated[at].append(rule)
     for digits, by_rule in zip(readings, stated, strict=True):
         for rule in by_rule:
             puzzle = puzzle_of(evidence, joins[rule], digits)
             if puzzle is not None and fits(puzzle):
                 yield Spelling(puzzle, digits, joins[rule])
+
+
+def may_fit(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """(R,) whether each reading changes all lines in which the first one spells no runs that have room.
+
+    Of hints that were seen badly there are many such lines, while the readings that are tried change a few
+    shapes each: of two million on six photographs that were refused, one in 250 passes.
+
+    table : (R, shapes) the digits of each reading.
+    """
+    first, is_changed = tuple(table[0].tolist()), table != table[0]
+    passes = np.ones(len(table), bool)
+    for at, (line, joins) in enumerate(zip(all_lines(evidence), joined, strict=True)):
+        if line.shapes and not line.unknown and _fitting_runs(evidence, at, joins, first) is None:
+            passes &= is_changed[:, list(line.shapes)].any(axis=1)
+            if not passes.any():
+                break
+    return passes
 
 
 class _DigitPlaces:
@@ -208,20 +225,28 @@ class _DigitPlaces:
         self.is_last = np.array([at == len(line) - 1 for line in lines for at in range(len(line))], bool)
         self._kinds = len(evidence.shapes)
 
-    def joined(self, joined: Joined) -> NDArray[np.bool_]:
-        """(N,) whether each digit and the next one belong to one number."""
-        flags = np.zeros(len(self.shapes), bool)
-        flags[~self.is_last] = [one for line in joined for one in line]
-        return flags
+    def are_balanced(self, joined: Joined, table: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """(R,) whether the rows of each reading state as many cells as its columns.
 
-    def excess_per_shape(self, joined: NDArray[np.bool_], zeros: frozenset[int]) -> NDArray[np.float64]:
+        table : (R, shapes) the digits of each reading.
+        """
+        is_joined = np.zeros(len(self.shapes), bool)
+        is_joined[~self.is_last] = [one for line in joined for one in line]
+        zeros, pattern = np.unique(table == 0, axis=0, return_inverse=True)
+        per_shape = np.array([self._excess_per_shape(is_joined, is_zero) for is_zero in zeros])
+        return np.asarray(np.abs((table * per_shape[pattern.ravel()]).sum(axis=1)) < 0.5)
+
+    def _excess_per_shape(
+        self, is_joined: NDArray[np.bool_], is_zero: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
         """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one.
 
-        zeros : the shapes that are a 0, which belongs to the digit before it whatever the gap.
+        Parameters
+        ----------
+        is_joined : (N,) whether each digit and the next one belong to one number.
+        is_zero : of each shape; a 0 belongs to the digit before it whatever the gap.
         """
-        is_zero = np.zeros(self._kinds, bool)
-        is_zero[list(zeros)] = True
-        is_followed = joined.copy()
+        is_followed = is_joined.copy()
         is_followed[:-1] |= is_zero[self.shapes[1:]] & ~self.is_last[:-1]
         places = np.arange(len(self.shapes))
         ends = np.minimum.accumulate(np.where(is_followed, len(places), places)[::-1])[::-1]
@@ -270,6 +295,14 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
             numbers.append((digit, colour))
     runs = tuple(Run(length, colour) for length, colour in numbers)
     return runs[::-1] if line.last_run_first else runs
+
+
+def _fitting_runs(evidence: NonogramEvidence, at: int, joins: LineJoins, digits: Digits) -> Runs | None:
+    """A line's runs; None if its digits form no numbers, or numbers for which it has no room."""
+    rows, cols = evidence.rows, evidence.cols
+    is_row = at < len(rows)
+    runs = runs_of(rows[at] if is_row else cols[at - len(rows)], joins, digits)
+    return None if runs is None or room_needed(runs) > len(cols if is_row else rows) else runs
 
 
 def fits(puzzle: Nonogram) -> bool:
@@ -330,16 +363,23 @@ def uniquely_solvable(
     return found
 
 
+def joined_for_sure(evidence: NonogramEvidence) -> Joined:
+    """The joins if only those digits are one number of which that is clear."""
+    return tuple(tuple(join.decided is True for join in line.joins) for line in all_lines(evidence))
+
+
 def joins_by_totals(evidence: NonogramEvidence, digits: Digits) -> list[Joined]:
     """All ways to join digits in one line or in two that fit and add up; none if there are too many."""
     lines = all_lines(evidence)
     if any(line.unknown for line in lines):
         return []
-    apart = tuple(tuple(join.decided is True for join in line.joins) for line in lines)
-    stated = [_line_excess(evidence, at, digits, apart[at]) for at in range(len(lines))]
-    if None in stated:
-        return []  # a line without room for its digits one by one has no room for longer numbers either
-    plain = [cells for cells in stated if cells is not None]
+    apart = joined_for_sure(evidence)
+    plain: list[Excess] = []
+    for at, joins in enumerate(apart):
+        cells = _line_excess(evidence, at, digits, joins)
+        if cells is None:
+            return []  # a line without room for its digits one by one has no room for longer numbers either
+        plain.append(cells)
     missing = _less(tuple([0] * len(evidence.palette)), *plain)
     nothing = tuple([0] * len(missing))
     found: list[Joined] = []
@@ -372,13 +412,12 @@ def _other_joins(line: LineEvidence, apart: LineJoins) -> Iterator[LineJoins]:
 
 def _line_excess(evidence: NonogramEvidence, at: int, digits: Digits, joins: LineJoins) -> Excess | None:
     """What a line adds to the excess; None if its digits form no numbers, or too long ones."""
-    rows, cols = len(evidence.rows), len(evidence.cols)
-    runs: Runs | None = runs_of(all_lines(evidence)[at], joins, digits)
-    if runs is None or room_needed(runs) > (cols if at < rows else rows):
+    runs = _fitting_runs(evidence, at, joins, digits)
+    if runs is None:
         return None
     cells = [0] * len(evidence.palette)
     for run in runs:
-        cells[run.colour] += run.length if at < rows else -run.length
+        cells[run.colour] += run.length if at < len(evidence.rows) else -run.length
     return tuple(cells)
 
 

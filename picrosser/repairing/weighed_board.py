@@ -196,7 +196,7 @@ class WeighedBoard:
     def line_costs(self, cells: Cells) -> list[float]:
         """The same of each row, then of each column."""
         sides = (self.rows, cells), (self.cols, cells.T)
-        return [cost for side, lines in sides for cost in side.costs(enumerate(map(stated_by, lines)))]
+        return [side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines)]
 
 
 class PuzzleWeighed(NamedTuple):

@@ -15,7 +15,8 @@ stay within 64-bit floats.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,6 +142,7 @@ class WeighedLines:
         self._left = np.where(left >= 0, self._surplus ** np.maximum(left, 0), 0.0)
         self._readings_of = [np.flatnonzero(self._line == line).tolist() for line in range(count)]
         self._costs: dict[tuple[int, Stated], float] = {}
+        self._beginnings: dict[tuple[int, Stated], list[float]] = {}
 
     def _weigh(self, at: int, reading: LineReading) -> None:
         """Enter what the digits of one reading weigh as numbers of each length and colour."""
@@ -247,8 +249,7 @@ class WeighedLines:
             may_begin[cell] = before[cell][..., None] + _of_other_colours(ended)
             before[cell + 1] = blank[cell][:, None] * (before[cell] + ended.sum(axis=2))
             starts[cell] = may_begin[cell]
-            for digit in range(states):
-                starts[cell, :, digit + 1] += self._surplus * starts[cell, :, digit]
+            _add_surplus(starts[cell], self._surplus)
         return starts, open_runs
 
     def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
@@ -273,8 +274,7 @@ class WeighedLines:
                         runs[:lengths, :, : states + 1 - used],
                         run[cell, first : first + lengths],
                     )
-            for digit in range(states - 1, -1, -1):
-                numbers[:, digit] += self._surplus * numbers[:, digit + 1]
+            _add_surplus(numbers[:, ::-1], self._surplus)
             if cell < cells:
                 rest[cell] = full[cell][:, None] * (follows[cell + 1] + rest[cell + 1])
             numbers += self._missing[..., None] * rest[cell]
@@ -303,53 +303,58 @@ class WeighedLines:
 
     def cost(self, line: int, runs: Stated) -> float:
         """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
-        return self.costs([(line, runs)])[0]
+        known = self._costs.get((line, runs))
+        if known is None:
+            weight = float(self._unreadable[line])
+            for at in self._readings_of[line]:
+                stated = max(self._begun(at, runs)[-1], 0.0 if runs else float(self._blank[at]))
+                weight = max(weight, float(self._price[at]) * stated)
+            known = self._costs[line, runs] = log(weight)
+        return known
 
-    def costs(self, lines: Iterable[tuple[int, Stated]]) -> list[float]:
-        """The same of many lines, each with its runs: found one by one, they take ten times as long."""
-        lines = list(lines)
-        unknown = {one for one in lines if one not in self._costs}
-        if unknown:
-            new = sorted(unknown, key=lambda one: -len(one[1]))
-            ways = [(at, of) for of, (line, _) in enumerate(new) for at in self._readings_of[line]]
-            at, of = np.array(ways).T
-            weights = self._price[at] * self._stated(at, [new[one][1] for one in of.tolist()])
-            best = self._unreadable[[line for line, _ in new]]
-            np.maximum.at(best, of, weights)
-            self._costs.update(zip(new, np.log(best).tolist(), strict=True))
-        return [self._costs[one] for one in lines]
+    def _begun(self, at: int, runs: Stated) -> list[float]:
+        """The weights of the best ways in which the first digits of a reading state runs, [digits used].
 
-    def _stated(self, at: NDArray[np.intp], stated: Sequence[Stated]) -> Weights:
-        """The weight of the best way in which each reading states its runs, but for its price.
-
-        at : (N,) which reading. stated : the runs, those with most first.
+        Lines that are asked for share many beginnings, so each is weighed once: without arrays, since most
+        lines have few digits.
         """
-        weights = self._late[at].T.copy()  # [digits used, N]
-        missing = self._missing[at].T
-        for number in range(len(stated[0])):
-            numbers = [runs[number] for runs in stated if len(runs) > number]
-            these, many = at[: len(numbers)], len(numbers)
-            run, colour = np.array(numbers).T
-            usable = weights[:, :many]
-            for digit in range(len(usable) - 1):
-                np.maximum(usable[digit + 1], self._surplus * usable[digit], out=usable[digit + 1])
-            following = missing[:, :many] * usable
-            for table, digits in self._tables:
-                shortest = LEAST[digits]
-                of = np.flatnonzero((run >= shortest) & (run < shortest + len(table)))
-                if len(of) and len(usable) > digits:
-                    of_run = table[run[of] - shortest, these[of], : len(usable) - digits, colour[of] - 1].T
-                    longer = np.maximum(following[digits:, of], usable[:-digits, of] * of_run)
-                    following[digits:, of] = longer
-            weights[:, :many] = following
-        last = (weights * self._left[:, at]).max(axis=0)
-        is_blank = np.array([not runs for runs in stated])
-        return np.asarray(np.maximum(last, np.where(is_blank, self._blank[at], 0.0)))
+        weights = self._beginnings.get((at, runs))
+        if weights is None:
+            states = int(self._used[at]) + 1
+            if runs:
+                before, (length, colour) = self._begun(at, runs[:-1]), runs[-1]
+                missing = self._missing[at, :states].tolist()
+                weights = [one * other for one, other in zip(missing, before, strict=True)]
+                for table, digits in self._tables:
+                    of = length - LEAST[digits]
+                    if 0 <= of < len(table):
+                        stating = table[of, at, : max(0, states - digits), colour - 1].tolist()
+                        for used, weight in enumerate(stating):
+                            weights[used + digits] = max(weights[used + digits], before[used] * weight)
+            else:
+                weights = self._late[at, :states].tolist()
+            for used in range(1, states):  # the last digit may be a surplus one
+                weights[used] = max(weights[used], self._surplus * weights[used - 1])
+            self._beginnings[at, runs] = weights
+        return weights
 
 
 def _of_other_colours(weights: Weights) -> Weights:
     """(..., colours) the sum of the weights of all other colours, and of none if there is only one."""
+    if weights.shape[-1] == 1:
+        return np.zeros_like(weights)
     return np.asarray(np.maximum(weights.sum(axis=-1, keepdims=True) - weights, 0))
+
+
+def _add_surplus(weights: Weights, surplus: float) -> None:
+    """Add to the weights for each number of digits those for fewer ones, the others being surplus digits.
+
+    weights : (readings, digits, colours), changed in place. surplus : the weight of a surplus digit.
+    """
+    digits = 1
+    while digits < weights.shape[1]:  # after each turn, up to twice as many
+        weights[:, digits:] += surplus**digits * weights[:, :-digits]
+        digits *= 2
 
 
 def _ending(end: int, used: int, lengths: int) -> tuple[slice, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from picrosser.deadline import Deadline
@@ -13,7 +14,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.settle_runs import likeliest_puzzle, settle_runs
-from picrosser.repairing.spelling import Joined, joins_by_totals, puzzle_of
+from picrosser.repairing.spelling import Joined, fits, joining_rules, joins_by_totals, may_fit, puzzle_of
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
 INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
@@ -299,6 +300,28 @@ def test_all_ways_to_join_digits_in_two_lines_are_found() -> None:
 def _spelt(seen: NonogramEvidence, ways: list[Joined]) -> list[Nonogram]:
     found = [puzzle_of(seen, way, tuple(range(10))) for way in ways]
     return [puzzle for puzzle in found if puzzle is not None]
+
+
+def test_only_readings_without_room_are_ruled_out_before_they_are_spelled() -> None:
+    seen = evidence(JUG)
+    table = np.tile(
+        np.arange(10), (60, 1)
+    )  # each shape is its digit; the first reading takes some for others
+    table[0, [1, 2]] = 9, 8
+    rng = np.random.default_rng(1)
+    for reading in table[1:]:
+        reading[:] = table[0]
+        reading[rng.integers(1, 10, 2)] = rng.integers(0, 10, 2)
+    table[-1] = np.arange(10)
+    ruled_out = 0
+    for joined in joining_rules(seen):
+        passes = may_fit(seen, joined, table)
+        for reading in table[~passes].tolist():
+            puzzle = puzzle_of(seen, joined, tuple(reading))
+            assert puzzle is None or not fits(puzzle)
+        ruled_out += np.count_nonzero(~passes)
+    assert ruled_out > len(table)
+    assert rows_read(seen) == [lengths(row) for row in JUG]
 
 
 def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() -> None:

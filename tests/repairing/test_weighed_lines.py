@@ -181,15 +181,15 @@ def test_the_likeliest_runs_are_those_that_cost_least() -> None:
             for many in range(4)
             for runs in product(range(1, 21), repeat=many)
         ]
-        best = max(lines.costs((0, runs) for runs in others))
+        best = max(lines.cost(0, runs) for runs in others)
         assert lines.cost(0, likeliest) == pytest.approx(best)
 
 
-def test_lines_weighed_at_once_cost_as_much_as_each_by_itself() -> None:
+def test_lines_that_share_a_beginning_cost_as_much_as_each_by_itself() -> None:
     readings = [reading(digits, digits, line=digits % 2, colours=2) for digits in range(1, 5)]
-    runs = [((4, 1), (12, 2)), (), ((3, 2),), ((20, 1),), ((1, 1), (1, 2), (2, 2), (10, 1))]
-    lines = [(line, stated) for line in range(2) for stated in runs]
-    at_once = WeighedLines(2, 20, readings).costs(lines)
-    one_by_one = WeighedLines(2, 20, readings)
-    assert at_once == [one_by_one.cost(*line) for line in lines]
-    assert len(set(at_once)) > len(runs)
+    runs = [((4, 1), (12, 2)), (), ((4, 1),), ((20, 1),), ((4, 1), (12, 2), (2, 2), (10, 1))]
+    stated = [(line, one) for line in range(2) for one in runs]
+    together = WeighedLines(2, 20, readings)
+    costs = [together.cost(*one) for one in stated]
+    assert costs == [WeighedLines(2, 20, readings).cost(*one) for one in stated]
+    assert len(set(costs)) > len(runs)
