@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.glyphs.templates import rough_distances, template_distances
+from picrosser.reading.glyphs.templates import template_distances
 
 MAX_DIGITS = 8  # in a stack
 MIN_STACKED_PX = 4  # of a stack's height for each digit: a lower one shows none of its shape
@@ -26,8 +26,6 @@ CUTS_TRIED = 24  # about so many are tried between two digits side by side
 MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
 MIN_DIGIT_COVERAGE = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
-# To the nearest of a few faces: 10,347 pieces nearer than that to a digit of any face have up to 0.187
-MAX_ROUGH_DISTANCE = 0.2
 # More digits must lower the worst template distance by this factor: parts of a blurred digit may look like
 # digits, too.
 MIN_IMPROVEMENT = 0.8
@@ -78,7 +76,7 @@ def _split_stack(shape: tuple[int, ...], levels: bytes) -> list[Box]:
         if all(MIN_DIGIT_ASPECT * box.height <= box.width for box in boxes)
     ]
     distinct = list(dict.fromkeys(box for boxes in candidates for box in boxes))
-    distances = template_distances([coverage[box.slices] for box in distinct])
+    distances = template_distances([coverage[box.slices] for box in distinct], MAX_TEMPLATE_DISTANCE)
     distance_of = dict(zip(distinct, distances, strict=True))
     best: list[Box] = []
     least = MAX_TEMPLATE_DISTANCE
@@ -140,12 +138,11 @@ def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
         for cut in range(max(least, width - most), min(most, width - least) + 1, step)
     ]
     pairs = [pair for pair in pairs if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height]
-    rough = rough_distances([coverage[box.slices] for pair in pairs for box in pair])
-    are_close = [max(both) < MAX_ROUGH_DISTANCE for both in zip(rough[::2], rough[1::2], strict=True)]
-    pairs = [pair for pair, close in zip(pairs, are_close, strict=True) if close]
     if not pairs:
         return []
-    distances = template_distances([coverage[box.slices] for pair in pairs for box in pair])
+    distances = template_distances(
+        [coverage[box.slices] for pair in pairs for box in pair], MAX_TEMPLATE_DISTANCE
+    )
     worst = [max(both) for both in zip(distances[::2], distances[1::2], strict=True)]
     best = int(np.argmin(worst))
     return pairs[best] if worst[best] < MAX_TEMPLATE_DISTANCE else []
