@@ -7,7 +7,8 @@ where both halves look most like digits, since the digits may differ in width.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -131,21 +132,41 @@ def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
         return []
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
-    transposed = np.ascontiguousarray(coverage.T)
-    step = max(1, width // CUTS_TRIED)
+    cuts = range(max(least, width - most), min(most, width - least) + 1, max(1, width // CUTS_TRIED))
     pairs = [
-        [_ink_box(transposed, *part).transposed for part in ((0, cut), (cut, width))]
-        for cut in range(max(least, width - most), min(most, width - least) + 1, step)
+        pair
+        for pair in _ink_boxes_beside(coverage, cuts)
+        if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height
     ]
-    pairs = [pair for pair in pairs if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height]
-    if not pairs:
-        return []
-    distances = template_distances(
-        [coverage[box.slices] for pair in pairs for box in pair], MAX_TEMPLATE_DISTANCE
-    )
-    worst = [max(both) for both in zip(distances[::2], distances[1::2], strict=True)]
-    best = int(np.argmin(worst))
-    return pairs[best] if worst[best] < MAX_TEMPLATE_DISTANCE else []
+    worst = [0.0] * len(pairs)
+    for side in (0, 1):
+        distances = template_distances([coverage[pair[side].slices] for pair in pairs], MAX_TEMPLATE_DISTANCE)
+        likely = [at for at, distance in enumerate(distances) if distance < MAX_TEMPLATE_DISTANCE]
+        pairs, worst = [pairs[at] for at in likely], [max(worst[at], distances[at]) for at in likely]
+    return list(pairs[int(np.argmin(worst))]) if pairs else []
+
+
+def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Iterator[tuple[Box, Box]]:
+    """The boxes of the ink left and right of each cut that has some on both sides.
+
+    All rows with ink left, or right, of each column are found at once.
+    """
+    inked = coverage > MIN_DIGIT_COVERAGE
+    cols = np.flatnonzero(inked.any(axis=0)).tolist()
+    left = np.logical_or.accumulate(inked, axis=1)
+    right = np.logical_or.accumulate(inked[:, ::-1], axis=1)[:, ::-1]
+    ends = [
+        (side.argmax(axis=0).tolist(), (len(side) - side[::-1].argmax(axis=0)).tolist())
+        for side in (left, right)
+    ]
+    for cut in cuts:
+        after = bisect_left(cols, cut)
+        if 0 < after < len(cols):
+            (tops, bottoms), (right_tops, right_bottoms) = ends
+            yield (
+                Box(tops[cut - 1], cols[0], bottoms[cut - 1], cols[after - 1] + 1),
+                Box(right_tops[cut], cols[after], right_bottoms[cut], cols[-1] + 1),
+            )
 
 
 def _equal_parts(height: int, count: int) -> Parts:
