@@ -257,9 +257,7 @@ def pixel_distances(
 
     coverages : each (height, width), 0..1, cut to its ink. which : (N,) bool, the M digits.
     """
-    height, width = (
-        SUBPIXELS * max(coverage.shape[axis] for coverage in coverages) + 2 * MAX_SHIFT for axis in (0, 1)
-    )
+    height, width = (SUBPIXELS * max(coverage.shape[axis] for coverage in coverages) for axis in (0, 1))
     wide = np.zeros((len(coverages), height + 2 * MAX_SHIFT, width + 2 * MAX_SHIFT), np.float32)
     laid = wide[:, MAX_SHIFT:-MAX_SHIFT, MAX_SHIFT:-MAX_SHIFT]
     for field, coverage in zip(laid, coverages, strict=True):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import NamedTuple
+from picrosser.reading.glyphs.nearest import NearestTemplate
 
 ROWS, COLS = 18, 12
 """Pixels of a template. Every glyph is stretched to this size before it is compared."""
@@ -22,7 +23,6 @@ DATA = "templates.npy"
 """The file of the templates, beside this one."""
 
 OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge, which is no part of its shape
-QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a glyph is
 HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
 
 
@@ -138,31 +138,21 @@ def distances_to_templates(
     return np.asarray((squares / (ROWS * COLS)).reshape(len(shapes), -1, 10), np.float32)
 
 
-def template_distances(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
+def template_distances(coverages: Sequence[NDArray[np.float32]], at_most: float = np.inf) -> list[float]:
     """Return each glyph's distance to the nearest template: mean squared difference of coverage.
 
     coverages : each (height, width) ink coverage 0..1, cropped to the ink.
+    at_most : what is above it is not told exactly, which takes less time.
     """
     if not coverages:
         return []
-    return _nearest(normalise_all(coverages), slice(None))
+    squares = _all_templates().squared_distances(normalise_all(coverages), at_most * ROWS * COLS)
+    return [float(each) for each in squares / (ROWS * COLS)]
 
 
-def rough_distances(coverages: Sequence[NDArray[np.float32]]) -> list[float]:
-    """As `template_distances`, to a few of the faces only: an eighth of the time, and no less."""
-    if not coverages:
-        return []
-    return _nearest(normalise_all(coverages), slice(None, None, QUICK_FACES))
-
-
-def _nearest(shapes: NDArray[np.float32], faces: slice) -> list[float]:
-    """Of N glyphs, the mean squared difference to the nearest template of some faces."""
-    templates = load_templates()
-    squares = shapes @ templates.shapes[faces].reshape(-1, ROWS * COLS).T
-    squares *= -2
-    squares += templates.squares.reshape(-1, 10)[faces].ravel()
-    least = (shapes**2).sum(axis=1) + squares.min(axis=1)
-    return [float(each) for each in least / (ROWS * COLS)]
+@cache
+def _all_templates() -> NearestTemplate:
+    return NearestTemplate(load_templates().shapes.reshape(-1, ROWS * COLS), (ROWS, COLS))
 
 
 def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:

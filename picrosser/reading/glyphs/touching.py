@@ -7,7 +7,8 @@ where both halves look most like digits, since the digits may differ in width.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.glyphs.templates import rough_distances, template_distances
+from picrosser.reading.glyphs.templates import template_distances
 
 MAX_DIGITS = 8  # in a stack
 MIN_STACKED_PX = 4  # of a stack's height for each digit: a lower one shows none of its shape
@@ -26,8 +27,6 @@ CUTS_TRIED = 24  # about so many are tried between two digits side by side
 MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
 MIN_DIGIT_COVERAGE = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
-# To the nearest of a few faces: 10,347 pieces nearer than that to a digit of any face have up to 0.187
-MAX_ROUGH_DISTANCE = 0.2
 # More digits must lower the worst template distance by this factor: parts of a blurred digit may look like
 # digits, too.
 MIN_IMPROVEMENT = 0.8
@@ -78,7 +77,7 @@ def _split_stack(shape: tuple[int, ...], levels: bytes) -> list[Box]:
         if all(MIN_DIGIT_ASPECT * box.height <= box.width for box in boxes)
     ]
     distinct = list(dict.fromkeys(box for boxes in candidates for box in boxes))
-    distances = template_distances([coverage[box.slices] for box in distinct])
+    distances = template_distances([coverage[box.slices] for box in distinct], MAX_TEMPLATE_DISTANCE)
     distance_of = dict(zip(distinct, distances, strict=True))
     best: list[Box] = []
     least = MAX_TEMPLATE_DISTANCE
@@ -133,22 +132,41 @@ def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
         return []
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
-    transposed = np.ascontiguousarray(coverage.T)
-    step = max(1, width // CUTS_TRIED)
+    cuts = range(max(least, width - most), min(most, width - least) + 1, max(1, width // CUTS_TRIED))
     pairs = [
-        [_ink_box(transposed, *part).transposed for part in ((0, cut), (cut, width))]
-        for cut in range(max(least, width - most), min(most, width - least) + 1, step)
+        pair
+        for pair in _ink_boxes_beside(coverage, cuts)
+        if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height
     ]
-    pairs = [pair for pair in pairs if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height]
-    rough = rough_distances([coverage[box.slices] for pair in pairs for box in pair])
-    are_close = [max(both) < MAX_ROUGH_DISTANCE for both in zip(rough[::2], rough[1::2], strict=True)]
-    pairs = [pair for pair, close in zip(pairs, are_close, strict=True) if close]
-    if not pairs:
-        return []
-    distances = template_distances([coverage[box.slices] for pair in pairs for box in pair])
-    worst = [max(both) for both in zip(distances[::2], distances[1::2], strict=True)]
-    best = int(np.argmin(worst))
-    return pairs[best] if worst[best] < MAX_TEMPLATE_DISTANCE else []
+    worst = [0.0] * len(pairs)
+    for side in (0, 1):
+        distances = template_distances([coverage[pair[side].slices] for pair in pairs], MAX_TEMPLATE_DISTANCE)
+        likely = [at for at, distance in enumerate(distances) if distance < MAX_TEMPLATE_DISTANCE]
+        pairs, worst = [pairs[at] for at in likely], [max(worst[at], distances[at]) for at in likely]
+    return list(pairs[int(np.argmin(worst))]) if pairs else []
+
+
+def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Iterator[tuple[Box, Box]]:
+    """The boxes of the ink left and right of each cut that has some on both sides.
+
+    All rows with ink left, or right, of each column are found at once.
+    """
+    inked = coverage > MIN_DIGIT_COVERAGE
+    cols = np.flatnonzero(inked.any(axis=0)).tolist()
+    left = np.logical_or.accumulate(inked, axis=1)
+    right = np.logical_or.accumulate(inked[:, ::-1], axis=1)[:, ::-1]
+    ends = [
+        (side.argmax(axis=0).tolist(), (len(side) - side[::-1].argmax(axis=0)).tolist())
+        for side in (left, right)
+    ]
+    for cut in cuts:
+        after = bisect_left(cols, cut)
+        if 0 < after < len(cols):
+            (tops, bottoms), (right_tops, right_bottoms) = ends
+            yield (
+                Box(tops[cut - 1], cols[0], bottoms[cut - 1], cols[after - 1] + 1),
+                Box(right_tops[cut], cols[after], right_bottoms[cut], cols[-1] + 1),
+            )
 
 
 def _equal_parts(height: int, count: int) -> Parts:

@@ -14,6 +14,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.glyphs.nearest import NearestTemplate
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise_all
 
 # Mean squared difference of coverage to the nearest template: digits of usual typefaces have less, a cross in
@@ -31,7 +32,6 @@ MIN_ALIKE = 3  # pieces of one size: fewer are looked at one by one
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
 QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
 MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
-AT_A_TIME = 1000  # shapes: a page of text has 10,000, which compared at once would take 0.2 GB
 
 Coverage = NDArray[np.float32]
 
@@ -56,21 +56,14 @@ def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
     if not distinct:
         return distances
     shapes = _with_aspects([coverages[members[0]] for members in distinct])
-    found = _nearest(shapes, _quick_templates())
+    every, quick = _templates()
+    found = quick.squared_distances(shapes) / (ROWS * COLS)
     close = found < MAX_ROUGH_DISTANCE
     if close.any():
-        found[close] = _nearest(shapes[close], _templates())
+        found[close] = every.squared_distances(shapes[close]) / (ROWS * COLS)
     for members, distance in zip(distinct, found.tolist(), strict=True):
         distances[members] = distance
     return distances
-
-
-def _nearest(shapes: NDArray[np.float32], templates: NDArray[np.float32]) -> NDArray[np.float32]:
-    flat = templates.reshape(-1, templates.shape[-1])
-    squares = (flat**2).sum(axis=1)
-    parts = (shapes[first : first + AT_A_TIME] for first in range(0, len(shapes), AT_A_TIME))
-    least = np.concatenate([(squares - 2 * part @ flat.T).min(axis=1) for part in parts])
-    return np.asarray(((shapes**2).sum(axis=1) + least) / (ROWS * COLS), np.float32)
 
 
 def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
@@ -82,20 +75,22 @@ def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
 
 
 @cache
-def _templates() -> NDArray[np.float32]:
-    """(F, 10, ROWS * COLS + 1) float32, each shape with its proportions as one more number."""
+def _templates() -> tuple[NearestTemplate, NearestTemplate]:
+    """All templates and a few, each shape with its proportions as one more number.
+
+    The few are every eighth face, and the one with the fullest 1: a 1 that is a mere bar is far from all
+    others.
+    """
     templates = load_templates()
     aspects = _aspect_scale() * templates.log_aspects[..., None]
-    shapes = templates.shapes.reshape(-1, 10, ROWS * COLS)
-    return np.concatenate([shapes, aspects], axis=2).astype(np.float32)
-
-
-@cache
-def _quick_templates() -> NDArray[np.float32]:
-    """Every eighth face, and the one with the fullest 1: a 1 that is a mere bar is far from all others."""
-    templates = _templates()
-    fullest = int(templates[:, 1, :-1].mean(axis=1).argmax())
-    return np.concatenate([templates[::QUICK_FACES], templates[fullest : fullest + 1]])
+    every = np.concatenate([templates.shapes, aspects], axis=2).astype(np.float32)
+    fullest = int(templates.shapes[:, 1].mean(axis=1).argmax())
+    faces = [*range(0, len(every), QUICK_FACES), fullest]
+    size = every.shape[-1]
+    return (
+        NearestTemplate(every.reshape(-1, size), (ROWS, COLS)),
+        NearestTemplate(every[faces].reshape(-1, size), (ROWS, COLS)),
+    )
 
 
 def _aspect_scale() -> float:

@@ -63,12 +63,9 @@ def _gains(pieces: Coverages) -> NDArray[np.float32]:
     pieces = pieces[:: 1 + len(pieces) // MAX_PIECES]
     if len(pieces) < MIN_PIECES:
         return np.zeros(4, np.float32)
-    distances = np.stack(
-        [
-            digit_distances([np.ascontiguousarray(np.rot90(piece, turns)) for piece in pieces])
-            for turns in range(4)  # counterclockwise, so this many turns clockwise are made good
-        ]
-    )
+    # Counterclockwise, so this many turns clockwise are made good
+    turned = [np.ascontiguousarray(np.rot90(piece, turns)) for turns in range(4) for piece in pieces]
+    distances = digit_distances(turned).reshape(4, -1)
     telling = np.minimum(distances[:, distances.min(axis=0) < MAX_DISTANCE], FARTHEST)
     if telling.shape[1] < max(MIN_PIECES, MIN_SHARE * len(pieces)):
         return np.zeros(4, np.float32)

@@ -182,9 +182,9 @@ class _Components:
         self.labels, self.boxes, self.pixels, owners = label_pixels(pixels, stands_out.shape, corners=True)
         self._levels = stands_out.ravel()[pixels]
         self._piece = owners - 1
-        strongest = np.zeros(len(self.boxes), np.uint8)
-        np.maximum.at(strongest, self._piece, self._levels)
-        self.contrasts = strongest.astype(np.float32)
+        self.contrasts = np.zeros(len(self.boxes), np.float32)
+        # With bytes `at` takes up to twenty times as long, where many pixels in a row are of one piece.
+        np.maximum.at(self.contrasts, self._piece, self._levels.astype(np.float32))
         self.heights: Indices
         self.widths: Indices
         self.heights, self.widths = (self.boxes[:, 2:] - self.boxes[:, :2]).T
