@@ -14,14 +14,13 @@ from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.flat_page import _settled
 from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.grown_lattice import (
-    MIN_SEED_NATS,
     PROBED,
     GrownLattice,
     _grown,
-    _seed_steps,
     linked,
     without_stray_lines,
 )
+from picrosser.reading.photograph.lattice_seeds import MIN_SEED_NATS, seeds_among
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.plain_page import refined
 from picrosser.reading.photograph.sheet import (
@@ -318,6 +317,6 @@ def test_a_seed_is_likelier_in_a_lattice_than_by_chance(spacing: float, hidden: 
         Crossings(places, np.full(len(places), 99.0), np.zeros_like(places), lines, lines, 1)
     )
     middle = int(np.hypot(*(places - 110).T).argmin())
-    nats, steps = _seed_steps(near, middle)
-    assert (steps is not None) is is_seed
-    assert not is_seed or nats > 2 * MIN_SEED_NATS
+    seeds = seeds_among(near, np.array([middle]))
+    assert len(seeds) == is_seed
+    assert all(seed.nats > 2 * MIN_SEED_NATS for seed in seeds)
