@@ -55,7 +55,7 @@ class CrossingsNear:
             share = away / reaches[part[asked]]
             is_near = share < 1
             order = np.lexsort((share[is_near], asked[is_near]))
-            asked, number, share = (each[is_near][order] for each in (asked, number, share))
+            asked, number, share = asked[is_near][order], number[is_near][order], share[is_near][order]
             is_rival = np.arange(len(asked)) - np.searchsorted(asked, asked) < RIVALS
             asked, number, share = asked[is_rival], number[is_rival], share[is_rival]
             weight = self.found.strengths[number] * (1 - FAR * share**2)

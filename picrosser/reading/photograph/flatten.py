@@ -1,8 +1,8 @@
 """Make a photograph of a ruled page flat: start reading the code of this folder here.
 
-    line_crossings: where lines cross -> grown_lattice, which starts at lattice_seeds, and looks up crossings
-    in crossings_near: which of them are a board's -> sheet: a smooth mapping fitted to them -> plain_page: the page, flat, with even light
-    (page_light), and its lines (page_lines)
+    line_crossings: where lines cross -> lattice_seeds, grown_lattice: which of them are a board's (looked up
+    in crossings_near) -> sheet: a smooth mapping fitted to them -> plain_page: the page, flat, with even
+    light (page_light), and its lines (page_lines)
     -> flat_page: with thin lines in wide gaps, in four directions
 
 The page is then read like a screenshot, and `FlatPage.to_picture` leads back to the photograph.

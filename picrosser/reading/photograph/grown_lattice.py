@@ -1,8 +1,8 @@
 """Grow a board's lattice from one crossing of lines to the next.
 
-From a seed (lattice_seeds), a crossing around which 5 x 5 others lie in step, each next crossing is expected where the steps of its neighbours say, so that perspective and bent
-paper are followed without a model of them. What was grown counts only where lines are seen between the
-crossings: in texture and moire crossings are everywhere, but lines between them are not.
+From a seed (lattice_seeds) each next crossing is expected where the steps of its neighbours say, so that
+perspective and bent paper are followed without a model of them. What was grown counts only where lines are
+seen between the crossings: in texture and moire crossings are everywhere, but lines between them are not.
 
 Known failure: boards without lines, or with lines between the fives only.
 """
