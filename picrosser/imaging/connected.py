@@ -110,7 +110,7 @@ def label_pixels(pixels: Indices, shape: tuple[int, ...], *, corners: bool) -> L
     touching = highs - lows
     above = np.repeat(np.arange(len(starts)), touching)
     below = np.arange(len(above)) - np.repeat(np.cumsum(touching) - touching, touching) + lows[above]
-    roots = _roots(len(starts), above, below)
+    roots = joined(len(starts), above, below)
     is_first = roots == np.arange(len(roots))
     first, piece = np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[roots]
     owners = np.repeat((piece + 1).astype(np.int32), ends - starts)
@@ -163,8 +163,11 @@ def _runs(pixels: Indices, shape: tuple[int, ...]) -> tuple[Indices, Indices]:
     return starts, starts + lengths
 
 
-def _roots(count: int, some: Indices, others: Indices) -> Indices:
-    """For each of `count` runs the first run of its piece; `some` and `others` are the pairs that touch."""
+def joined(count: int, some: Indices, others: Indices) -> Indices:
+    """For each of `count` runs, or other things, the first one of its piece.
+
+    some, others : the pairs that touch.
+    """
     roots = np.arange(count)
     while len(some):
         one, other = roots[some], roots[others]

@@ -72,7 +72,11 @@ class Warp:
 
 
 def flattened(
-    image: NDArray[np.uint8], warp: Warp, size_px: tuple[int, int], fill: tuple[int, ...]
+    image: NDArray[np.uint8],
+    warp: Warp,
+    size_px: tuple[int, int],
+    fill: tuple[int, ...],
+    resampling: Image.Resampling = Image.Resampling.BICUBIC,
 ) -> Image.Image:
     """The page that a photograph shows, flat, with the channels of the photograph.
 
@@ -81,6 +85,7 @@ def flattened(
     image : (H, W, 3) or (H, W) uint8, the photograph.
     size_px : (height, width) of the page.
     fill : the colour of what the photograph does not show.
+    resampling : how it is interpolated; bilinear takes half of the time.
     """
     rows, cols = (np.rint(edges).astype(int).tolist() for edges in (warp.rows_px, warp.cols_px))
     mesh = []
@@ -89,9 +94,7 @@ def flattened(
             if bottom > top and right > left:
                 mesh.append(((left, top, right, bottom), _quad(warp.places, row, col)))
     photo = Image.fromarray(np.ascontiguousarray(image))
-    return photo.transform(
-        size_px[::-1], Image.Transform.MESH, mesh, Image.Resampling.BICUBIC, fillcolor=fill
-    )
+    return photo.transform(size_px[::-1], Image.Transform.MESH, mesh, resampling, fillcolor=fill)
 
 
 def laid_on(layer: Image.Image, warp: Warp, size_px: tuple[int, int], first: tuple[int, int]) -> Image.Image:

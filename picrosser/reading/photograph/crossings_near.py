@@ -12,7 +12,8 @@ from picrosser.reading.photograph.line_crossings import Crossings
 
 BUCKET_PX = 16  # crossings are looked up in squares of this side
 FAR = 0.7  # of a crossing's strength: what it counts less at the edge of where it is looked for
-RIVALS = 4  # crossings in that reach, the nearest first, of which the strongest is taken
+RIVALS = 4  # crossings in that reach, the nearest first, of which the strongest of many at once is taken
+AT_ONCE = 8_000  # places that are looked up at once: where crossings are dense, each has a hundred nearby
 
 Points = NDArray[np.float64]
 
@@ -23,8 +24,6 @@ class CrossingsNear:
     def __init__(self, found: Crossings) -> None:
         self.found = found
         self._points: Points = found.places.reshape(-1, 2)
-        self._downwards = np.argsort(self._points[:, 0], kind="stable")
-        self._rows = self._points[self._downwards, 0]
         self.places: list[list[float]] = found.places.tolist()
         self.strengths: list[float] = found.strengths.tolist()
         # Of each crossing its place, its strength and its number.
@@ -45,23 +44,45 @@ class CrossingsNear:
                         best, most = number, weight
         return best
 
-    def near_each(self, places: Points, reach: float) -> NDArray[np.intp]:
-        """As `near`, for each of (N, 2) places: (N,), -1 for none."""
+    def near_each(self, places: Points, reach: float | NDArray[np.float64]) -> NDArray[np.intp]:
+        """As `near`, for each of (N, 2) places: (N,), -1 for none. reach : of all, or (N,) of each."""
+        reaches = np.broadcast_to(np.asarray(reach, np.float64), len(places))
         best = np.full(len(places), -1)
-        asked, number, away = self._pairs(places, reach)
-        order = np.lexsort((away, asked))
-        asked, number, away = asked[order], number[order], away[order]
-        rank = np.arange(len(asked)) - np.searchsorted(asked, asked)
-        weight = self.found.strengths[number] * (1 - FAR * (away / reach) ** 2)
-        may_be = (rank < RIVALS) & (weight > 0)
-        asked, number, weight, rank = asked[may_be], number[may_be], weight[may_be], rank[may_be]
-        order = np.lexsort((rank, -weight, asked))  # of those with the same weight, the nearest
-        first, at = np.unique(asked[order], return_index=True)
-        best[first] = number[order][at]
+        by_reach = np.argsort(reaches, kind="stable")
+        for start in range(0, len(places), AT_ONCE):
+            part = by_reach[start : start + AT_ONCE]
+            asked, number, away = self._pairs(places[part], float(reaches[part[-1]]))
+            share = away / reaches[part[asked]]
+            is_near = share < 1
+            order = np.lexsort((share[is_near], asked[is_near]))
+            asked, number, share = asked[is_near][order], number[is_near][order], share[is_near][order]
+            is_rival = np.arange(len(asked)) - np.searchsorted(asked, asked) < RIVALS
+            asked, number, share = asked[is_rival], number[is_rival], share[is_rival]
+            weight = self.found.strengths[number] * (1 - FAR * share**2)
+            order = np.lexsort((share, -weight, asked))  # of those with the same weight, the nearest
+            order = order[weight[order] > 0]
+            first, at = np.unique(asked[order], return_index=True)
+            best[part[first]] = number[order[at]]
         return best
 
+    def around_each(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All crossings in a square around each of (N, 2) places, from whose middle it reaches so far.
+
+        Returns the numbers of the places, ascending, and those of the crossings.
+        """
+        asked, number = self._may_be_near(places, reach)
+        is_within = (np.abs(self._points[number] - places[asked]) <= reach).all(axis=1)
+        asked, number = asked[is_within], number[is_within]
+        order = np.lexsort((number, asked))
+        return asked[order], number[order]
+
     def _pairs(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp], Points]:
-        """All pairs of a place and a crossing less than `reach` away: their numbers, and how far it is.
+        """All pairs of a place and a crossing that may be near each other, and how far it is."""
+        asked, number = self._may_be_near(places, reach)
+        return asked, number, np.hypot(*(self._points[number] - places[asked]).T)
+
+    def _may_be_near(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All pairs of a place and a crossing that may be less than `reach` away: their numbers.
 
         Crossings are put in order by squares whose side is the reach, row by row. So those that may be near
         are in three runs: of three squares above, beside and below.
@@ -78,14 +99,4 @@ class CrossingsNear:
         counts = ends - starts
         asked = np.repeat(np.tile(np.arange(len(places)), 3), counts)
         runs = np.arange(counts.sum()) + np.repeat(starts - (np.cumsum(counts) - counts), counts)
-        number = order[runs]
-        away = np.hypot(*(self._points[number] - places[asked]).T)
-        is_near = away < reach
-        return asked[is_near], number[is_near], away[is_near]
-
-    def within(self, place: Points, reach: float) -> NDArray[np.intp]:
-        """The numbers of all crossings in a square around a place, from whose middle it reaches so far."""
-        first = np.searchsorted(self._rows, place[0] - reach, "left")
-        last = np.searchsorted(self._rows, place[0] + reach, "right")
-        level = self._downwards[first:last]
-        return np.sort(level[np.abs(self._points[level, 1] - place[1]) <= reach])
+        return asked, order[runs]

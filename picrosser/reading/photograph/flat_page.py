@@ -17,9 +17,17 @@ from picrosser.frozen import dataclass
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
+from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
-from picrosser.reading.photograph.plain_page import PlainPage, plain_page, reached, refined, unturned
+from picrosser.reading.photograph.plain_page import (
+    PlainPage,
+    calm_around,
+    lit_page,
+    plain_page,
+    refined,
+    unturned,
+)
 from picrosser.reading.photograph.sheet import SheetFound
 
 WIDER_PX = 3  # by which the lines of the page that is read are further apart
@@ -81,13 +89,16 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     """
     grey = min_channel(image)
     fitted = _settled(grey, sheet)
+    sheet = replace(sheet, fit=fitted.fit)
+    lit = lit_page(image, sheet)
     for _ in range(REACHED):
-        further = _reaching(grey, fitted, sheet)
+        further = _reaching(*lit.ruled, fitted)
         if further is None:
             break
         fitted = _settled(grey, further)
-    sheet = replace(sheet, fit=fitted.fit)
-    page = plain_page(image, sheet)
+        sheet = replace(sheet, fit=fitted.fit)
+        lit = lit_page(image, sheet)
+    page = plain_page(lit, sheet)
     for _ in range(4):
         yield _spread(page, sheet)
         page = page.turned()
@@ -99,11 +110,11 @@ def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
     Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
     shadow hides crossings, a line is seen only once the nearer ones have told how the paper is bent there.
 
-    grey : as for `refined`.
+    grey : (H, W) uint8, the smallest channel of the photograph.
     """
-    usual_before = np.inf
+    photo, usual_before = calm_around(grey, sheet), np.inf
     for _ in range(REFITTED):
-        before, sheet = sheet, refined(grey, sheet)
+        before, sheet = sheet, refined(photo, sheet)
         moved = np.hypot(*(sheet.places - before.places).T) / sheet.pitch_px
         usual, most = np.quantile(moved, (USUAL, MOST))
         if most < MAX_MOVED or usual >= usual_before:
@@ -112,14 +123,13 @@ def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
     return sheet
 
 
-def _reaching(grey: NDArray[np.uint8], fitted: SheetFound, sheet: SheetFound) -> SheetFound | None:
+def _reaching(first: Node, last: Node, fitted: SheetFound) -> SheetFound | None:
     """The sheet as far as lines are seen on its page; None if they hardly go on beyond it.
 
     Hint cells may be ruled, too, and on bent paper the board's lines do not go on straight to them.
 
-    grey : as for `refined`. fitted : to its lines so far. sheet : as it was found.
+    first, last : that are seen. fitted : to its lines so far.
     """
-    first, last = reached(grey, replace(sheet, fit=fitted.fit))
     first = min(fitted.first[0], first[0]), min(fitted.first[1], first[1])
     last = max(fitted.last[0], last[0]), max(fitted.last[1], last[1])
     beyond = np.abs(np.subtract((*first, *last), (*fitted.first, *fitted.last))).max()
@@ -137,7 +147,7 @@ def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> Fla
     if margins is None:
         return None
     sheet = replace(page.sheet, fit=replace(page.sheet.fit, margins=margins))
-    plain = plain_page(image, sheet)
+    plain = plain_page(lit_page(image, sheet), sheet)
     for _ in range(page.quarter_turns):
         plain = plain.turned()
     return _spread(plain, sheet)

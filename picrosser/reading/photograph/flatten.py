@@ -1,8 +1,8 @@
 """Make a photograph of a ruled page flat: start reading the code of this folder here.
 
-    line_crossings: where lines cross -> grown_lattice, which looks them up in crossings_near: which of them
-    are a board's -> sheet: a smooth mapping fitted to them -> plain_page: the page, flat, with even light
-    (page_light), and its lines (page_lines)
+    line_crossings: where lines cross -> lattice_seeds, grown_lattice: which of them are a board's (looked up
+    in crossings_near) -> sheet: a smooth mapping fitted to them -> plain_page: the page, flat, with even
+    light (page_light), and its lines (page_lines)
     -> flat_page: with thin lines in wide gaps, in four directions
 
 The page is then read like a screenshot, and `FlatPage.to_picture` leads back to the photograph.
@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.crossings_near import CrossingsNear
-from picrosser.reading.photograph.grown_lattice import MIN_STEP_PX
+from picrosser.reading.photograph.lattice_seeds import MIN_STEP_PX
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet, find_thin_lines, shows_between
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.channels import min_channel
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB
+from picrosser.imaging.ranks import median, quantile
+
+T = TypeVar("T", np.uint8, np.bool_)
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
 NEAR = 3  # patches, the side of a square that tells the paper's tone in shadow
@@ -53,7 +59,7 @@ def _darkest(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return page if page.ndim == 2 else min_channel(page)
 
 
-def _largest(light: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:
+def _largest(light: NDArray[T], reach: int) -> NDArray[T]:
     """The largest value within a square around each."""
     for axis in (0, 1):
         around = [(reach, reach) if axis == side else (0, 0) for side in range(light.ndim)]
@@ -73,18 +79,17 @@ def without_texture(page: RGB, cell_px: int, area: tuple[int, int, int, int]) ->
     page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
     area : the first and the last line across that are ruled, then those down.
     """
-    from scipy import ndimage
-
     rows, cols = page.shape[0] // cell_px, page.shape[1] // cell_px
     cells = (
         min_channel(page).reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
     )
-    middle, light = np.quantile(cells, (0.5, BACKGROUND), axis=2)
+    smooth = quantile(cells, BACKGROUND, axis=2) - median(cells, axis=2) < ROUGH
     top, bottom, left, right = area
     sheet = np.zeros((rows, cols), bool)
     sheet[top:bottom, left:right] = True
-    smooth = ndimage.binary_closing(np.pad(light - middle < ROUGH, 1), np.ones((3, 3)))[1:-1, 1:-1]
-    paper = ndimage.binary_propagation(sheet, mask=smooth | sheet)
+    closed = ~_largest(~_largest(np.pad(smooth, 2), 1), 1)[2:-2, 2:-2]
+    labels, _ = label_pieces(closed | sheet, corners=False)
+    paper = np.isin(labels, labels[sheet])
     page = page.copy()
     page[~np.kron(paper, np.ones((cell_px, cell_px), bool))] = 255
     return page

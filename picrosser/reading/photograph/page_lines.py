@@ -185,15 +185,19 @@ def without_lines(page: RGB, profiles: NDArray[np.uint8], seen: Flags) -> None:
         around[mine] = np.minimum(around[mine], np.rint(MOST_OF_USUAL * usual).astype(np.int16))
     around[around > CORE * around[:, most][:, None]] = 255
     least = np.maximum.reduce([np.roll(around, by, axis=1) for by in (-1, 0, 1)])
+    # The part of the page that has lines, which may be a small one.
+    cells = slice(at.min(), at.max() + 1)
+    rows = slice(max(0, lines.min() * cell_px - half), (lines.max() + 1) * cell_px - half)
+    part = page[rows, cells.start * cell_px : cells.stop * cell_px]
     added, explained = (
-        _laid_out(values, (lines, places, at), profiles.shape)[half : half + page.shape[0]]
+        _laid_out(values, (lines, places, at), profiles.shape)[half : half + len(page)][rows, cells]
         for values in (around, np.rint(EXPLAINED * np.maximum(least, faint)).astype(np.int16))
     )
-    darkness = 255 - page.astype(np.int16)
+    darkness = 255 - part.astype(np.int16)
     is_line = darkness <= np.repeat(explained, cell_px, axis=1)[..., None]
     darkness -= np.repeat(added, cell_px, axis=1)[..., None]
     darkness[is_line] = 0
-    page[:] = 255 - np.maximum(darkness, 0)
+    part[:] = 255 - np.maximum(darkness, 0)
 
 
 def _laid_out(

@@ -43,8 +43,44 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL, SHARPENED_PX, SHARPENED_PERCENT = 0.8, 2.0, 100
 
+Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""The first and the last (row, column) of some lines of a sheet."""
 Profiles = tuple[NDArray[np.uint8], NDArray[np.uint8]]
 """The tones across lines across, (R + 1, cell_px, C), and across lines down, (C + 1, cell_px, R)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CalmPhotograph:
+    """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
+
+    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
+    rest : times that its cells are still larger than the page's.
+    """
+
+    image: NDArray[np.uint8]
+    corner: NDArray[np.intp]
+    times: int
+    rest: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LitPage:
+    """A sheet on a flat page with even light.
+
+    image : (H, W, 3) uint8. first : the first (row, column) of its lines, at its upper left corner.
+    profiles : across its lines. area : as in `FlatPage`.
+    """
+
+    image: RGB
+    first: tuple[int, int]
+    profiles: Profiles
+    area: tuple[int, int, int, int]
+
+    @property
+    def ruled(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The first and the last (row, column) of the sheet's lines that are ruled."""
+        (row, col), (top, bottom, left, right) = self.first, self.area
+        return (row + top, col + left), (row + bottom, col + right)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,32 +131,51 @@ def unturned(points: NDArray[np.float64], size: Sequence[float], quarter_turns: 
     return points
 
 
-def plain_page(image: RGB, sheet: SheetFound) -> PlainPage:
+def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
+    """The page of a sheet and of what is around it, where its lines may go on.
+
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    """
     first, last = _extent(image, sheet)
-    cell = CELL_PX
-    flat = evenly_lit(_warped(image, sheet, (np.array(first), np.array(last))), cell)
-    known = _known_lines(sheet, first, (last[0] - first[0], last[1] - first[1]))
-    grey = min_channel(flat)
-    profiles = _profiles(grey)
-    top, bottom, left, right = area = _area(profiles, sheet, first)
-    across, down = seen_lines(grey, profiles, known, area)
+    ends = np.array(first), np.array(last)
+    photo = calm_photograph(image, sheet, ends, AROUND_PX)
+    flat = evenly_lit(_warped(photo, sheet, ends, Image.Resampling.BICUBIC), CELL_PX)
+    profiles = _profiles(min_channel(flat))
+    return LitPage(flat, first, profiles, _area(profiles, sheet, first))
+
+
+def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
+    """The page without its lines, and where they are."""
+    flat, first, profiles, area = page.image.copy(), page.first, page.profiles, page.area
+    top, bottom, left, right = area
+    shape = len(profiles[0]) - 1, len(profiles[1]) - 1
+    across, down = seen_lines(min_channel(flat), profiles, _known_lines(sheet, first, shape), area)
     across = with_edges(across, (top, bottom), (left, right))
     down = with_edges(down, (left, right), (top, bottom))
-    plain = flat.copy()
     without_lines(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))
     without_lines(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
-    page = without_texture(flat, cell, area)
-    return PlainPage(page, plain, cell, (float(first[0]), float(first[1])), (across, down), area)
+    paper = without_texture(flat, CELL_PX, area)
+    corner = float(first[0]), float(first[1])
+    return PlainPage(paper, page.image, CELL_PX, corner, (across, down), area)
 
 
-def refined(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
-    """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden.
+def calm_around(grey: NDArray[np.uint8], sheet: SheetFound) -> CalmPhotograph:
+    """What `refined` looks at, also once the sheet was moved a little.
 
     grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
         of the time; were it smaller, thin lines would hardly show.
     """
-    first, last = np.array(sheet.first) - 1, np.array(sheet.last) + 1
-    profiles = _profiles(evenly_lit(_warped(grey, sheet, (first, last)), CELL_PX))
+    return calm_photograph(grey, sheet, _with_one_more(sheet), AROUND_PX + int(sheet.pitch_px))
+
+
+def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
+    """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden.
+
+    photo : `calm_around` the sheet.
+    """
+    first, last = ends = _with_one_more(sheet)
+    page = evenly_lit(_warped(photo, sheet, ends, Image.Resampling.BILINEAR), CELL_PX)
+    profiles = _profiles(page)
     rows, cols = last - first
     moved = []
     for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
@@ -129,20 +184,14 @@ def refined(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
         line, place = np.nonzero(contrasts > SEEN * usual)
         tones = of_side[line + 1, :, place + 1].astype(np.float64)
         off = _middles(tones, CELL_PX)
-        at = np.column_stack([line + 1.0, place + 1.5]) + first[[axis, 1 - axis]]
-        moved.append((at[:, :: 1 if axis == 0 else -1], off))
+        at = np.column_stack([line + 1.0, place + 1.5])[:, :: 1 if axis == 0 else -1]
+        moved.append((np.asarray(at + first, np.float64), off))
     return sheet.moved(moved)
 
 
-def reached(grey: NDArray[np.uint8], sheet: SheetFound) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The first and the last (row, column) of the lines that are ruled, which may go on beyond the sheet.
-
-    grey : as for `refined`.
-    """
-    first, last = _extent(grey, sheet)
-    profiles = _profiles(evenly_lit(_warped(grey, sheet, (np.array(first), np.array(last))), CELL_PX))
-    top, bottom, left, right = _area(profiles, sheet, first)
-    return (first[0] + top, first[1] + left), (first[0] + bottom, first[1] + right)
+def _with_one_more(sheet: SheetFound) -> Ends:
+    """A sheet's first and last lines, and one more on each side."""
+    return np.array(sheet.first) - 1, np.array(sheet.last) + 1
 
 
 def _profiles(grey: NDArray[np.uint8]) -> Profiles:
@@ -175,36 +224,44 @@ def _middles(tones: NDArray[np.float64], cell_px: int) -> NDArray[np.float64]:
     return np.asarray((middles + 0.5 - reach) / cell_px)
 
 
-def _warped(
-    image: NDArray[np.uint8],
-    sheet: SheetFound,
-    ends: tuple[NDArray[np.intp], NDArray[np.intp]],
-) -> NDArray[np.uint8]:
-    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`.
+def calm_photograph(
+    image: NDArray[np.uint8], sheet: SheetFound, ends: Ends, around_px: int
+) -> CalmPhotograph:
+    """The part of a photograph from a first to a last (row, column) of lines, and so much around it.
 
-    image : the photograph, in colours or in shades of grey, as is the page.
+    image : the photograph, in colours or in shades of grey, as is the part.
     """
-    cell = CELL_PX
-    rows, cols = (np.arange(start, stop + 1) for start, stop in zip(*ends, strict=True))
-    places = sheet.fit.places(
-        np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
-    ).reshape(len(rows), len(cols), 2)
-    size = (len(rows) - 1) * cell, (len(cols) - 1) * cell
-    corner = np.clip(places.reshape(-1, 2).min(axis=0) - AROUND_PX, 0, image.shape[:2]).astype(int)
-    end = np.clip(places.reshape(-1, 2).max(axis=0) + AROUND_PX, 0, image.shape[:2]).astype(int)
+    places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
+    corner = np.clip(places.min(axis=0) - around_px, 0, image.shape[:2]).astype(int)
+    end = np.clip(places.max(axis=0) + around_px, 0, image.shape[:2]).astype(int)
     photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
-    times = max(1, int(sheet.pitch_px / cell))
+    times = max(1, int(sheet.pitch_px / CELL_PX))
     photo = photo.reduce(times)
-    rest = sheet.pitch_px / times / cell
+    rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
-    down, along = (cell * (lines - lines[0]).astype(np.float64) for lines in (rows, cols))
-    warp = Warp(down, along, (places - corner) / times)
-    smooth = np.asarray(photo)
-    page = flattened(smooth, warp, size, usual_tone(smooth))
-    if rest < SMALL_CELL:
-        page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / rest, SHARPENED_PERCENT, 0))
+    return CalmPhotograph(np.asarray(photo), corner, times, rest)
+
+
+def _warped(
+    photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling
+) -> NDArray[np.uint8]:
+    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`."""
+    nodes = _nodes_between(ends)
+    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+    down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
+    warp = Warp(down, along, (places - photo.corner) / photo.times)
+    size = int(down[-1]), int(along[-1])
+    page = flattened(photo.image, warp, size, usual_tone(photo.image), resampling)
+    if photo.rest < SMALL_CELL:
+        page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, SHARPENED_PERCENT, 0))
     return np.asarray(page)
+
+
+def _nodes_between(ends: Ends) -> NDArray[np.float64]:
+    """(R, C, 2) the rows and columns of lines from the first to the last ones."""
+    rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(*ends, strict=True))
+    return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1)
 
 
 def _smoothing(photo: NDArray[np.uint8], rest: float) -> float:

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
+from picrosser.imaging.ranks import median
 from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.grown_lattice import (
-    MIN_STEP_PX,
     MIN_STRENGTH,
     GrownLattice,
     Node,
@@ -25,6 +25,7 @@ from picrosser.reading.photograph.grown_lattice import (
     with_nodes,
     without_stray_lines,
 )
+from picrosser.reading.photograph.lattice_seeds import MIN_STEP_PX
 from picrosser.reading.photograph.sheet_fit import (
     FITS,
     MIN_NODES,
@@ -218,7 +219,9 @@ class SheetFound:
             for _ in range(FITS):
                 weights = least_squares(basis[kept], off[kept, None])
                 away = np.abs(off - (basis @ weights)[:, 0])
-                kept = away < max(OUTLIER / 2, 2.5 * float(np.median(away[kept])))
+                before, kept = kept, away < max(OUTLIER / 2, 2.5 * median(away[kept]))
+                if np.array_equal(kept, before):  # so would be the next fit
+                    break
             change[:, axis] = (powers_of((nodes - middle) / half, terms) @ weights)[:, 0]
         places = self.fit.places(nodes + change) / self.reduction
         whole = {
@@ -363,7 +366,7 @@ def _looked_further(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: 
     lines = np.array(list(lattice.places))
     first, last = lines.min(axis=0) - FURTHER, lines.max(axis=0) + FURTHER
     least = MIN_STRENGTH * _strength(near, lattice)
-    return _looked_at(near, fit, (first, last), (1, 1), step, least)
+    return _looked_at(near, fit, (first, last), (1, 1), step, least) or with_nodes(lattice, set())
 
 
 def _in_step(lattice: GrownLattice) -> GrownLattice:
@@ -414,8 +417,8 @@ def _looked_between(near: CrossingsNear, lattice: GrownLattice, fit: Fit, step: 
         return lattice
     lines = np.array(list(lattice.places))
     ends = lines.min(axis=0), lines.max(axis=0)
-    finer = _looked_at(near, fit, ends, (BLOCK, BLOCK), step / BLOCK, 0.0)
-    return finer if len(finer.places) > MIN_FINER * len(lattice.places) else lattice
+    more_than = MIN_FINER * len(lattice.places)
+    return _looked_at(near, fit, ends, (BLOCK, BLOCK), step / BLOCK, 0.0, more_than) or lattice
 
 
 def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> GrownLattice:
@@ -423,19 +426,20 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
     least = SKIPPED_STRENGTH * _strength(near, lattice)
     for axis in (0, 1):
         seen = steps_of(lattice, axis), steps_of(lattice, 1 - axis)
-        if not all(seen):
+        if not all(map(len, seen)):
             return lattice
-        along, across = (float(np.median(each)) for each in seen)
+        along, across = map(median, seen)
         for count in SKIPPED:
             step = min(along / count, across)
             if step < MIN_STEP_PX * 0.7:
                 continue
             parts = (count, 1) if axis == 0 else (1, count)
             lines = np.array(list(lattice.places))
-            finer = _looked_at(near, fit, (lines.min(axis=0), lines.max(axis=0)), parts, step, least)
+            ends, wanted = (lines.min(axis=0), lines.max(axis=0)), MIN_SKIPPED * count
+            finer = _looked_at(near, fit, ends, parts, step, least, wanted * len(lattice.places))
             # Digits may have hidden crossings of its own lines: then strokes between these seem to be many.
-            own = sum(node[axis] % count == 0 for node in finer.places)
-            if len(finer.places) > MIN_SKIPPED * count * max(own, len(lattice.places)):
+            own = 0 if finer is None else sum(node[axis] % count == 0 for node in finer.places)
+            if finer is not None and len(finer.places) > wanted * own:
                 lattice = finer
                 fit = fitted(lattice)[0]
                 break
@@ -449,11 +453,12 @@ def _looked_at(
     parts: Node,
     step: float,
     least: float,
-) -> GrownLattice:
+    more_than: float = 0,
+) -> GrownLattice | None:
     """The lattice of the crossings that a fit expects between the first and last lines.
 
     parts : into which each step of the fit is divided, down and across. step : after that.
-    least : of a crossing's strength.
+    least : of a crossing's strength. more_than : crossings it has, or it is None.
     """
     rows, cols = (
         np.arange(start * count, stop * count + 1) for start, stop, count in zip(*ends, parts, strict=True)
@@ -469,7 +474,10 @@ def _looked_at(
         (row, col): number
         for (row, col), number in zip(wanted[chosen].tolist(), numbers[chosen].tolist(), strict=True)
     }
-    return linked(near, nodes, LEAST_PART)[1]
+    if len(nodes) <= more_than:
+        return None
+    lattice = linked(near, nodes, LEAST_PART)[1]
+    return lattice if len(lattice.places) > more_than else None
 
 
 def _strength(near: CrossingsNear, lattice: GrownLattice) -> float:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import dataclass
-from picrosser.reading.photograph.grown_lattice import GrownLattice
+from picrosser.imaging.ranks import median
+from picrosser.reading.photograph.grown_lattice import GrownLattice, on_grid
 from picrosser.reading.photograph.margins import Margins
 
 Points: TypeAlias = NDArray[np.float64]
@@ -64,33 +65,33 @@ def fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
     """The fit to the crossings, the median step, and the median error as a share of it."""
     lines = np.array(list(lattice.places), np.float64)
     places = np.array(list(lattice.places.values()), np.float64)
-    step = float(np.median([*steps_of(lattice, 0), *steps_of(lattice, 1)]))
+    step = median(np.concatenate([steps_of(lattice, 0), steps_of(lattice, 1)]))
     middle = (lines.max(axis=0) + lines.min(axis=0)) / 2
     half = np.maximum(1.0, np.ptp(lines, axis=0) / 2)
     scaled = (lines - middle) / half
+    rows, cols = len(np.unique(lines[:, 0])), len(np.unique(lines[:, 1]))
     kept = np.ones(len(lines), bool)
     for _ in range(FITS):
         matrix = _homography(scaled[kept], places[kept])
         mapped = np.column_stack([scaled, np.ones(len(scaled))]) @ matrix.T
         rest = places - mapped[:, :2] / mapped[:, 2:]
-        terms = terms_for(int(kept.sum()), len(set(lines[:, 0])), len(set(lines[:, 1])))
+        terms = terms_for(int(kept.sum()), rows, cols)
         basis = powers_of(scaled, terms)
         weights = least_squares(basis[kept], rest[kept])
         away = np.hypot(*(rest - basis @ weights).T)
-        kept = away < max(OUTLIER * step, 0.7, 2 * float(np.median(away[kept])))
+        before, kept = kept, away < max(OUTLIER * step, 0.7, 2 * median(away[kept]))
         if kept.sum() < min(MIN_NODES, MOSTLY * len(lines)):
             return Fit(matrix, terms, weights, middle, half), step, np.inf
-    return Fit(matrix, terms, weights, middle, half), step, float(np.median(away[kept])) / step
+        if np.array_equal(kept, before):  # so would be the next fit
+            break
+    return Fit(matrix, terms, weights, middle, half), step, median(away[kept]) / step
 
 
-def steps_of(lattice: GrownLattice, axis: int) -> list[float]:
-    """The distances between neighbouring crossings, down the lattice (0) or across it (1)."""
-    places = lattice.places
-    return [
-        float(np.hypot(*np.subtract(place, places[other])))
-        for (row, col), place in places.items()
-        if (other := (row + 1, col) if axis == 0 else (row, col + 1)) in places
-    ]
+def steps_of(lattice: GrownLattice, axis: int) -> NDArray[np.float64]:
+    """(N,) the distances between neighbouring crossings, down the lattice (0) or across it (1)."""
+    steps = np.diff(on_grid(lattice.places), axis=axis)
+    lengths = np.hypot(steps[..., 0], steps[..., 1])
+    return lengths[~np.isnan(lengths)]
 
 
 def terms_for(count: int, rows: int, cols: int) -> NDArray[np.intp]:

@@ -234,14 +234,17 @@ def _sharpness(points: Points, slopes: NDArray[np.float64], fans: NDArray[np.flo
     reach = np.abs(across).max(initial=1) + MAX_SLOPE * np.abs(along).max(initial=1)
     bins = 1 + 2 * int(reach / (1 - MAX_FAN))
     table = np.empty((len(fans), len(slopes)))
-    offsets = bins * np.arange(len(slopes))[:, None] + bins // 2
-    weights = np.broadcast_to(change, (len(slopes), len(change))).ravel()
+    starts = (bins * np.arange(len(slopes))[:, None] + bins // 2).astype(np.float32)  # exact below 2^24
+    slanted = slopes.astype(np.float32)[:, None] * along
+    weights = np.tile(change.astype(np.float64), len(slopes))
     for number, fan in enumerate(fans.tolist()):
         # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
-        scale = 1 / (1 + np.float32(fan) * along)
-        middle = (across * scale)[None] - slopes.astype(np.float32)[:, None] * (along * scale)[None]
-        place = np.clip(np.rint(middle), -(bins // 2), bins // 2).astype(np.intp) + offsets
-        sums = np.bincount(place.ravel(), weights, bins * len(slopes)).reshape(len(slopes), bins)
+        place = (across - slanted) * (1 / (1 + np.float32(fan) * along))
+        np.rint(place, out=place)
+        np.clip(place, -(bins // 2), bins // 2, out=place)
+        place += starts
+        sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
+        sums = sums.reshape(len(slopes), bins)
         # Two neighbours together: an edge along the pixel rows must not look sharper than a slanted one.
         both = np.abs(sums[:, 1:] + sums[:, :-1])
         table[number] = (both * both * both).sum(axis=1)

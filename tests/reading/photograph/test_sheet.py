@@ -14,16 +14,15 @@ from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.flat_page import _settled
 from picrosser.reading.photograph.flatten import find_ruled_sheet
 from picrosser.reading.photograph.grown_lattice import (
-    MIN_SEED_NATS,
     PROBED,
     GrownLattice,
     _grown,
-    _seed_steps,
     linked,
     without_stray_lines,
 )
+from picrosser.reading.photograph.lattice_seeds import MIN_SEED_NATS, seeds_among
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
-from picrosser.reading.photograph.plain_page import refined
+from picrosser.reading.photograph.plain_page import calm_around, refined
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
     MAX_LINES_OF_TABLE,
@@ -233,7 +232,9 @@ def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows()
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.05 * sheet.pitch_px, 0.0)[:, None]
     worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
     before = off_cells(worse.fit, sheet.first, true, sheet.pitch_px)
-    after = off_cells(refined(min_channel(image), worse).fit, sheet.first, true, sheet.pitch_px)
+    after = off_cells(
+        refined(calm_around(min_channel(image), worse), worse).fit, sheet.first, true, sheet.pitch_px
+    )
     assert before > 0.15 > 2 * after
 
 
@@ -246,7 +247,7 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
     grey = min_channel(image)
     before, once, settled = (
         off_cells(each.fit, sheet.first, true, sheet.pitch_px)
-        for each in (worse, refined(grey, worse), _settled(grey, worse))
+        for each in (worse, refined(calm_around(grey, worse), worse), _settled(grey, worse))
     )
     assert before > 0.5 > once > 0.15 > 2 * settled
 
@@ -318,6 +319,6 @@ def test_a_seed_is_likelier_in_a_lattice_than_by_chance(spacing: float, hidden: 
         Crossings(places, np.full(len(places), 99.0), np.zeros_like(places), lines, lines, 1)
     )
     middle = int(np.hypot(*(places - 110).T).argmin())
-    nats, steps = _seed_steps(near, middle)
-    assert (steps is not None) is is_seed
-    assert not is_seed or nats > 2 * MIN_SEED_NATS
+    seeds = seeds_among(near, np.array([middle]))
+    assert len(seeds) == is_seed
+    assert all(seed.nats > 2 * MIN_SEED_NATS for seed in seeds)
