@@ -103,10 +103,12 @@ def test_what_was_taken_for_another_puzzle_may_be_hints() -> None:
 
 @pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
-    page: SceneTaken, photo: Path, first: tuple[AnySolved, list[object]], board: int
+    page: SceneTaken, photo: Path, board: int, request: pytest.FixtureRequest
 ) -> None:
     boards = page.truth["boards"]
-    solved = first[0] if board == 1 else picrosser.solve_screenshot(photo, board=board)
+    solved = (
+        request.getfixturevalue("first")[0] if board == 1 else picrosser.solve_screenshot(photo, board=board)
+    )
     assert solved.kind == "nonogram"
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert runs(solved.puzzle) == {axis: boards[board - 1][axis] for axis in ("rows", "cols")}
