@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sweeps import sweep
 
 import readme_pictures
 from picrosser.__main__ import main
@@ -111,7 +112,7 @@ def test_the_test_command_is_one_line_that_ci_can_take():
 
 
 @posix
-@pytest.mark.parametrize("name", WITH_SESSIONS)
+@pytest.mark.parametrize("name", sweep(WITH_SESSIONS, quick=["README.md"]))
 def test_the_examples_print_what_is_shown(name, shell):
     for command, shown in WITH_SESSIONS[name]:
         expected = re.search(r"# exit status (\d+)$", command)

@@ -13,6 +13,7 @@ import pytest
 
 import picrosser
 
+pytestmark = pytest.mark.slow  # the build takes ten seconds
 ROOT = Path(__file__).resolve().parents[1]
 
 

@@ -19,6 +19,7 @@ from picrosser.errors import ExitCode
 
 ROOT = Path(__file__).resolve().parents[2]
 WHITE = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+COUNT = 15  # of pictures, so that some are left when the first is done
 MINT = ROOT / "fixtures" / "hungry_cat" / "drawn-5x10-mint.png"
 
 
@@ -84,7 +85,7 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
     monkeypatch.chdir(tmp_path)
     Path("shots").mkdir()
-    for number in range(30):
+    for number in range(COUNT):
         shutil.copy(WHITE, f"shots/{number}.png")
     solve = ["shots", "-o", "out/", "-q", "--skip-existing"]
     with cluster(tmp_path) as (scheduler, address):
@@ -98,13 +99,15 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
         _, said = run.communicate(timeout=60)
     assert run.returncode == ExitCode.CLUSTER_LOST, said
     lines = said.splitlines()
-    assert lines[0].endswith(" of 30 inputs are done; the same command with --skip-existing does the rest")
+    assert lines[0].endswith(
+        f" of {COUNT} inputs are done; the same command with --skip-existing does the rest"
+    )
     assert lines[1:] == [f"picrosser: the Dask scheduler at {address} is lost"]
     done = files("out")
-    assert 0 < len(done) < 30
+    assert 0 < len(done) < COUNT
     assert main([*solve, "--jobs", "1"]) == ExitCode.OK
     whole = files("out")
-    assert set(whole) == {f"{number}-solved.png" for number in range(30)}
+    assert set(whole) == {f"{number}-solved.png" for number in range(COUNT)}
     assert all(whole[name] == content for name, content in done.items())
 
 

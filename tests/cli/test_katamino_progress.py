@@ -14,12 +14,34 @@ from PIL import Image
 import picrosser
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
+from picrosser.imaging.loading import load_source
+from picrosser.pipelines import progress
 from picrosser.pipelines.katamino_progress import KataminoChecked
+from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.katamino import BOX
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "katamino" / "drawn-part-filled.png"
 WHY = "lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2"
 PIECES = (2, 3, 10, 6, 11)
+
+
+@pytest.fixture(scope="module")
+def readings():
+    """What was read in the pictures of these tests, by their pixels and the kind that was stated."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch, readings):
+    """Each picture is read once for all tests: it takes seconds, and what is tested here follows from it."""
+
+    def solve_once(image, **named):
+        shown = load_source(image).image.tobytes(), named["kind"]
+        if shown not in readings:
+            readings[shown] = solve_screenshot(image, **named)
+        return readings[shown]
+
+    monkeypatch.setattr(progress, "solve_screenshot", solve_once)
 
 
 @pytest.fixture

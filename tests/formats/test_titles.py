@@ -37,7 +37,7 @@ TITLES = st.lists(
 
 @pytest.mark.parametrize("name", TITLED)
 @given(title=TITLES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @example("P1 1 1")
 @example("kind = 'katamino'")
 @example("#d")

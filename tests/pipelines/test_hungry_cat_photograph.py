@@ -21,11 +21,9 @@ from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.stages import ignore
 
 
-# Seeds of drawn photographs: one whose lines are seen, one of which the screen's outline is, one in which the
-# edge of a shadow looks like one more line, one on a table in the tone of the screen, one over whose hints a
-# shadow ends, one that only several views of its hints settle together, one far askew, whose lines are seen
-# only within the outline of its screen, and one whose hints state another size until they are lit evenly.
-@pytest.mark.parametrize("seed", [6, 15, 41023, 41021, 41016, 41007, 43006, 43027])
+# Seeds of drawn photographs: one of which the screen's outline is seen, and one over whose hints a shadow
+# ends. `scripts/accuracy_photographs.py --known` reads more of them.
+@pytest.mark.parametrize("seed", [15, 41016])
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_scene_taken(seed, "hungry-cat")
     image = np.asarray(taken.image)

@@ -12,7 +12,7 @@ from scipy import ndimage
 
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.others import random_scene_taken, save_scene
+from drawn.photographs.others import SceneTaken, random_scene_taken
 from drawn.photographs.scenes import random_photograph, save_photograph
 from drawn.photographs.wooden import print_wooden
 from picrosser.deadline import NO_DEADLINE
@@ -29,9 +29,15 @@ from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import straight_plane
 from picrosser.reading.stages import ignore
 
-# Seeds of drawn photographs: a board of three columns with a hand's shadow over it, an empty board, a packed
-# one, a part-filled one beside which a piece has the table's hue, and one whose table has grain like lines.
-SEEDS = 8, 7, 28, 11, 3
+# Seeds of drawn photographs: a board of three columns with a hand's shadow over it, and a part-filled one
+# beside which a piece has the table's hue. `scripts/accuracy_photographs.py --known` reads more of them.
+SEEDS = 8, 11
+
+
+@pytest.fixture(scope="module")
+def shaded() -> SceneTaken:
+    """The photograph of the first seed."""
+    return random_scene_taken(SEEDS[0], "katamino")
 
 
 def solved_table(image: RGB) -> KataminoSolved | None:
@@ -49,8 +55,8 @@ def grid_of(solved: KataminoSolved) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int) -> None:
-    taken = random_scene_taken(seed, "katamino")
+def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shaded: SceneTaken) -> None:
+    taken = shaded if seed == shaded.seed else random_scene_taken(seed, "katamino")
     solved = solved_table(np.asarray(taken.image))
     assert solved is not None
     assert solved.exit_code is ExitCode.OK, solved.verdict
@@ -68,6 +74,7 @@ def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int) -> No
     assert np.abs(places - taken.truth["corners"]).max() < 0.1 * side
 
 
+@pytest.mark.slow
 def test_hints_of_a_page_are_no_board_on_a_table(tmp_path: Path) -> None:
     """Twenty digits of this page's columns were once taken for a board of 4 x 5 cells, packed with pieces."""
     photo = save_photograph(random_photograph(67022), tmp_path / "page")
@@ -148,9 +155,8 @@ def test_beside_a_full_board_without_pieces_none_are_sought(monkeypatch: pytest.
     assert solved_table(image) is None
 
 
-def test_a_board_ends_where_its_lines_do_although_some_go_on() -> None:
-    taken = random_scene_taken(8, "katamino")
-    (sheet, *_) = find_ruled_sheets(np.asarray(taken.image))
+def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: SceneTaken) -> None:
+    (sheet, *_) = find_ruled_sheets(np.asarray(shaded.image))
     (row, col), lattice = sheet.last, sheet.lattice
     for down in (0, 1):  # two crossings of one more line: the edge of a piece
         place = lattice.places[row - down, col]
@@ -210,9 +216,10 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
     assert (shown == grid).all()
 
 
-def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own() -> None:
-    taken = random_scene_taken(7, "katamino")
-    image = np.asarray(taken.image)
+def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(
+    shaded: SceneTaken,
+) -> None:
+    image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)
     (board, *_) = boards_on([sheet])
     first, last = np.array(board.first), np.array(board.last)
@@ -235,23 +242,7 @@ def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its
         assert np.subtract(found.last, found.first).tolist() == shape
 
 
-def test_a_quiet_photograph_of_a_table_is_read(tmp_path: Path) -> None:
-    taken = random_scene_taken(20, "katamino")  # with less noise than screenshots may have, and no entries
-    solved = solve_screenshot(save_scene(taken, tmp_path / "table"))
-    assert isinstance(solved, KataminoSolved)
-    assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert grid_of(solved) == taken.truth["grid"]
-
-
-def test_bare_pieces_on_a_part_of_a_board_of_their_wood_are_told_by_their_relief() -> None:
-    taken = random_scene_taken(8123, "katamino")
-    assert taken.truth["look"] == "part, wood pieces"
-    solved = solved_table(np.asarray(taken.image))
-    assert solved is not None
-    assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert grid_of(solved) == taken.truth["grid"]
-
-
+@pytest.mark.slow
 def test_grain_on_an_empty_board_is_no_piece() -> None:
     taken = random_scene_taken(12, "katamino")
     image = np.asarray(taken.image)
@@ -270,6 +261,7 @@ def test_a_part_of_a_larger_sheet_is_no_board() -> None:
     assert list(boards_on(sheets)) == []
 
 
+@pytest.mark.slow
 def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
     taken = random_scene_taken(13, "katamino")  # the edge of a shadow looks like a second I
     solved = solved_table(np.asarray(taken.image))

@@ -18,6 +18,7 @@ from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
 from picrosser.pipelines.photograph import solve_photograph
+from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.flatten import find_ruled_sheets
@@ -41,6 +42,13 @@ def photo(page: SceneTaken, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_jpeg(page.image, page.view, stem, by_camera=True)
 
 
+@pytest.fixture(scope="module")
+def first(photo: Path) -> tuple[AnySolved, list[object]]:
+    """The page's larger nonogram, solved, and the stages of that."""
+    stages: list[object] = []
+    return picrosser.solve_screenshot(photo, on_stage=stages.append), stages
+
+
 def runs(puzzle: object) -> dict[str, list[list[int]]]:
     assert isinstance(puzzle, Nonogram)
     return {
@@ -54,6 +62,7 @@ def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
     return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "kind"),
     [
@@ -92,12 +101,14 @@ def test_what_was_taken_for_another_puzzle_may_be_hints() -> None:
     assert not solved.reading.others
 
 
-@pytest.mark.parametrize("board", [1, 2])
+@pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
-    page: SceneTaken, photo: Path, board: int
+    page: SceneTaken, photo: Path, board: int, request: pytest.FixtureRequest
 ) -> None:
     boards = page.truth["boards"]
-    solved = picrosser.solve_screenshot(photo, board=board)
+    solved = (
+        request.getfixturevalue("first")[0] if board == 1 else picrosser.solve_screenshot(photo, board=board)
+    )
     assert solved.kind == "nonogram"
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert runs(solved.puzzle) == {axis: boards[board - 1][axis] for axis in ("rows", "cols")}
@@ -116,14 +127,16 @@ def test_a_page_has_no_more_boards_than_it_shows(photo: Path) -> None:
         picrosser.solve_screenshot(photo, kind="hungry-cat", board=2)
 
 
-def test_a_photograph_that_a_camera_took_is_made_flat_first(page: SceneTaken, photo: Path) -> None:
-    stages: list[object] = []
-    solved = picrosser.solve_screenshot(photo, on_stage=stages.append)
+def test_a_photograph_that_a_camera_took_is_made_flat_first(
+    page: SceneTaken, first: tuple[AnySolved, list[object]]
+) -> None:
+    solved, stages = first
     assert solved.exit_code is ExitCode.OK
     assert isinstance(stages[0], FlatPage)
     assert solved.image.shape[:2] == page.image.size[::-1]  # upright, whatever the EXIF orientation
 
 
+@pytest.mark.slow
 def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: SceneTaken) -> None:
     image = np.asarray(page.image)  # without a camera's entries: its noise tells that it is a photograph
     stages: list[object] = []

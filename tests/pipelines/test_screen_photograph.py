@@ -53,7 +53,7 @@ VIEW = View(
 )
 
 
-@pytest.mark.parametrize("name", ["tiles", "badges"])
+@pytest.mark.parametrize("name", ["tiles", pytest.param("badges", marks=pytest.mark.slow)])
 def test_a_board_of_tiles_or_plates_is_read(name: str) -> None:
     look = next(look for look in LOOKS if look.name == name)
     drawn = draw(legible_spec(look, 3))

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PIL import Image
+from sweeps import sweep
 
 import accuracy_nonpuzzle_photographs
 import accuracy_photographs
@@ -24,7 +25,7 @@ from picrosser.puzzles.katamino import BOX, Board, PlacedPiece
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
-@pytest.mark.parametrize("kind", SCENES)
+@pytest.mark.parametrize("kind", sweep(SCENES, quick=("hungry-cat", "katamino")))
 def test_other_scenes_are_drawn_with_their_truth(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -36,17 +37,22 @@ def test_other_scenes_are_drawn_with_their_truth(
     assert (tmp_path / f"{kind}-8.toml").exists() is (kind == "hungry-cat")
 
 
-def test_each_kind_without_a_puzzle_is_photographed_alike_from_a_seed() -> None:
-    for seed in range(len(KINDS) - 6, len(KINDS), 2):  # the scenes that are drawn for this alone
-        kind, photo = photograph_without_puzzle(seed)
-        assert kind == KINDS[seed]
-        assert (np.asarray(photo) == np.asarray(photograph_without_puzzle(seed)[1])).all()
+@pytest.mark.slow
+def test_what_shows_no_puzzle_is_photographed_alike_from_a_seed() -> None:
+    seed = len(KINDS) - 2  # a scene that is drawn for this alone
+    kind, photo = photograph_without_puzzle(seed)
+    assert kind == KINDS[seed]
+    assert (np.asarray(photo) == np.asarray(photograph_without_puzzle(seed)[1])).all()
 
 
 def test_what_is_solved_that_is_no_puzzle_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["accuracy", "--drawn", "2", "--seed", str(len(KINDS) - 1)])
+    photo = Image.new("RGB", (64, 48))
+    monkeypatch.setattr(
+        accuracy_nonpuzzle_photographs, "photograph_without_puzzle", lambda _: ("wall", photo)
+    )
     solved = recognise.solve_screenshot(FIXTURES / "nonograms" / "drawn-confetti.png")
     monkeypatch.setattr(accuracy_nonpuzzle_photographs, "solve_screenshot", lambda *_, **__: solved)
     assert accuracy_nonpuzzle_photographs.main() == 1
@@ -98,6 +104,23 @@ def test_photographs_are_scored_by_group(
     assert said.splitlines()[1].split()[1:6] == counts.split()
     assert "tilted, degrees" in said
     assert ("so it is" in said) is (read != "right")
+
+
+def test_a_known_photograph_that_is_refused_is_a_failure(
+    drawn: dict[int, PuzzlePhotographed], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solved = SimpleNamespace(kind="nonogram", puzzle=drawn[3].puzzle, doubts=True, verdict="so it is")
+    monkeypatch.setattr(accuracy_photographs, "solve_screenshot", lambda *_, **__: solved)
+    monkeypatch.setattr(accuracy_photographs, "random_scene_taken", lambda *_: drawn[3])
+    monkeypatch.setattr(accuracy_photographs, "KNOWN", {"katamino": (3,)})
+    monkeypatch.setattr(sys, "argv", ["accuracy", "--known", "--kind", "katamino", "--jobs", "1"])
+    assert accuracy_photographs.main() == 1
+    assert "screen-3: " in capsys.readouterr().out
+    solved.doubts = False
+    assert accuracy_photographs.main() == 0
+    monkeypatch.setattr(sys, "argv", ["accuracy", "--known"])
+    with pytest.raises(SystemExit):
+        accuracy_photographs.main()
 
 
 def test_a_photographed_scene_is_exact_only_if_everything_in_it_was_read() -> None:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from made_stages import spec_of
 from PIL import Image
-from sweeps import sweep
 
 from drawn.cuts import CUTS, cut_board
 from drawn.occlusion import drawn_slots
@@ -30,9 +29,14 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("under_bar", sweep([False, True], quick=[False]), ids=["cropped", "under a bar"])
 @pytest.mark.parametrize("cut", CUTS)
-@pytest.mark.parametrize("theme", sweep(["white", "night"], quick=["white"]))
+@pytest.mark.parametrize(
+    ("theme", "under_bar"),
+    [
+        pytest.param("white", False, id="cropped"),
+        pytest.param("night", True, id="under a bar", marks=pytest.mark.slow),
+    ],
+)
 def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, cut, under_bar):
     spec = spec_of(10, 15, 4, theme, phone="full-hd")
     drawn = draw(spec)

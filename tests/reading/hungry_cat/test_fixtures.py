@@ -6,7 +6,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from sweeps import sweep
 
 from measuring.score import Score, Verdict, score_image
 from measuring.shots import CROP, PLAIN, FileSource, Shot, as_rgb, damaged
@@ -25,6 +24,17 @@ DAMAGES = (
     "scale-0.5", "scale-0.75", "scale-0.94", "scale-1.33", "jpeg-60", "jpeg-30",
     "pad", CROP, "dim", "warm", "blur", "rgba", "palette", "noise-9",
 )  # fmt: skip
+
+# Each damage of every third picture, and each picture with every third damage, which `score_screenshots.py`
+# goes through for all.
+DAMAGED = [
+    pytest.param(
+        name, damage, marks=() if damage in ("scale-0.5", "jpeg-30", "noise-9") else pytest.mark.slow
+    )
+    for at, name in enumerate(REAL_NAMES)
+    for number, damage in enumerate(DAMAGES)
+    if (at + number) % 3 == 0
+]
 
 KNOWN_REFUSALS: set[tuple[str, str]] = set()
 """(picture, damage) that are refused now, "plain" for no damage. Once one is read exactly, it must leave."""
@@ -83,8 +93,7 @@ def test_real_screenshots_are_read_exactly(real):
     agrees(real)
 
 
-@pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["scale-0.5", "jpeg-30", "noise-9"]))
-@pytest.mark.parametrize("real", REAL_NAMES, indirect=True)
+@pytest.mark.parametrize(("real", "damage"), DAMAGED, indirect=["real"])
 def test_damaged_screenshots_are_exact_or_refused(real, damage):
     scored(real, damage)
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from made_evidence import all_hints, puzzle_of
 from made_stages import made_hints, spec_of, with_cells
-from sweeps import sweep
 
 from drawn.fonts import find_font
 from drawn.screenshot import draw
@@ -91,9 +90,13 @@ STAIRS = ["1" * (row + 1) + "2" * (29 - row) for row in range(30)]  # rows of 1.
 CLEAR = ((200, 30, 60), (40, 110, 230))  # no background or shadow has these colours
 
 
-@pytest.mark.parametrize("theme", sweep(["paper", "night"], quick=["paper"]))
 @pytest.mark.parametrize(
-    "name", sweep(["aileron", "source-sans-black", "fredoka"], quick=["source-sans-black"])
+    ("theme", "name"),
+    [
+        ("paper", "source-sans-black"),
+        pytest.param("night", "aileron", marks=pytest.mark.slow),
+        pytest.param("paper", "fredoka", marks=pytest.mark.slow),
+    ],
 )
 def test_all_numbers_up_to_30_are_read(theme, name):
     font = find_font(name)

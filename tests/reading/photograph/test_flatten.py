@@ -191,8 +191,8 @@ def test_texture_has_no_sheet() -> None:
     [
         ("ap0stal_13x15", "OK"),
         ("ap0stal_18x20_tilted", "OK"),
-        ("nonojure_nono5_30x30", "OK"),
-        ("nonojure_nono11_45x30", "SEVERAL_SOLUTIONS"),
+        pytest.param("nonojure_nono5_30x30", "OK", marks=pytest.mark.slow),
+        pytest.param("nonojure_nono11_45x30", "SEVERAL_SOLUTIONS", marks=pytest.mark.slow),
     ],
 )
 def test_real_photographs(shared: Path, name: str, status: str) -> None:

@@ -54,7 +54,7 @@ def lines(draw: st.DrawFn) -> tuple[int, tuple[CountHint, ...], list[int]]:
     return length, hints, [draw(places) for _ in range(len(hints) + 1)]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(lines())
 def test_exact_propagation_finds_all_that_the_arrangements_share(case):
     length, hints, places = case
@@ -62,7 +62,7 @@ def test_exact_propagation_finds_all_that_the_arrangements_share(case):
     assert rule.propagate_exactly(places) == common(arrangements(length, hints, places), len(hints))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(lines())
 def test_quick_propagation_loses_no_arrangement(case):
     length, hints, places = case
@@ -75,7 +75,7 @@ def test_quick_propagation_loses_no_arrangement(case):
         assert all(not kept & ~given for kept, given in zip(quick, places, strict=True))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_one_colour_is_narrowed_exactly(data: st.DataObject):
     length = data.draw(st.integers(1, 7))
@@ -163,7 +163,7 @@ def cells(text: str) -> int:
     return sum(1 << position for position, mark in enumerate(text) if mark == "#")
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(list(Kind)), st.integers(0, 8), st.integers(0, 255), st.integers(0, 255))
 def test_reasons_show_as_much_as_narrowing(kind, count, may, must):
     must &= may

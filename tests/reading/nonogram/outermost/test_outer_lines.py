@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,8 +14,9 @@ from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_reading
 from sweeps import sweep
 
+from drawn.nonograms.look import Look
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -39,6 +41,12 @@ class OuterLines(NamedTuple):
     last_row: bool
     first_col: bool
     last_col: bool
+
+
+@lru_cache(maxsize=len(LOOKS))  # several tests go through all looks
+def shown(look: Look, seed: int) -> DrawnNonogram:
+    """A look's board, drawn."""
+    return draw(legible_spec(look, seed))
 
 
 def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
@@ -74,7 +82,7 @@ def lies_in(image: RGB, lattice: Lattice) -> bool:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 @pytest.mark.parametrize("seed", sweep([11, 12], quick=[11]))
 def test_a_line_too_many_is_never_sure(look, seed):
-    drawn = draw(legible_spec(look, seed))
+    drawn = shown(look, seed)
     image = np.asarray(drawn.image.convert("RGB"))
     for side, name in enumerate(SIDES):
         more = extended(drawn.lattice, side)
@@ -94,7 +102,7 @@ def without_bare(image: RGB, lattice: Lattice, side: int) -> Lattice:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 @pytest.mark.parametrize("seed", sweep([11, 12], quick=[11]))
 def test_no_line_of_a_board_is_foreign(look, seed):
-    drawn = draw(legible_spec(look, seed))
+    drawn = shown(look, seed)
     image = np.asarray(drawn.image.convert("RGB"))
     for side, name in enumerate(SIDES):
         assert without_bare(image, drawn.lattice, side) == drawn.lattice, name
@@ -112,7 +120,7 @@ def test_a_blank_outermost_line_without_hints_stays(look, seed):
 def test_most_lines_too_many_are_foreign():
     found = []
     for look in LOOKS:
-        drawn = draw(legible_spec(look, 11))
+        drawn = shown(look, 11)
         image = np.asarray(drawn.image.convert("RGB"))
         for side in range(len(SIDES)):
             more = extended(drawn.lattice, side)
@@ -137,7 +145,7 @@ def test_columns_of_a_gridded_hint_area_are_foreign_unless_they_look_like_cells(
 def test_most_lines_are_sure():
     found = []
     for look in LOOKS:
-        drawn = draw(legible_spec(look, 11))
+        drawn = shown(look, 11)
         found.append(sure_outer_lines(np.asarray(drawn.image.convert("RGB")), drawn.lattice))
     assert np.mean(found) >= FAMILIAR
 
