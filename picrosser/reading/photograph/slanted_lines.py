@@ -235,11 +235,13 @@ def _sharpness(points: Points, slopes: NDArray[np.float64], fans: NDArray[np.flo
     bins = 1 + 2 * int(reach / (1 - MAX_FAN))
     table = np.empty((len(fans), len(slopes)))
     starts = (bins * np.arange(len(slopes))[:, None] + bins // 2).astype(np.float32)  # exact below 2^24
-    slanted = slopes.astype(np.float32)[:, None] * along
+    each_slope = slopes.astype(np.float32)[:, None]
     weights = np.tile(change.astype(np.float64), len(slopes))
     for number, fan in enumerate(fans.tolist()):
         # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
-        place = (across - slanted) * (1 / (1 + np.float32(fan) * along))
+        scale = 1 / (1 + np.float32(fan) * along)
+        place = each_slope * (along * scale)
+        np.subtract(across * scale, place, out=place)
         np.rint(place, out=place)
         np.clip(place, -(bins // 2), bins // 2, out=place)
         place += starts
