@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
-# Before anything imports numpy: pytest's workers take all processors, and its threads would wait for each other.
+# Before anything imports numpy: pytest's workers take all processors, so threads of its own would only wait.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 NO_SHARED = "no real screenshots and puzzles"
 
