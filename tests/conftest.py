@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Generator
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+# Before anything imports numpy: pytest's workers take all processors, so threads of its own would only wait.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 NO_SHARED = "no real screenshots and puzzles"
 
 

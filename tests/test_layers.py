@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
@@ -101,11 +103,17 @@ def imports(tree: ast.AST) -> Iterator[str]:
         yield from (name for name in names if name.split(".")[0] == "picrosser")
 
 
-def test_imports_point_down():
+@pytest.fixture(scope="module")
+def trees() -> dict[Path, ast.Module]:
+    """All modules of the package, parsed."""
+    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in FILES}
+
+
+def test_imports_point_down(trees):
     wrong = {}
-    for file in FILES:
+    for file, tree in trees.items():
         here = room(module_of(file))
-        used = {room(name) for name in imports(ast.parse(file.read_text(encoding="utf-8")))}
+        used = {room(name) for name in imports(tree)}
         if beyond := used - {here} - ALLOWED[here] - EVERYWHERE:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
@@ -125,12 +133,12 @@ def test_every_folder_is_a_room():
     assert not homeless
 
 
-def test_only_the_command_line_prints_and_exits():
+def test_only_the_command_line_prints_and_exits(trees):
     wrong = []
-    for file in FILES:
+    for file, tree in trees.items():
         if room(module_of(file)) in ("cli", "__main__"):
             continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree):
             match node:
                 case ast.Name(id="print" | "exit" | "quit" | "SystemExit" | "breakpoint"):
                     wrong.append((file, node.lineno))

@@ -19,7 +19,7 @@ from picrosser.errors import ExitCode
 
 ROOT = Path(__file__).resolve().parents[2]
 WHITE = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
-COUNT = 15  # of pictures, so that some are left when the first is done
+COUNT = 8  # of pictures, so that some are left when the first is done
 MINT = ROOT / "fixtures" / "hungry_cat" / "drawn-5x10-mint.png"
 
 

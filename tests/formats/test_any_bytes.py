@@ -44,6 +44,6 @@ def damaged(draw: st.DrawFn, target: str) -> bytes:
 
 @pytest.mark.parametrize("target", TARGETS)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_damaged_bytes_keep_every_promise(target: str, data: st.DataObject):
     TARGETS[target](data.draw(damaged(target)))

@@ -54,7 +54,7 @@ def test_a_truncated_file_gives_a_clear_error_or_another_puzzle(name: str):
 
 @pytest.mark.parametrize("name", TEXTS)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_damaged_file_only_gives_clear_errors(name: str, data: st.DataObject):
     text = TEXTS[name]
     for _ in range(data.draw(st.integers(1, 3))):

@@ -30,7 +30,7 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
     return Nonogram(lines(rows, columns), lines(columns, rows), palette, draw(st.none() | board))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(puzzles())
 def test_a_written_puzzle_is_read_back(puzzle: Nonogram):
     found = nonogram_toml.parse(nonogram_toml.write(puzzle))

@@ -250,7 +250,7 @@ def test_a_drawn_hungry_cat_board_is_filled_in_though_its_bar_takes_each_colour_
 @pytest.mark.slow
 @pytest.mark.parametrize("app", ["hungry_cat", "adil192_nonogram"])
 def test_real_screenshots_are_filled_in(shared, app):
-    for picture in sorted((shared / "screenshots" / app).glob("*.png")):
+    for picture in sorted((shared / "screenshots" / app).glob("*.png"))[::3]:
         solved = solve_hinted(picture)
         buttons = plan_fill(solved.image, solved, Ways()).buttons.values()
         assert_is_filled(PaintedShot(picture, tuple((col, row) for row, col in buttons)))

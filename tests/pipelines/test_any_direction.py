@@ -44,8 +44,10 @@ def turned(name: str, clockwise_deg: int) -> RGB:
     return np.ascontiguousarray(np.rot90(load_image(FIXTURES / name), -clockwise_deg // 90))
 
 
-@pytest.mark.parametrize("turned_deg", ANGLES)
-@pytest.mark.parametrize("name", UPRIGHT)
+@pytest.mark.parametrize(
+    ("name", "turned_deg"),
+    [*((UPRIGHT[0], angle) for angle in ANGLES), *zip(UPRIGHT[1:], 2 * ANGLES, strict=False)],
+)
 def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None:
     assert turned_deg_by_digits(PageSeen(turned(name, turned_deg))) == turned_deg
 
@@ -115,7 +117,7 @@ def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
         ("hungry_cat/drawn-5x5-white.png", 90, "turned by 90° clockwise"),
         ("nonograms/drawn-tiles.png", 180, "upside down"),
         pytest.param("nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise"),
-        pytest.param("katamino/drawn-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
+        pytest.param("katamino/drawn-number-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
     ],
 )
 def test_a_turned_picture_is_solved_as_the_upright_one(name: str, turned_deg: int, words: str) -> None:

@@ -32,6 +32,7 @@ from picrosser.reading.stages import ignore
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, and a part-filled one
 # beside which a piece has the table's hue. `scripts/accuracy_photographs.py --known` reads more of them.
 SEEDS = 8, 11
+BOX_SEED = 2  # of a table on which pieces have the colours of the box, whatever the scene
 
 
 @pytest.fixture(scope="module")
@@ -95,11 +96,9 @@ def spec() -> SceneSpec:
 
 def printed(spec: SceneSpec) -> RGB:
     """The scene with pieces in the colours of the game's box."""
-    for seed in range(20):
-        drawn = print_wooden(np.random.default_rng(seed), spec)
-        if drawn.look == "box pieces":
-            return np.asarray(drawn.image)
-    raise AssertionError("no such colours")
+    drawn = print_wooden(np.random.default_rng(BOX_SEED), spec)
+    assert drawn.look == "box pieces"
+    return np.asarray(drawn.image)
 
 
 def test_a_piece_that_is_not_seen_leaves_a_doubt(spec: SceneSpec) -> None:

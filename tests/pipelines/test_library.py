@@ -210,7 +210,7 @@ def test_pictures_may_be_any_bytes():
 
 
 def test_a_katamino_reading_without_a_board_is_shown_in_words():
-    card = picrosser.solve_screenshot(BOARD.with_name("drawn-card.png"))
+    card = picrosser.solve_screenshot(BOARD.with_name("drawn-number-card.png"), kind="katamino")
     assert repr(card.reading).startswith("<KataminoReading card, rows: ")
     assert card.reading._repr_html_().startswith("<p>card")
     assert card.reading._repr_png_() is None

@@ -11,8 +11,10 @@ import pytest
 from PIL import Image, ImageDraw
 
 import picrosser
+from drawn.photographs import others
+from drawn.photographs.camera import View
 from drawn.photographs.others import SceneTaken, random_scene_taken
-from drawn.photographs.scenes import random_photograph, save_jpeg
+from drawn.photographs.scenes import random_photograph, random_view, save_jpeg
 from picrosser.__main__ import main
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, GridNotFoundError
@@ -33,7 +35,14 @@ FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti
 
 @pytest.fixture(scope="module")
 def page() -> SceneTaken:
-    return random_scene_taken(SEED, "several")
+    """The page, from further away than the seed says: with a quarter of the pixels."""
+
+    def from_afar(rng: np.random.Generator, kind: str, long_px: float) -> View:
+        return random_view(rng, kind, long_px / 2)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(others, "random_view", from_afar)
+        return random_scene_taken(SEED, "several")
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import scipy.optimize
 from made_evidence import all_hints, column, made_evidence, puzzle_of, row
-from sweeps import sweep
 
 from drawn.pictures import hints_of, random_cells
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -70,10 +69,9 @@ def test_a_reading_that_adds_up_as_it_looks_is_best_and_costs_nothing(puzzle):
     assert all(fit.digits[digit] == digit for digit in used)
 
 
-@pytest.mark.parametrize("seed", sweep(range(3), quick=[0]))
-def test_fits_come_likeliest_first_all_add_up_and_differ(seed):
-    rng = np.random.default_rng(seed)
-    puzzle = random_puzzle(seed, 4, 4, 2)
+def test_fits_come_likeliest_first_all_add_up_and_differ():
+    rng = np.random.default_rng(0)
+    puzzle = random_puzzle(0, 4, 4, 2)
     noisy = tuple(tuple(-rng.exponential(4, 10).round(3)) for _ in range(10))
     found = fits(replace(made_evidence(puzzle), shapes=noisy), 6)
     assert len(found) >= 2

@@ -27,6 +27,7 @@ from picrosser.solving.solve import solve
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "accuracy_nonpuzzles.py"
 ONE = Nonogram(((Run(1),),), ((Run(1),),))
 # Read quickly, and solved as staircases if their cells and numbers were not weighed.
+SAMPLED = list(FAMILIES)[::4]  # each is a function of its own, but what starts it from a seed is one
 STAIRCASES = [("times-table", 7), ("heat-map", 3), ("draughts-board", 6)]
 
 
@@ -39,7 +40,7 @@ def refusing(_image, **_options):
     raise HintsUnreadableError("no hints", "look again")
 
 
-@pytest.mark.parametrize("family", sweep(FAMILIES, quick=("times-table", "heat-map", "tents")))
+@pytest.mark.parametrize("family", sweep(SAMPLED, quick=("times-table", "heat-map")))
 def test_every_family_is_drawn_from_its_seed(family):
     first, again, other = (np.asarray(draw_nonpuzzle(family, seed)) for seed in (5, 5, 6))
     assert np.array_equal(first, again)

@@ -37,7 +37,7 @@ def test_a_mark_on_a_bent_page_is_where_the_truth_says():
 
 
 def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_show(tmp_path):
-    taken = random_photograph(8, "paper")
+    taken = random_photograph(6, "paper")
     path = save_photograph(taken, tmp_path / "one")
     truth = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
     shown = ImageOps.exif_transpose(Image.open(path))
@@ -46,7 +46,7 @@ def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_
     assert crossings.shape == (len(truth["rows"]) + 1, len(truth["cols"]) + 1, 2)
     assert (crossings > 0).all()
     assert (crossings < shown.size[::-1]).all()
-    assert random_photograph(8, "paper").image.tobytes() == taken.image.tobytes()
+    assert random_photograph(6, "paper").image.tobytes() == taken.image.tobytes()
 
 
 @pytest.mark.parametrize("of", SHADOWS)

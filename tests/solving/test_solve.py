@@ -107,7 +107,7 @@ def test_small_boards_without_probing(engine: EngineMaker, monkeypatch: pytest.M
         check_against_all(random_puzzle(random.Random(seed), 3, 4, 2, seed % 2 == 0), engine)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))  # with blank cells, and without
 def test_the_engines_agree_on_larger_boards(seed: int):
     puzzle = random_puzzle(random.Random(seed), 9, 9, 4, blanks=seed % 2 == 0)
     one, other = (solve(puzzle, at_most=60, engine=engine) for engine in (PysatEngine, Z3Engine))

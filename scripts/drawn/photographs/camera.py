@@ -19,6 +19,9 @@ from drawn.photographs.shadows import SHADOWS, shadow_cover
 
 KNOTS = 49  # along each side of the page, whose places in the photograph are computed
 GRAIN = 8  # photograph pixels between those for which the page's place is computed; between them it is smooth
+BAND = (
+    64  # rows of the photograph that are computed at a time: all at once, memory would take most of the time
+)
 DISTANCE = 1.6  # of the camera from the page, in lengths of its longer side
 BEYOND = 0.08  # of the page's sides, beyond it, up to which the cylinder is computed
 ABOUT = 0.06  # of the photograph's side, kept free round the page
@@ -90,24 +93,24 @@ def photograph(page: Image.Image, view: View, rng: np.random.Generator) -> Photo
     coarse = look_up(at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
     unknown = np.isnan(coarse[..., 0])
     nearest = ndimage.distance_transform_edt(unknown, return_distances=False, return_indices=True)
-    fine = (
-        np.mgrid[:height, :width] + 0.5
-    ) / GRAIN  # ndimage.zoom would stretch the steps between the places
-    full = np.stack(
-        [ndimage.map_coordinates(coarse[tuple(nearest)][..., at], fine, order=1) for at in range(3)]
-    )
-    on_page = (full[0] >= 0) & (full[0] <= page.height) & (full[1] >= 0) & (full[1] <= page.width)
+    known = np.moveaxis(coarse[tuple(nearest)], -1, 0).copy()
     pixels = _table(rng, (height, width))
     fewer = _reduced(page, scale)
-    for channel in range(3):
-        printed = ndimage.map_coordinates(
-            np.asarray(fewer, np.float32)[..., channel],
-            [full[0] * fewer.height / page.height - 0.5, full[1] * fewer.width / page.width - 0.5],
-            order=1,
-            mode="nearest",
-        )
-        pixels[..., channel] = np.where(on_page, printed, pixels[..., channel])
-    pixels = _lit(rng, pixels, view, full[2])
+    print_of = np.moveaxis(np.asarray(fewer, np.float32), -1, 0).copy()
+    slopes = np.empty((height, width))
+    for top in range(0, height, BAND):
+        band = slice(top, min(top + BAND, height))
+        fine = (np.mgrid[band, :width] + 0.5) / GRAIN  # ndimage.zoom would stretch the steps between places
+        row, col, slopes[band] = (ndimage.map_coordinates(plane, fine, order=1) for plane in known)
+        on_page = (row >= 0) & (row <= page.height) & (col >= 0) & (col <= page.width)
+        places = [
+            row[on_page] * fewer.height / page.height - 0.5,
+            col[on_page] * fewer.width / page.width - 0.5,
+        ]
+        for channel, plane in enumerate(print_of):
+            printed = ndimage.map_coordinates(plane, places, order=1, mode="nearest")
+            pixels[band, :, channel][on_page] = printed
+    pixels = _lit(rng, pixels, view, slopes)
     taken = Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
     return Photograph(taken, view, size, scale, shift)
 
@@ -150,7 +153,10 @@ def _table(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float
     tone = np.array(((120, 84, 52), (70, 66, 64), (176, 168, 158), (60, 84, 96))[rng.integers(4)])
     streaks = ndimage.gaussian_filter(rng.normal(0, 1, shape), (1.5, 40 if rng.random() < 0.6 else 2))
     streaks *= 14 / max(1e-6, float(streaks.std()))
-    return np.asarray(tone + streaks[..., None], np.float32)
+    table = np.empty((*shape, 3), np.float32)
+    for channel in range(3):
+        table[..., channel] = tone[channel] + streaks
+    return table
 
 
 def _lit(
@@ -164,7 +170,8 @@ def _lit(
     if view.shadow:
         light *= 1 - view.shadow * shadow_cover(rng, view.shadow_of, (height, width))
     warm = 1 + rng.normal(0, 0.04, 3)
-    lit = pixels * light[..., None] * warm
+    lit = pixels * light[..., None]
+    lit *= warm
     if view.moire:
         rows, cols = np.arange(height)[:, None], np.arange(width)[None, :]
         for _ in range(2):  # the screen's pixels against the sensor's
@@ -173,4 +180,5 @@ def _lit(
             lit += view.moire * (wave * (0.6 + 0.4 * np.sin(cols / 97 + rows / 71)))[..., None]
     for channel in range(3):
         lit[..., channel] = ndimage.gaussian_filter(lit[..., channel], view.blur_px)
-    return np.asarray(lit + rng.normal(0, view.noise, lit.shape), np.float32)
+    lit += rng.normal(0, view.noise, lit.shape)
+    return np.asarray(lit, np.float32)

@@ -45,8 +45,9 @@ def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, cut, und
         read_screenshot(np.asarray(image))
 
 
-@pytest.mark.parametrize("beside", [False, True], ids=["one above the other", "side by side"])
-@pytest.mark.parametrize("larger_first", [False, True])
+@pytest.mark.parametrize(
+    ("beside", "larger_first"), [(False, True), (True, False)], ids=["one above the other", "side by side"]
+)
 def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(larger_first, beside):
     larger, smaller = spec_of(10, 10, 3, "white", phone="full-hd"), spec_of(5, 5, 2, "sand")
     pictures = [draw(larger).image, draw(smaller).image]

@@ -60,7 +60,7 @@ def crossings() -> np.ndarray:
     return CELL * np.array(lines, float)
 
 
-@pytest.mark.parametrize(("turns", "is_light"), [*((turns, False) for turns in range(4)), (1, True)])
+@pytest.mark.parametrize(("turns", "is_light"), [(0, False), (3, False), (1, True)])
 def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int, is_light: bool) -> None:
     page = ImageOps.invert(ruled_page()) if is_light else ruled_page()
     taken = photograph(page, BENT, np.random.default_rng(3))

@@ -252,24 +252,27 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
     assert before > 0.5 > once > 0.15 > 2 * settled
 
 
-def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent() -> None:
-    bends = []
-    for bend in (0.0, 0.05, 0.1):
-        sheet = find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0])
-        assert sheet is not None
-        bends.append(sheet.bend)
+@pytest.fixture(scope="module")
+def bent_sheets() -> dict[float, SheetFound]:
+    """The sheets of pages by how much these are bent."""
+    found = {bend: find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)}
+    return {bend: sheet for bend, sheet in found.items() if sheet is not None}
+
+
+def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent(
+    bent_sheets: dict[float, SheetFound],
+) -> None:
+    bends = [bent_sheets[bend].bend for bend in (0.0, 0.05, 0.12)]
     assert bends[0] < 0.03
     assert bends[1] > 2 * bends[0]
     assert bends[2] > 1.5 * bends[1]
 
 
-def test_a_bent_sheet_and_one_with_many_lines_are_pages() -> None:
-    bent, flat = (find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.12, 0.0))
-    assert bent is not None
+def test_a_bent_sheet_and_one_with_many_lines_are_pages(bent_sheets: dict[float, SheetFound]) -> None:
+    bent, flat = bent_sheets[0.12], bent_sheets[0.0]
     assert bent.is_on_paper
     assert bent.is_page
     assert not replace(bent, error=0.05).is_page  # texture, maybe
-    assert flat is not None
     assert not flat.is_page
     most = MAX_LINES_OF_BOARD
     assert [even_sheet(*lines).is_page for lines in ((most + 1, most + 1), (most + 9, most))] == [True, False]
