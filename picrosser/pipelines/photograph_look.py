@@ -313,7 +313,7 @@ class PhotographLook:
     def _screen_look(self) -> ScreenLook:
         from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 
-        return ScreenLook(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
+        return ScreenLook(self.page, self._sheets, self._counts, self._deadline, self._on_stage)
 
     @cached_property
     def _slopes(self) -> ScreenSlopes | None:
@@ -370,7 +370,7 @@ class PhotographLook:
             return None
         from picrosser.pipelines.screen_photograph import NonogramOnScreen
 
-        return self._as_asked(partial(NonogramOnScreen, self.page.image, self._slopes))
+        return self._as_asked(partial(NonogramOnScreen, self.page, self._slopes))
 
     @cached_property
     def _screen_read(self) -> NonogramSolved | None:
