@@ -29,7 +29,6 @@ from picrosser.errors import (
     LinesMissingError,
 )
 from picrosser.frozen import dataclass
-from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.perspective import as_homography, resample
 from picrosser.imaging.pixels import RGB
@@ -47,6 +46,7 @@ from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, to
 from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.flatten import find_ruled_sheets, ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
@@ -78,20 +78,20 @@ class ScreenLook:
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB.
+    page : the photograph.
     sheets : the ruled sheets in it with lines darker than their cells.
     fixes : hints set by hand, which replace what is seen.
     """
 
     def __init__(
         self,
-        image: RGB,
+        page: PageSeen,
         sheets: Sequence[SheetFound],
         fixes: HintFixes,
         deadline: Deadline,
         on_stage: StageListener,
     ) -> None:
-        self._image, self._sheets, self._fixes = image, sheets, fixes
+        self._page, self._sheets, self._fixes = page, sheets, fixes
         self._deadline, self._on_stage = deadline, on_stage
         self._doubtful: list[_View] = []
         self._is_plain = False  # whether a board with clear lines and no stripes was seen so far
@@ -166,9 +166,9 @@ class ScreenLook:
         closer = _on_boards(self._calm, _clearer_sheets(self._calm))
         return self._first_sure(closer) or self._doubtful_settled()
 
-    @cached_property
+    @property
     def _calm(self) -> RGB:
-        return without_moire(self._image)
+        return self._page.without_moire
 
     def _first_sure(self, seen: Iterable[SeenStraight]) -> HungryCatSolved | None:
         for straight in seen:
@@ -256,7 +256,7 @@ class ScreenLook:
 
     def _settled(self, view: _View) -> HungryCatSolved | None:
         with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
-            solved = solve_reading(self._image, view.reading, self._clock, fixes=self._fixes)
+            solved = solve_reading(self._page.image, view.reading, self._clock, fixes=self._fixes)
             if not solved.doubts and solved.outcome.status is not Status.NONE:  # else some hint is misread
                 lattice = solved.lattice.led_on(np.array(view.straight.to_picture))
                 return replace(solved, reading=replace(solved.reading, lattice=lattice))

@@ -110,6 +110,34 @@ class PhotographLook:
         """Whether a camera took the picture, as its entries say or its noise."""
         return self.by_camera or self.page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
 
+    def refuse_without_lines(self) -> None:
+        """Refuse a photograph that shows no ruled lines, no long straight edges and hardly any digits.
+
+        The looks that follow see no puzzle of any kind in such a one, and take twice as long as these.
+
+        Raises
+        ------
+        GridNotFoundError : it is one.
+        """
+        if self.kind == "katamino" or not self.is_likely:
+            return
+        # What a camera is known to have taken is often read by its sheets, and then needs no edges.
+        shows_lines = self._sheets or self._slopes if self.by_camera else self._slopes or self._sheets
+        if not shows_lines and self._shows_texture:
+            raise GridNotFoundError(
+                "no board with numbers beside it in this photograph, which shows no straight lines",
+                "take it from straight above, and sharp, with the whole board and its hints in it",
+            )
+
+    @property
+    def _shows_texture(self) -> bool:
+        """Whether there are hardly any digits, in the middle half of the rows at least, which takes half the
+        time: the hints of a board's rows, or of its columns if it lies on a side, would be there.
+        """
+        height = len(self.page.image)
+        middle = self.page.image[height // 4 : height - height // 4]
+        return PageSeen(middle).ink.is_texture or self.page.has_hardly_digits
+
     def askew_page(self) -> HintedSolved | None:
         """The puzzle on a page that lies askew in a picture with a camera's noise; None unless it is sure.
 
@@ -284,7 +312,7 @@ class PhotographLook:
     def _screen_look(self) -> ScreenLook:
         from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 
-        return ScreenLook(self.page.image, self._sheets, self._counts, self._deadline, self._on_stage)
+        return ScreenLook(self.page, self._sheets, self._counts, self._deadline, self._on_stage)
 
     @cached_property
     def _slopes(self) -> ScreenSlopes | None:
@@ -341,7 +369,7 @@ class PhotographLook:
             return None
         from picrosser.pipelines.screen_photograph import NonogramOnScreen
 
-        return self._as_asked(partial(NonogramOnScreen, self.page.image, self._slopes))
+        return self._as_asked(partial(NonogramOnScreen, self.page, self._slopes))
 
     @cached_property
     def _screen_read(self) -> NonogramSolved | None:

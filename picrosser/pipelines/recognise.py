@@ -127,6 +127,7 @@ def solve_screenshot(
     def as_screenshot() -> AnySolved:
         return photograph.as_it_lies(lambda: in_any_direction(page.image, look, on_stage, page=page))
 
+    photograph.refuse_without_lines()
     if (sure := photograph.table_at_first_sight() or photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_any_kind, photograph.is_enough, by_camera=by_camera)
@@ -213,6 +214,7 @@ def solve_hinted(
         way = look_with_fixes if fixes else look
         return photograph.as_it_lies(lambda: in_any_direction(page.image, way, on_stage, page=page))
 
+    photograph.refuse_without_lines()
     if (sure := photograph.askew_page()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_hinted, photograph.is_enough, by_camera=by_camera)

@@ -67,14 +67,14 @@ class NonogramOnScreen:
 
     Parameters
     ----------
-    image : (H, W, 3) uint8 sRGB. slopes : how the screen lies in it.
+    photograph : all of it. slopes : how the screen lies in it.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the straight screen, reported first.
     deadline : for all views.
     """
 
     def __init__(
         self,
-        image: RGB,
+        photograph: PageSeen,
         slopes: ScreenSlopes,
         *,
         fixes: LineFixes,
@@ -82,7 +82,7 @@ class NonogramOnScreen:
         deadline: Deadline,
         on_stage: StageListener,
     ) -> None:
-        self._image, self._slopes = image, slopes
+        self._photograph, self._slopes = photograph, slopes
         self._fixes, self._is_stated = fixes, is_stated
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[_View] = []
@@ -119,7 +119,7 @@ class NonogramOnScreen:
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, without = self._views, 0
-        for number, screen in enumerate(_looks(self._image, self._slopes, views)):
+        for number, screen in enumerate(_looks(self._photograph, self._slopes, views)):
             if screen.is_beyond and any(view.solved.is_convincing for view in views):
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
@@ -183,7 +183,7 @@ class NonogramOnScreen:
         )
         if not is_read and is_painted_otherwise(solved):
             return None, False
-        return replace(solved, image=self._image, turned_deg=0), False
+        return replace(solved, image=self._photograph.image, turned_deg=0), False
 
     def _view(self, screen: StraightScreen, page: PageSeen, known: _View | None = None) -> _View | None:
         """What one view states; None if it shows no nonogram.
@@ -193,7 +193,7 @@ class NonogramOnScreen:
         solved = self._read(screen, page) if known is None else self._read_on_board_of(known, screen, page)
         if solved is None:
             return None
-        doubted = replace(doubted_by_hue(solved, self._fixes), image=self._image, turned_deg=0)
+        doubted = replace(doubted_by_hue(solved, self._fixes), image=self._photograph.image, turned_deg=0)
         return _View(screen, page, doubted, _digit_px(doubted, screen), solved.turned_deg)
 
     def _look_at_known_board(self, last: _View) -> None:
@@ -299,12 +299,12 @@ class _View:
         return same_up_to_colour_numbers(self.solved.puzzle, other.solved.puzzle)
 
 
-def _looks(image: RGB, slopes: ScreenSlopes, views: list[_View]) -> Iterator[StraightScreen]:
+def _looks(photograph: PageSeen, slopes: ScreenSlopes, views: list[_View]) -> Iterator[StraightScreen]:
     """The screen in all ways in which it is read, then the whole photograph.
 
     views : what the earlier ones state: a board that was seen tells the light on its cells.
     """
-    for screen in straight_screens(image, slopes):
+    for screen in straight_screens(photograph, slopes):
         yield screen
         for percent, is_even in () if screen.is_beyond else SHARPENED:
             if is_even and views:

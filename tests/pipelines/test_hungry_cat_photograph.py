@@ -17,6 +17,7 @@ from picrosser.pipelines import hungry_cat_photograph
 from picrosser.pipelines.hungry_cat import NO_FIXES
 from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.stages import ignore
 
@@ -27,7 +28,7 @@ from picrosser.reading.stages import ignore
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_scene_taken(seed, "hungry-cat")
     image = np.asarray(taken.image)
-    solved = ScreenLook(image, find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore).anywhere
+    solved = ScreenLook(PageSeen(image), find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore).anywhere
     assert solved is not None
     assert solved.exit_code is ExitCode.OK
     truth = hungry_cat_toml.parse(taken.text).puzzle
@@ -55,7 +56,7 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     monkeypatch.setattr(ScreenLook, "_first_sure", lambda *_: None)
     monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
     image = np.full((40, 40, 3), 90, np.uint8)
-    look = ScreenLook(image, (), NO_FIXES, NO_DEADLINE, ignore)
+    look = ScreenLook(PageSeen(image), (), NO_FIXES, NO_DEADLINE, ignore)
     assert look.at_first_sight is (settled if striped else None)
     assert look.anywhere is settled
 
@@ -77,6 +78,6 @@ def test_a_clear_board_without_stripes_is_not_looked_at_more_closely(
     for name in names:
         monkeypatch.setattr(hungry_cat_photograph, name, look(name))
     image = np.full((40, 40, 3), 90, np.uint8)
-    screen = ScreenLook(image, (sheet,), NO_FIXES, NO_DEADLINE, ignore)
+    screen = ScreenLook(PageSeen(image), (sheet,), NO_FIXES, NO_DEADLINE, ignore)
     assert screen.anywhere is None
     assert looked == list(names[:looks])

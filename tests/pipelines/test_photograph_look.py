@@ -15,6 +15,7 @@ from picrosser.pipelines import photograph_look
 from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
 from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
+from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph import screen_outline
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
 from picrosser.reading.stages import ignore
@@ -143,7 +144,7 @@ def test_a_screen_that_lies_far_askew_is_not_read_as_it_lies(
     kind: Kind | None, slope: float, is_read: bool
 ) -> None:
     look = look_at(kind, None)
-    look.page.image = np.zeros((400, 300, 3), np.uint8)
+    look.page.image = look.page.without_moire = np.zeros((400, 300, 3), np.uint8)
     slopes = ScreenSlopes(Pencil(slope, 0.0, 99.0), Pencil(-slope, 0.0, 99.0))
     look.__dict__.update(_slopes=slopes, _sheets=())
     lying: Any = SimpleNamespace(doubts=("one",), kind="nonogram")
@@ -264,3 +265,27 @@ def test_a_page_with_more_lines_than_a_table_has_is_read_before_a_table_is_looke
         sheet = SimpleNamespace(is_askew=True, is_clear=True, lines=lines)
         look.__dict__.update(_sheets=(sheet,), _slopes=None, _nonogram=nonogram, _table=SURE)
         assert look.table_at_first_sight() is (SURE if is_looked_for else None)
+
+
+@pytest.mark.parametrize(("has_slopes", "sheets"), [(True, ()), (False, (1,)), (False, ())])
+def test_a_photograph_is_refused_at_once_only_if_nothing_in_it_is_straight(
+    monkeypatch: pytest.MonkeyPatch, *, has_slopes: bool, sheets: tuple[int, ...]
+) -> None:
+    look = look_at(None, None)
+    straight = ScreenSlopes(Pencil(0.1, 0.0, 99.0), Pencil(0.1, 0.0, 99.0))
+    look.__dict__.update(_slopes=straight if has_slopes else None, _sheets=sheets)
+    monkeypatch.setattr(PhotographLook, "_shows_texture", True)
+    if has_slopes or sheets:
+        look.refuse_without_lines()
+        return
+    with pytest.raises(GridNotFoundError, match="no straight lines"):
+        look.refuse_without_lines()
+    monkeypatch.setattr(PhotographLook, "_shows_texture", False)
+    look.refuse_without_lines()
+
+
+def test_texture_in_the_middle_of_a_photograph_shows_hardly_digits() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (300, 400, 1), dtype=np.uint8)
+    photo = np.repeat(np.repeat(np.repeat(noise[::8, ::8], 8, 0), 8, 1), 3, 2)
+    for image in (photo, np.zeros((3, 2, 3), np.uint8)):
+        assert PhotographLook(PageSeen(image), None, {}, {}, True, NO_DEADLINE, ignore)._shows_texture

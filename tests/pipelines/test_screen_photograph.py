@@ -84,7 +84,7 @@ def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
     assert slopes is not None
     looked: list[object] = []
     solved = screen_photograph.NonogramOnScreen(
-        image, slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageSeen(image), slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     ).result
     assert solved is not None
     assert not solved.doubts
@@ -140,7 +140,7 @@ def screen_of(
     monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter([screen]))
     monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
     read = screen_photograph.NonogramOnScreen(
-        straight, level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageSeen(straight), level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     )
     return read, looked
 
@@ -345,7 +345,7 @@ def test_a_board_that_lacks_the_blank_last_row_of_a_likelier_one_is_in_doubt() -
     image = np.asarray(taken.image)
     slopes = find_screen_slopes(image)
     assert slopes is not None
-    solved = solve_nonogram(next(straight_screens(image, slopes)).image)
+    solved = solve_nonogram(next(straight_screens(PageSeen(image), slopes)).image)
     assert solved.doubts or exact(solved.puzzle, taken.truth, own_tones=False)
 
 
