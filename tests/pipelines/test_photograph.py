@@ -19,7 +19,11 @@ from picrosser.__main__ import main
 from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
+from picrosser.imaging.pixels import RGB
+from picrosser.pipelines import photograph
+from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph import solve_photograph
+from picrosser.pipelines.screen_photograph import TINY_DIGITS
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage
@@ -108,6 +112,34 @@ def test_what_was_taken_for_another_puzzle_may_be_hints() -> None:
     assert not solved.doubts
     assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
     assert not solved.reading.others
+
+
+def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On its side it is read turned, and then, since that leaves one line in doubt, not as it lies."""
+    image = np.rot90(np.asarray(random_photograph(PLAIN_SEED, "paper").image)).copy()
+    pages: list[object] = []
+
+    def in_doubt(page: RGB, **kwargs: Any) -> NonogramSolved:
+        pages.append(page)
+        solved = solve_nonogram(page, **kwargs)
+        assert not solved.doubts
+        return replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
+
+    monkeypatch.setattr(photograph, "solve_nonogram", in_doubt)
+    solved = solve_photograph(
+        image,
+        find_ruled_sheets(image),
+        fixes={},
+        is_stated=False,
+        deadline=Deadline(),
+        on_stage=lambda _: None,
+        is_read_otherwise=lambda _: True,
+    )
+    assert solved is not None
+    assert solved.doubts == (TINY_DIGITS,)
+    assert len(pages) == 1
 
 
 @pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
