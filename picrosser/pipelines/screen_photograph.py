@@ -304,7 +304,7 @@ def _looks(photograph: PageSeen, slopes: ScreenSlopes, views: list[_View]) -> It
 
     views : what the earlier ones state: a board that was seen tells the light on its cells.
     """
-    for screen in straight_screens(photograph, slopes):
+    for screen in straight_screens(photograph.image, slopes, lambda: photograph.without_moire):
         yield screen
         for percent, is_even in () if screen.is_beyond else SHARPENED:
             if is_even and views:

@@ -64,8 +64,9 @@ def test_screenshots_are_the_same_without_the_look_at_photographs(
 ) -> None:
     shot = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
     (tmp_path / shot.name).write_bytes(shot.read_bytes())
-    noise = np.random.default_rng(3).normal(128, 9, (300, 300, 3)).clip(0, 255).astype(np.uint8)
-    Image.fromarray(noise).save(tmp_path / "noise.png")  # as a camera's
+    image = np.asarray(Image.open(shot).convert("RGB"))
+    noisy = image + np.random.default_rng(3).normal(0, 9, image.shape)  # as a camera's
+    Image.fromarray(noisy.clip(0, 255).astype(np.uint8)).save(tmp_path / "noisy.png")
     monkeypatch.setattr(sys, "argv", ["compare", str(tmp_path)])
     assert compare_photograph_look.main() == 0
     said = capsys.readouterr().out

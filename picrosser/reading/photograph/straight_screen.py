@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +11,9 @@ from PIL import Image, ImageFilter
 
 from picrosser.frozen import dataclass
 from picrosser.imaging.moire import without_moire
-from picrosser.imaging.noise import calming_px
+from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of the straight picture: cells of 45 x 45 have 30 pixels then
@@ -51,7 +50,7 @@ class StraightScreen:
     is_beyond: bool
 
 
-def straight_screens(page: PageSeen, slopes: ScreenSlopes) -> Iterator[StraightScreen]:
+def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> Iterator[StraightScreen]:
     """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
 
     The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
@@ -60,19 +59,21 @@ def straight_screens(page: PageSeen, slopes: ScreenSlopes) -> Iterator[StraightS
     What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
     may be those of a board, if the photograph does not show the screen's.
 
-    page : the photograph.
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    calm : returns it without a screen's waves; called only where that is needed.
     """
-    image = page.image
     to_picture = slopes.to_picture(image.shape)
     corners = np.array([(row, col) for row in (0, image.shape[0]) for col in (0, image.shape[1])], float)
     reached = project(as_homography(np.asarray(np.linalg.inv(np.array(to_picture)))), corners)
     whole: Ends = reached.min(axis=0), np.ptp(reached, axis=0)
     photo = Image.fromarray(np.ascontiguousarray(image))
     within = _within_edges(photo, to_picture, whole)
-    calming, tone = calming_px(page.noise_sigma), usual_tone(image)
+    calming, tone = calming_px(noise_sigma(image)), usual_tone(image)
     is_reduced = _scale(within) < 1
     if not is_reduced:
-        photo = Image.fromarray(page.without_moire)
+        photo = Image.fromarray(calm())
     for part in (within,) if within is whole else (within, whole):
         scale = _scale(part)
         way, size_px = _placed(to_picture, part, scale)

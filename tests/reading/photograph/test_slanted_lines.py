@@ -10,8 +10,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
+from picrosser.imaging.moire import without_moire
 from picrosser.imaging.perspective import as_homography, project
-from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 from picrosser.reading.photograph.straight_screen import straight_screens
 
@@ -54,7 +54,8 @@ def test_tiles_lie_straight_and_are_square(turn_deg: float) -> None:
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
     slopes = find_screen_slopes(np.asarray(taken.image))
     assert slopes is not None
-    screen = next(straight_screens(PageSeen(np.asarray(taken.image)), slopes))
+    image = np.asarray(taken.image)
+    screen = next(straight_screens(image, slopes, lambda: without_moire(image)))
     back = as_homography(np.linalg.inv(np.array(screen.to_picture)))
     places = project(back, taken.places(corners())).reshape(*TILES, 2)
     rows, cols = places[..., 0], places[..., 1]
