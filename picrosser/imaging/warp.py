@@ -6,6 +6,7 @@ some corners per cell of a board this follows perspective and curved paper to a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -88,11 +89,7 @@ def flattened(
     resampling : how it is interpolated; bilinear takes half of the time.
     """
     rows, cols = (np.rint(edges).astype(int).tolist() for edges in (warp.rows_px, warp.cols_px))
-    mesh = []
-    for row, (top, bottom) in enumerate(pairwise(rows)):
-        for col, (left, right) in enumerate(pairwise(cols)):
-            if bottom > top and right > left:
-                mesh.append(((left, top, right, bottom), _quad(warp.places, row, col)))
+    mesh = _mesh(rows, cols, warp.places)
     photo = Image.fromarray(np.ascontiguousarray(image))
     return photo.transform(size_px[::-1], Image.Transform.MESH, mesh, resampling, fillcolor=fill)
 
@@ -108,20 +105,28 @@ def laid_on(layer: Image.Image, warp: Warp, size_px: tuple[int, int], first: tup
     rows, cols = (np.append(np.arange(0, side, GRAIN_PX), side) for side in size_px)
     corners = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).astype(np.float64)
     places = warp.back(corners.reshape(-1, 2) + first).reshape(corners.shape)
-    mesh = [
-        ((int(cols[col]), int(rows[row]), int(cols[col + 1]), int(rows[row + 1])), _quad(places, row, col))
-        for row in range(len(rows) - 1)
-        for col in range(len(cols) - 1)
-    ]
+    mesh = _mesh(rows.tolist(), cols.tolist(), places)
     return layer.transform(
         size_px[::-1], Image.Transform.MESH, mesh, Image.Resampling.BILINEAR, fillcolor=(0, 0, 0, 0)
     )
 
 
-def _quad(places: NDArray[np.float64], row: int, col: int) -> tuple[float, ...]:
-    """Pillow's order of corners: upper left, lower left, lower right, upper right; (x, y) each."""
-    corners = places[row, col], places[row + 1, col], places[row + 1, col + 1], places[row, col + 1]
-    return tuple(float(value) for corner in corners for value in corner[::-1])
+def _mesh(
+    rows: Sequence[int], cols: Sequence[int], places: NDArray[np.float64]
+) -> list[tuple[tuple[int, int, int, int], list[float]]]:
+    """Pillow's mesh: for each box between neighbouring edges, (left, top, right, bottom), what it shows.
+
+    places : (rows, cols, 2) where the edges meet, (row, col) each, in what is shown. Pillow's order
+        of corners is upper left, lower left, lower right, upper right; (x, y) each.
+    """
+    corners = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
+    quads = np.concatenate([corner[..., ::-1] for corner in corners], axis=2).tolist()
+    return [
+        ((left, top, right, bottom), quad)
+        for (top, bottom), along in zip(pairwise(rows), quads, strict=True)
+        for (left, right), quad in zip(pairwise(cols), along, strict=True)
+        if bottom > top and right > left
+    ]
 
 
 def _located(
