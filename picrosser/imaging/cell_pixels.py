@@ -62,9 +62,9 @@ def cells_inside(
 def noise_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> float:
     """The usual difference of neighbouring pixels in the insides of a board's cells: 0 without noise."""
     parts = np.linspace(0.5 - INSIDE_PART / 2, 0.5 + INSIDE_PART / 2, SAMPLES)
-    down = np.array([0.5, 0.5 + 1 / max(1, int(np.median(np.diff(rows))))])
+    down = np.array([0.5, 0.5 + 1 / max(1, int(median(np.diff(rows))))])
     pair = cell_pixels(image, rows, cols, down, parts).astype(np.float32)
-    return float(np.median(max_channel(np.abs(pair[:, :, 1] - pair[:, :, 0]))))
+    return median(max_channel(np.abs(pair[:, :, 1] - pair[:, :, 0])))
 
 
 def sampled_cells(image: RGB, lattice: Lattice) -> Levels:

@@ -136,23 +136,6 @@ def _solved(
     printed = np.invert(image) if sheet.is_light_on_dark else image
     boxes = tuple(sheet_box(other, image.shape) for other in others)
 
-    tried: list[_Look] = []
-
-    def in_each_direction(
-        shown: RGB, covered: tuple[Box, ...]
-    ) -> Iterator[tuple[FlatPage, PageSeen, tuple[Box, ...]]]:
-        for page, ink in _pages(shown, sheet):
-            yield page, ink, covered
-            solved = tried[-1].solved
-            if solved is not None and is_near(solved):
-                return  # so many hints fit in one direction only
-
-    def looks() -> Iterator[tuple[FlatPage, PageSeen, tuple[Box, ...]]]:
-        if others:
-            yield from in_each_direction(with_sheet_alone(printed, sheet, others), boxes)
-        # What was taken for other puzzles may be digits or cells of this one's hints.
-        yield from in_each_direction(printed, ())
-
     def read(
         page: FlatPage, boards: BoardsFound, covered: tuple[Box, ...], hints: Nonogram | None = None
     ) -> NonogramSolved:
@@ -173,18 +156,24 @@ def _solved(
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
+    ways = [(with_sheet_alone(printed, sheet, others), boxes)] if others else []
+    ways.append((printed, ()))  # what was taken for other puzzles may be digits or cells of this one's hints
+    tried: list[_Look] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
-    for page, ink, covered in looks():
-        deadline.check("reading the flat page")
-        boards = boards_of(page, ink.ink)
-        solved = None
-        try:
-            solved = read(page, boards, covered)
-        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
-            refusal = refusal or error
-        if solved is not None and not solved.doubts:
-            return solved
-        tried.append(_Look(page, ink, boards, covered, solved))
+    for shown, covered in ways:
+        for page, ink in _pages(shown, sheet):
+            deadline.check("reading the flat page")
+            boards = boards_of(page, ink.ink)
+            solved = None
+            try:
+                solved = read(page, boards, covered)
+            except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+                refusal = refusal or error
+            if solved is not None and not solved.doubts:
+                return solved
+            tried.append(_Look(page, ink, boards, covered, solved))
+            if solved is not None and is_near(solved):
+                break  # so many hints fit in one direction only
     in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
     page, ink, boards, covered, doubtful = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))

@@ -122,7 +122,7 @@ class PhotographLook:
         if self.kind == "katamino" or not self.is_likely:
             return
         # What a camera is known to have taken is often read by its sheets, and then needs no edges.
-        shows_lines = self._sheets or self._slopes if self.by_camera else self._slopes or self._sheets
+        shows_lines = (self._sheets or self._slopes) if self.by_camera else (self._slopes or self._sheets)
         if not shows_lines and self._shows_texture:
             raise GridNotFoundError(
                 "no board with numbers beside it in this photograph, which shows no straight lines",

@@ -155,16 +155,15 @@ def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Ite
     cols = np.flatnonzero(inked.any(axis=0)).tolist()
     left = np.logical_or.accumulate(inked, axis=1)
     right = np.logical_or.accumulate(inked[:, ::-1], axis=1)[:, ::-1]
-    ends = [
+    (left_tops, left_bottoms), (right_tops, right_bottoms) = (
         (side.argmax(axis=0).tolist(), (len(side) - side[::-1].argmax(axis=0)).tolist())
         for side in (left, right)
-    ]
+    )
     for cut in cuts:
         after = bisect_left(cols, cut)
         if 0 < after < len(cols):
-            (tops, bottoms), (right_tops, right_bottoms) = ends
             yield (
-                Box(tops[cut - 1], cols[0], bottoms[cut - 1], cols[after - 1] + 1),
+                Box(left_tops[cut - 1], cols[0], left_bottoms[cut - 1], cols[after - 1] + 1),
                 Box(right_tops[cut], cols[after], right_bottoms[cut], cols[-1] + 1),
             )
 

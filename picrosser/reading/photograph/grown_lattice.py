@@ -216,8 +216,9 @@ def linked(near: CrossingsNear, nodes: Nodes, least_part: float = 1.0) -> tuple[
     links = [_lines_seen(near, cells, crossings, axis) for axis in range(len(ALONG))]
     count = len(cells)
     live = np.append(np.ones(count, bool), False)  # the last one: where no line leads to
-    before = count + 1
-    while before > (before := int(live.sum())):
+    before = 0
+    while live.sum() != before:
+        before = live.sum()
         for ahead, back in links:
             live[:-1] &= live[ahead] | live[back]
     ends = [(np.flatnonzero(live[:-1] & live[ahead]), ahead) for ahead, _ in links]

@@ -67,11 +67,13 @@ class CalmPhotograph:
 class LitPage:
     """A sheet on a flat page with even light.
 
-    image : (H, W, 3) uint8. first : the first (row, column) of its lines, at its upper left corner.
+    image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel.
+    first : the first (row, column) of its lines, at its upper left corner.
     profiles : across its lines. area : as in `FlatPage`.
     """
 
     image: RGB
+    grey: NDArray[np.uint8]
     first: tuple[int, int]
     profiles: Profiles
     area: tuple[int, int, int, int]
@@ -140,8 +142,9 @@ def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
     ends = np.array(first), np.array(last)
     photo = calm_photograph(image, sheet, ends, AROUND_PX)
     flat = evenly_lit(_warped(photo, sheet, ends, Image.Resampling.BICUBIC), CELL_PX)
-    profiles = _profiles(min_channel(flat))
-    return LitPage(flat, first, profiles, _area(profiles, sheet, first))
+    grey = min_channel(flat)
+    profiles = _profiles(grey)
+    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first))
 
 
 def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
@@ -149,7 +152,7 @@ def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
     flat, first, profiles, area = page.image.copy(), page.first, page.profiles, page.area
     top, bottom, left, right = area
     shape = len(profiles[0]) - 1, len(profiles[1]) - 1
-    across, down = seen_lines(min_channel(flat), profiles, _known_lines(sheet, first, shape), area)
+    across, down = seen_lines(page.grey, profiles, _known_lines(sheet, first, shape), area)
     across = with_edges(across, (top, bottom), (left, right))
     down = with_edges(down, (left, right), (top, bottom))
     without_lines(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))

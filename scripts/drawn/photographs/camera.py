@@ -19,9 +19,8 @@ from drawn.photographs.shadows import SHADOWS, shadow_cover
 
 KNOTS = 49  # along each side of the page, whose places in the photograph are computed
 GRAIN = 8  # photograph pixels between those for which the page's place is computed; between them it is smooth
-BAND = (
-    64  # rows of the photograph that are computed at a time: all at once, memory would take most of the time
-)
+# Rows of the photograph that are computed at a time: all at once, memory would take most of the time
+BAND = 64
 DISTANCE = 1.6  # of the camera from the page, in lengths of its longer side
 BEYOND = 0.08  # of the page's sides, beyond it, up to which the cylinder is computed
 ABOUT = 0.06  # of the photograph's side, kept free round the page

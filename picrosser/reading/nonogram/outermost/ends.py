@@ -60,7 +60,8 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noi
     Where only the lines that cross the rows go on beyond the board, nothing does.
 
     at : the number of the edge. noise : the usual difference of neighbouring pixels within cells, in levels;
-        the mean along a cell of what noise alone makes is 0.7 of it, of a faint line's 1.5 and more.
+        the mean step along a cell has to be as much. On drawn screens it is 1.5 times that and more at faint
+        lines, and 0.7 times where there is noise alone (on one 1.4 to 2.1, which is left in doubt).
     """
     near = max(2, round(REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
     # Of a thick line that the picture ends with, only the inner edge shows.

@@ -78,7 +78,7 @@ def foreign_ends(
         is_crossed = crossed_share(own, profiles) > 0
         if is_crossed and not _are_continued(image, top, bottom, edge, own, crossing):
             return False
-        is_open = not is_closed(image, (top, bottom), cols, edge)
+        is_open = not is_closed(image, (top, bottom), cols, edge)  # as far as faint lines go, not noise
         is_unlike = not are_cells_like(image, (top, bottom), cols, cells, MAX_COMPRESSED_LEVELS, MOST)
         is_beyond = not is_crossed and (are_crossed or is_beyond_board(own, profiles))
         return is_beyond + is_open + is_unlike >= MIN_FOREIGN_SIGNS
