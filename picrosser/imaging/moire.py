@@ -9,12 +9,15 @@ Known failure: waves longer than LONGEST_PX, which the eye sees as bands.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
 
 BLOCK_PX = 64  # a block's side; blocks overlap by half
+HALF_PX = BLOCK_PX // 2
 REGION = 6  # blocks, either way, over which waves are alike
 # Of a wave: the pixels of a screen and of a sensor make few longer ones, and lines repeat from here on
 LONGEST_PX = 12.0
@@ -32,7 +35,7 @@ ORDERED = (
 MIN_PEAK, SUBTRACTED = 3.0, 2.0
 
 Spectra = NDArray[np.complex64]
-"""(R, C, BLOCK_PX, BLOCK_PX / 2 + 1), the spectra of R x C blocks."""
+"""(C, BLOCK_PX, BLOCK_PX / 2 + 1), the spectra of a row of C blocks."""
 Strengths = NDArray[np.float32]
 
 
@@ -41,7 +44,7 @@ def without_moire(image: RGB) -> RGB:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    waves = _common_waves(np.abs(_spectra(_grey(image))))
+    waves = _common_waves(_strengths(_grey(image)))
     if not waves.any():
         return image
     return np.stack([_subtracted(image[..., channel], waves) for channel in range(3)], axis=2)
@@ -59,13 +62,21 @@ def _window() -> NDArray[np.float32]:
     return np.asarray(rise[:, None] * rise)
 
 
-def _spectra(plane: NDArray[np.float32]) -> Spectra:
+def _strengths(plane: NDArray[np.float32]) -> Strengths:
+    """How strong each frequency is in each block: (R, C, BLOCK_PX, BLOCK_PX / 2 + 1)."""
+    return np.stack([np.abs(spectra) for spectra in _spectra_of_rows(plane)])
+
+
+def _spectra_of_rows(plane: NDArray[np.float32]) -> Iterator[Spectra]:
+    """The spectra of one row of blocks after the other: those of all blocks do not fit into a processor's
+    cache, and take up to twice as long.
+    """
     from scipy import fft  # 0.1 s: only photographs come here
 
-    half = BLOCK_PX // 2
-    padded = np.pad(plane, [(half, half + -length % half) for length in plane.shape], mode="reflect")
-    blocks = np.lib.stride_tricks.sliding_window_view(padded, (BLOCK_PX, BLOCK_PX))[::half, ::half]
-    return np.asarray(fft.rfft2(blocks * _window()), np.complex64)
+    padded = np.pad(plane, [(HALF_PX, HALF_PX + -length % HALF_PX) for length in plane.shape], mode="reflect")
+    for top in range(0, len(padded) - HALF_PX, HALF_PX):
+        row = np.lib.stride_tricks.sliding_window_view(padded[top : top + BLOCK_PX], BLOCK_PX, axis=1)
+        yield np.asarray(fft.rfft2(row[:, ::HALF_PX].swapaxes(0, 1) * _window()), np.complex64)
 
 
 def _common_waves(strengths: Strengths) -> Strengths:
@@ -119,16 +130,21 @@ def _subtracted(channel: NDArray[np.uint8], waves: Strengths) -> NDArray[np.uint
     """A channel, (H, W), without waves."""
     from scipy import fft
 
-    spectra = _spectra(channel.astype(np.float32))
-    spectra *= 1 - np.minimum(1, SUBTRACTED * waves / np.maximum(np.abs(spectra), 1e-6))
-    blocks = fft.irfft2(spectra, s=(BLOCK_PX, BLOCK_PX)) * _window()
-    half = BLOCK_PX // 2
-    rows, cols = blocks.shape[:2]
-    whole = np.zeros((rows + 1, half, cols + 1, half), np.float32)
-    parts = blocks.reshape(rows, cols, 2, half, 2, half).transpose(2, 4, 0, 3, 1, 5)
-    for down in (0, 1):
-        for along in (0, 1):
-            whole[down : rows + down, :, along : cols + along] += parts[down, along]
-    height, width = channel.shape
-    plane = whole.reshape((rows + 1) * half, -1)[half:, half:][:height, :width]
-    return np.asarray(np.clip(np.rint(plane), 0, 255), np.uint8)
+    width = channel.shape[1]
+    left = np.zeros_like(channel)
+    above = np.zeros((waves.shape[1], HALF_PX, BLOCK_PX), np.float32)  # lower halves of the blocks
+    for row, (spectra, wave) in enumerate(
+        zip(_spectra_of_rows(channel.astype(np.float32)), waves, strict=True)
+    ):
+        spectra *= 1 - np.minimum(1, SUBTRACTED * wave / np.maximum(np.abs(spectra), 1e-6))
+        blocks = fft.irfft2(spectra, s=(BLOCK_PX, BLOCK_PX)) * _window()
+        strip = np.zeros((HALF_PX, len(blocks) + 1, HALF_PX), np.float32)
+        for halves in (blocks[:, :HALF_PX], above):
+            for along in (0, 1):
+                part = halves[:, :, along * HALF_PX :][:, :, :HALF_PX]
+                strip[:, along : along + len(blocks)] += part.swapaxes(0, 1)
+        above = blocks[:, HALF_PX:]
+        shown = left[max(0, row - 1) * HALF_PX : row * HALF_PX]
+        tones = strip.reshape(HALF_PX, -1)[: len(shown), HALF_PX:][:, :width]
+        np.clip(np.rint(tones), 0, 255, out=shown, casting="unsafe")
+    return left

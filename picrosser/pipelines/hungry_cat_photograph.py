@@ -118,6 +118,11 @@ class ScreenLook:
             return self.at_once
         return self._sure_among((seen, False) for seen in _sought_within(self._calm, self._outline))
 
+    @property
+    def is_striped_on_sheet(self) -> bool:
+        """Whether stripes of hints end beside a ruled sheet."""
+        return any(_has_stripes_near(straight) for straight, _ in self._on_sheets)
+
     def _sure_among(self, seen: Iterable[tuple[SeenStraight, bool]]) -> HungryCatSolved | None:
         """The first board that is read surely beside stripes; if there are stripes, the one seen closely.
 
@@ -137,11 +142,14 @@ class ScreenLook:
         """The board seen at first sight, or the one that a closer look finds; None unless it is sure."""
         return self.at_first_sight or (None if self._shows_other_board else self._closely)
 
+    @cached_property
+    def _on_sheets(self) -> list[tuple[SeenStraight, bool]]:
+        """The boards on ruled sheets, and whether their lines are clear."""
+        return [(seen, sheet.is_clear) for sheet in self._sheets for seen in _on_boards(self._calm, [sheet])]
+
     def _seen_at_once(self) -> Iterator[tuple[SeenStraight, bool]]:
         """The boards on ruled sheets, and whether their lines are clear; then that of the whole screen."""
-        for sheet in self._sheets:
-            for straight in _on_boards(self._calm, [sheet]):
-                yield straight, sheet.is_clear
+        yield from self._on_sheets
         seen = None if self._outline is None else straight_screen(self._calm, self._outline)
         if seen is not None:
             yield seen, False

@@ -128,7 +128,7 @@ def solve_screenshot(
         return photograph.as_it_lies(lambda: in_any_direction(page.image, look, on_stage, page=page))
 
     photograph.refuse_without_lines()
-    if (sure := photograph.table_at_first_sight() or photograph.askew_page()) is not None:
+    if (sure := photograph.any_at_first_sight()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_any_kind, photograph.is_enough, by_camera=by_camera)
 
@@ -215,7 +215,7 @@ def solve_hinted(
         return photograph.as_it_lies(lambda: in_any_direction(page.image, way, on_stage, page=page))
 
     photograph.refuse_without_lines()
-    if (sure := photograph.askew_page()) is not None:
+    if (sure := photograph.hinted_at_first_sight()) is not None:
         return sure
     return or_as_photograph(as_screenshot, photograph.of_hinted, photograph.is_enough, by_camera=by_camera)
 

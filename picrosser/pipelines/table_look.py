@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 class TableLook(PhotographLook):
     """A picture as a photograph, which may also show a Katamino board on a table."""
 
-    def table_at_first_sight(self) -> KataminoSolved | None:
-        """The board on a table in a picture with a camera's noise; None unless it leaves no doubt.
+    def any_at_first_sight(self) -> AnySolved | None:
+        """As for puzzles with hints; or the board on a table.
 
-        Its ruled sheets are sought in any case, and to read the picture as it lies takes several times as
-        long as this.
+        A picture's ruled sheets are sought in any case, and to read it as it lies takes several times as long
+        as to look for a table.
         """
+        return self._hungry_cat_on_sheet or self._table_at_first_sight or self._askew_page
+
+    @property
+    def _table_at_first_sight(self) -> KataminoSolved | None:
+        """The board on a table in a picture with a camera's noise; None unless it leaves no doubt."""
         if self.by_camera or not self.is_likely or self._is_noisy_screenshot or self._is_sure_page:
             return None
         return self._sure_table

@@ -68,7 +68,9 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     """A look at a photograph that shows a Hungry Cat board on a sheet, and maybe a nonogram."""
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
-    board = SimpleNamespace(at_once=None, is_striped=False, at_first_sight=SURE, anywhere=SURE)
+    board = SimpleNamespace(
+        at_once=None, is_striped=False, is_striped_on_sheet=False, at_first_sight=SURE, anywhere=SURE
+    )
     sheets = (SimpleNamespace(is_askew=True, is_page=False, is_fine=False),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
     look.__dict__.update(_screen_look=board)
@@ -78,7 +80,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
 def test_a_hungry_cat_board_on_a_sheet_is_read_before_slower_looks_at_a_nonogram() -> None:
     for nonogram in (None, DOUBTFUL):
         look = look_at(None, nonogram)
-        assert look.askew_page() is SURE
+        assert look.hinted_at_first_sight() is SURE
         assert look.of_hinted() is SURE
         assert "_screen_read" not in vars(look)
 
@@ -86,8 +88,23 @@ def test_a_hungry_cat_board_on_a_sheet_is_read_before_slower_looks_at_a_nonogram
 def test_a_sure_nonogram_is_not_compared_with_a_hungry_cat_board() -> None:
     nonogram: Any = SimpleNamespace(doubts=())
     look = look_at(None, nonogram)
-    assert look.askew_page() is nonogram
+    assert look.hinted_at_first_sight() is nonogram
     assert look.of_hinted() is nonogram
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_fine", "is_read"), [(None, False, True), (None, True, False), ("nonogram", False, False)]
+)
+def test_a_sheet_beside_which_stripes_end_is_not_read_as_a_nonogram_first(
+    kind: Kind | None, is_fine: bool, is_read: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: None)
+    nonogram: Any = SimpleNamespace(doubts=())
+    look = look_at(kind, nonogram)
+    vars(look._sheets[0])["is_fine"] = is_fine
+    look.page.image = np.zeros((9, 9, 3), np.uint8)
+    vars(look._screen_look).update(at_once=SURE, is_striped_on_sheet=True)
+    assert look.hinted_at_first_sight() is (SURE if is_read else nonogram)
 
 
 def test_a_hungry_cat_board_is_not_looked_for_where_a_nonogram_is_asked_for() -> None:
@@ -184,7 +201,7 @@ def of_page(off_upright: float, monkeypatch: pytest.MonkeyPatch) -> PhotographLo
 def test_where_a_ruled_page_fills_the_picture_nothing_else_is_looked_for(monkeypatch: Any) -> None:
     look = of_page(2.0, monkeypatch)
     look.__dict__.update(_screen_look=None, _screen_read=DOUBTFUL)
-    assert look.askew_page() is None
+    assert look.hinted_at_first_sight() is None
     assert look.of_hinted() is None
     with pytest.raises(GridNotFoundError, match="no puzzle"):
         look.as_it_lies(lambda: pytest.fail("it was read as it lies"))
@@ -202,7 +219,7 @@ def test_beside_a_sheet_with_cells_of_a_nonogram_only_no_other_kind_is_looked_fo
     look = of_page(2.0, monkeypatch)
     vars(look._sheets[0]).update(is_page=False, is_on_paper=False, is_fine=is_fine)
     look.__dict__["_screen_read"] = None
-    assert look.askew_page() is (None if is_fine else SURE)
+    assert look.hinted_at_first_sight() is (None if is_fine else SURE)
     if is_fine:
         with pytest.raises(GridNotFoundError, match="no puzzle"):
             look.as_it_lies(lambda: pytest.fail("it was read as it lies"))
@@ -213,16 +230,15 @@ def test_a_screen_that_lies_on_a_ruled_page_is_looked_at(monkeypatch: Any) -> No
     corners = np.array([(0, 0), (0, 9), (9, 9), (9, 0)], float)
     monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: corners)
     vars(look._sheets[0])["share_of"] = lambda _: 0.1
-    assert look.askew_page() is SURE
+    assert look.hinted_at_first_sight() is SURE
 
 
 def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> None:
     nonogram: Any = SimpleNamespace(doubts=())
     look = look_at(None, nonogram)
     look.by_camera = True
-    del look.__dict__["_screen_look"]
-    assert look.askew_page() is nonogram
-    assert "_screen_look" not in vars(look)
+    look.__dict__["_screen_look"] = SimpleNamespace(is_striped_on_sheet=False)  # no closer look is there
+    assert look.hinted_at_first_sight() is nonogram
 
 
 @pytest.mark.parametrize(("tones", "is_sought"), [(2, False), (60, True)])
@@ -262,9 +278,11 @@ def test_a_page_with_more_lines_than_a_table_has_is_read_before_a_table_is_looke
         ((6, 13), read, True),
         ((15, 24), None, True),
     ):
-        sheet = SimpleNamespace(is_askew=True, is_clear=True, lines=lines)
+        sheet = SimpleNamespace(is_askew=True, is_clear=True, lines=lines, is_page=False, is_fine=False)
+        board = SimpleNamespace(is_striped_on_sheet=False)
         look.__dict__.update(_sheets=(sheet,), _slopes=None, _nonogram=nonogram, _table=SURE)
-        assert look.table_at_first_sight() is (SURE if is_looked_for else None)
+        look.__dict__["_screen_look"] = board
+        assert look.any_at_first_sight() is (SURE if is_looked_for else read)
 
 
 @pytest.mark.parametrize(("has_slopes", "sheets"), [(True, ()), (False, (1,)), (False, ())])

@@ -36,5 +36,5 @@ def test_a_picture_without_noise_is_not_looked_at_as_a_photograph(monkeypatch: p
 
     monkeypatch.setattr("picrosser.reading.photograph.flatten.find_ruled_sheets", refuse)
     seen = look(0.0)
-    assert seen.askew_page() is None
+    assert seen.hinted_at_first_sight() is None
     assert seen.of_hinted() is None
