@@ -131,7 +131,7 @@ def _subtracted(channel: NDArray[np.uint8], waves: Strengths) -> NDArray[np.uint
     from scipy import fft
 
     width = channel.shape[1]
-    left = np.zeros_like(channel)
+    calm = np.zeros_like(channel)
     above = np.zeros((waves.shape[1], HALF_PX, BLOCK_PX), np.float32)  # lower halves of the blocks
     for row, (spectra, wave) in enumerate(
         zip(_spectra_of_rows(channel.astype(np.float32)), waves, strict=True)
@@ -144,7 +144,7 @@ def _subtracted(channel: NDArray[np.uint8], waves: Strengths) -> NDArray[np.uint
                 part = halves[:, :, along * HALF_PX :][:, :, :HALF_PX]
                 strip[:, along : along + len(blocks)] += part.swapaxes(0, 1)
         above = blocks[:, HALF_PX:]
-        shown = left[max(0, row - 1) * HALF_PX : row * HALF_PX]
+        shown = calm[max(0, row - 1) * HALF_PX : row * HALF_PX]
         tones = strip.reshape(HALF_PX, -1)[: len(shown), HALF_PX:][:, :width]
         np.clip(np.rint(tones), 0, 255, out=shown, casting="unsafe")
-    return left
+    return calm
