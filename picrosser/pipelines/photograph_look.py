@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved, HintedSolved
     from picrosser.reading.photograph.sheet import SheetFound
     from picrosser.reading.photograph.slanted_lines import ScreenSlopes
+    from picrosser.reading.photograph.straight_screen import StraightScreen
 
 OTHER_SIZE = Doubt(WHOLE_PICTURE, None, (), "seen from the front, the screen shows a board of another size")
 
@@ -143,7 +145,7 @@ class PhotographLook:
 
         As it lies such a picture is not read, which would take several times as long to find out.
         """
-        return self._hungry_cat_on_sheet or self._askew_page
+        return self._hungry_cat_on_straight_screen or self._askew_page
 
     @property
     def _askew_page(self) -> HintedSolved | None:
@@ -303,16 +305,14 @@ class PhotographLook:
         return None if is_beside else self._sheets[0]
 
     @property
-    def _hungry_cat_on_sheet(self) -> HungryCatSolved | None:
-        """The Hungry Cat board beside whose ruled sheet stripes of hints end; None unless it is sure.
-
-        That takes a third of the time in which the sheet is read as a nonogram, and leaves doubts.
-        """
+    def _hungry_cat_on_straight_screen(self) -> HungryCatSolved | None:
+        """The Hungry Cat board beside which stripes of hints end on the straight screen, if it is sure."""
         if self.kind is not None or not self.is_likely or self._is_noisy_screenshot:
             return None
-        if not self._sheets or self._nonogram_sheet is not None:
+        if self._nonogram_sheet is not None:
             return None
-        return self._screen_look.at_once if self._screen_look.is_striped_on_sheet else None
+        look = self._screen_look
+        return look.on_straight_screen or (look.at_once if look.is_striped else None)
 
     @property
     def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
@@ -331,7 +331,17 @@ class PhotographLook:
     def _screen_look(self) -> ScreenLook:
         from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 
-        return ScreenLook(self.page, self._sheets, self._counts, self._deadline, self._on_stage)
+        straight = self._straight_screens[0]
+        return ScreenLook(self.page, straight, self._sheets, self._counts, self._deadline, self._on_stage)
+
+    @cached_property
+    def _straight_screens(self) -> tuple[Iterator[StraightScreen], ...]:
+        """What the picture shows as the front of a screen, once for a look at each kind of puzzle."""
+        from picrosser.reading.photograph.straight_screen import straight_screens
+
+        if self._slopes is None:
+            return iter(()), iter(())
+        return tee(straight_screens(self.page.image, self._slopes, lambda: self.page.without_moire))
 
     @cached_property
     def _slopes(self) -> ScreenSlopes | None:
@@ -388,7 +398,7 @@ class PhotographLook:
             return None
         from picrosser.pipelines.screen_photograph import NonogramOnScreen
 
-        return self._as_asked(partial(NonogramOnScreen, self.page, self._slopes))
+        return self._as_asked(partial(NonogramOnScreen, self.page, self._straight_screens[1]))
 
     @cached_property
     def _screen_read(self) -> NonogramSolved | None:

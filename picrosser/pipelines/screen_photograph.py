@@ -5,7 +5,7 @@ So the board may have any look that is read in screenshots, also one without lin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -31,8 +31,7 @@ from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_ends
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
-from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens
+from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
@@ -67,7 +66,8 @@ class NonogramOnScreen:
 
     Parameters
     ----------
-    photograph : all of it. slopes : how the screen lies in it.
+    photograph : all of it.
+    screens : the screen in it as seen from the front: within its edges, then beyond them.
     fixes, is_stated, on_stage : as in `solve_nonogram`; the stages see the straight screen, reported first.
     deadline : for all views.
     """
@@ -75,14 +75,14 @@ class NonogramOnScreen:
     def __init__(
         self,
         photograph: PageSeen,
-        slopes: ScreenSlopes,
+        screens: Iterable[StraightScreen],
         *,
         fixes: LineFixes,
         is_stated: bool,
         deadline: Deadline,
         on_stage: StageListener,
     ) -> None:
-        self._photograph, self._slopes = photograph, slopes
+        self._photograph, self._screens = photograph, screens
         self._fixes, self._is_stated = fixes, is_stated
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[_View] = []
@@ -119,7 +119,7 @@ class NonogramOnScreen:
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, without = self._views, 0
-        for number, screen in enumerate(_looks(self._photograph, self._slopes, views)):
+        for number, screen in enumerate(_looks(self._screens, views)):
             if screen.is_beyond and any(view.solved.is_convincing for view in views):
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
@@ -299,12 +299,12 @@ class _View:
         return same_up_to_colour_numbers(self.solved.puzzle, other.solved.puzzle)
 
 
-def _looks(photograph: PageSeen, slopes: ScreenSlopes, views: list[_View]) -> Iterator[StraightScreen]:
+def _looks(screens: Iterable[StraightScreen], views: list[_View]) -> Iterator[StraightScreen]:
     """The screen in all ways in which it is read, then the whole photograph.
 
     views : what the earlier ones state: a board that was seen tells the light on its cells.
     """
-    for screen in straight_screens(photograph.image, slopes, lambda: photograph.without_moire):
+    for screen in screens:
         yield screen
         for percent, is_even in () if screen.is_beyond else SHARPENED:
             if is_even and views:

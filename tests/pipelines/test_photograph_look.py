@@ -69,7 +69,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
     board = SimpleNamespace(
-        at_once=None, is_striped=False, is_striped_on_sheet=False, at_first_sight=SURE, anywhere=SURE
+        on_straight_screen=None, at_once=None, is_striped=False, at_first_sight=SURE, anywhere=SURE
     )
     sheets = (SimpleNamespace(is_askew=True, is_page=False, is_fine=False),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
@@ -95,15 +95,16 @@ def test_a_sure_nonogram_is_not_compared_with_a_hungry_cat_board() -> None:
 @pytest.mark.parametrize(
     ("kind", "is_fine", "is_read"), [(None, False, True), (None, True, False), ("nonogram", False, False)]
 )
-def test_a_sheet_beside_which_stripes_end_is_not_read_as_a_nonogram_first(
-    kind: Kind | None, is_fine: bool, is_read: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("place", ["on_straight_screen", "at_once"])
+def test_a_board_beside_which_stripes_end_is_not_read_as_a_nonogram_first(
+    place: str, *, kind: Kind | None, is_fine: bool, is_read: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: None)
     nonogram: Any = SimpleNamespace(doubts=())
     look = look_at(kind, nonogram)
     vars(look._sheets[0])["is_fine"] = is_fine
     look.page.image = np.zeros((9, 9, 3), np.uint8)
-    vars(look._screen_look).update(at_once=SURE, is_striped_on_sheet=True)
+    vars(look._screen_look).update({place: SURE, "is_striped": True})
     assert look.hinted_at_first_sight() is (SURE if is_read else nonogram)
 
 
@@ -237,7 +238,9 @@ def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> No
     nonogram: Any = SimpleNamespace(doubts=())
     look = look_at(None, nonogram)
     look.by_camera = True
-    look.__dict__["_screen_look"] = SimpleNamespace(is_striped_on_sheet=False)  # no closer look is there
+    look.__dict__["_screen_look"] = SimpleNamespace(
+        on_straight_screen=None, is_striped=False
+    )  # no closer look is there
     assert look.hinted_at_first_sight() is nonogram
 
 
@@ -279,7 +282,7 @@ def test_a_page_with_more_lines_than_a_table_has_is_read_before_a_table_is_looke
         ((15, 24), None, True),
     ):
         sheet = SimpleNamespace(is_askew=True, is_clear=True, lines=lines, is_page=False, is_fine=False)
-        board = SimpleNamespace(is_striped_on_sheet=False)
+        board = SimpleNamespace(on_straight_screen=None, is_striped=False)
         look.__dict__.update(_sheets=(sheet,), _slopes=None, _nonogram=nonogram, _table=SURE)
         look.__dict__["_screen_look"] = board
         assert look.any_at_first_sight() is (SURE if is_looked_for else read)

@@ -83,9 +83,10 @@ def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
     image = np.asarray(taken.image)
     slopes = find_screen_slopes(image)
     assert slopes is not None
+    straight = straight_screens(image, slopes, lambda: without_moire(image))
     looked: list[object] = []
     solved = screen_photograph.NonogramOnScreen(
-        PageSeen(image), slopes, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageSeen(image), straight, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     ).result
     assert solved is not None
     assert not solved.doubts
@@ -138,10 +139,9 @@ def screen_of(
     straight = np.zeros((90, 90, 3), np.uint8)
     level: Any = None
     screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
-    monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter([screen]))
     monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
     read = screen_photograph.NonogramOnScreen(
-        PageSeen(straight), level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageSeen(straight), [screen], fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     )
     return read, looked
 

@@ -70,13 +70,27 @@ def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | 
         coarser = np.diag([grain, grain, 1.0])
         rest, size = _within(coarser @ rest @ np.linalg.inv(coarser), size)
         to_picture = as_homography(way @ rest)
-        image = np.asarray(resample(picture, to_picture, size))
-        found = seek_ruled_board(np.asarray(Image.fromarray(image).reduce(grain).convert("L"))).sure
-        if found is not None:
-            found = _enlarged(found, grain)
-            even, sought = evenly_lit(image, found.lattice), RuledSought(found, is_only=True)
-            return SeenStraight(even, to_picture, sought, screen_ends(image, found.lattice))
+        seen = seen_on(np.asarray(resample(picture, to_picture, size)), to_picture, grain)
+        if seen is not None:
+            return seen
     return None
+
+
+def seen_on(image: RGB, to_picture: Homography, grain: int = 1) -> SeenStraight | None:
+    """The board that is seen on a straight screen, which is then lit evenly; None without a board.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB, the screen from straight ahead.
+    to_picture : from it to the photograph.
+    grain : by which it is reduced, in pixels, where lines are looked for.
+    """
+    found = seek_ruled_board(np.asarray(Image.fromarray(image).reduce(grain).convert("L"))).sure
+    if found is None:
+        return None
+    found = _enlarged(found, grain)
+    even, sought = evenly_lit(image, found.lattice), RuledSought(found, is_only=True)
+    return SeenStraight(even, to_picture, sought, screen_ends(image, found.lattice))
 
 
 def _enlarged(found: GridFound, times: int) -> GridFound:
