@@ -7,6 +7,7 @@ own way of showing them is switched off.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import typer
 
@@ -449,10 +450,13 @@ def serve(
 # ---- Running it
 
 
+_command = cache(typer.main.get_command)  # a program that calls main() again need not put it together again
+
+
 def run_typer(args: list[str]) -> int:
     """Let typer read the arguments, run the command, and return the exit status."""
     try:
-        status = app(args, prog_name="picrosser", standalone_mode=False)
+        status = _command(app)(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # `picrosser read --help | head -1`
             drop_stdout()
@@ -474,7 +478,7 @@ def run_typer(args: list[str]) -> int:
 
 def render_help() -> str:
     """Return the text of `picrosser --help` on a terminal of 80 columns: the content of help.txt."""
-    command = typer.main.get_command(app)
+    command = _command(app)
     context = command.make_context(
         "picrosser", [], resilient_parsing=True, terminal_width=78
     )  # typer leaves a margin of 2

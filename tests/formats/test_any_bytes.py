@@ -6,13 +6,14 @@ seeds.
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from measuring.fuzz_targets import ROOT, TARGETS, seeds
 
-SEEDS = {target: list(seeds(target, ROOT / "fixtures")) for target in TARGETS}
 NUMBERS = (b"-1", b"0", b"1000000000", b"9" * 30, b"1e999", b"NaN", b"0x10", "१२".encode(), b"65536")
 JUNK = (
     b"\0", b"\xff\xfe", b"\xc3", b"\xed\xa0\x80", b"\x1b[31m", b"\r", b"\x0b", b"\xef\xbb\xbf",
@@ -20,10 +21,15 @@ JUNK = (
 )  # fmt: skip
 
 
+@cache
+def seeds_of(target: str) -> list[bytes]:
+    return list(seeds(target, ROOT / "fixtures"))
+
+
 @st.composite
 def damaged(draw: st.DrawFn, target: str) -> bytes:
     """A seed of the target with one to four places damaged, or random bytes."""
-    data = draw(st.sampled_from(SEEDS[target]) | st.binary(max_size=60))
+    data = draw(st.sampled_from(seeds_of(target)) | st.binary(max_size=60))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(data)))
         end = draw(st.integers(start, min(len(data), start + 12)))
@@ -35,7 +41,7 @@ def damaged(draw: st.DrawFn, target: str) -> bytes:
         elif kind == 2:
             data = data[:start] + draw(st.sampled_from(JUNK + NUMBERS)) + data[end:]
         elif kind == 3:  # joined with another
-            other = draw(st.sampled_from(SEEDS[target]))
+            other = draw(st.sampled_from(seeds_of(target)))
             data = data[:start] + other[draw(st.integers(0, len(other))) :]
         else:
             data = data[:start] + draw(st.binary(max_size=4)) + data[end:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -50,7 +51,10 @@ def all_packings(free: frozenset[Cell], left: tuple[Piece, ...]) -> Iterator[fro
                     yield packing | {PlacedPiece(piece, cells)}
 
 
-PACKINGS = [tuple(all_packings(frozenset(rectangle(5, 5)), some)) for some in SETS]
+@cache
+def packings_of(at: int) -> tuple[frozenset[PlacedPiece], ...]:
+    """All packings of a set of pieces."""
+    return tuple(all_packings(frozenset(rectangle(5, 5)), SETS[at]))
 
 
 def random_boards(seed: int, count: int) -> Iterator[tuple[int, Board]]:
@@ -58,7 +62,8 @@ def random_boards(seed: int, count: int) -> Iterator[tuple[int, Board]]:
     rng = np.random.default_rng(seed)
     for number in range(count):
         at = number % len(SETS)
-        packing = sorted(PACKINGS[at][rng.integers(len(PACKINGS[at]))], key=lambda lying: lying.cells)
+        every = packings_of(at)
+        packing = sorted(every[rng.integers(len(every))], key=lambda lying: lying.cells)
         kept = [packing[index] for index in rng.permutation(5)[: rng.integers(0, 4)]]
         for _ in range(rng.integers(0, 6)):
             free = set(rectangle(5, 5)).difference(*(lying.cells for lying in kept))
@@ -73,7 +78,7 @@ def random_boards(seed: int, count: int) -> Iterator[tuple[int, Board]]:
 
 
 def test_the_sets_of_these_tests_have_several_packings():
-    assert all(len(packings) > 8 for packings in PACKINGS)
+    assert all(len(packings_of(at)) > 8 for at in range(len(SETS)))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -82,15 +87,15 @@ def test_pieces_that_cannot_stay_agree_with_the_list_of_all_packings(seed):
     for at, shown in random_boards(seed, 60):
         lying = frozenset(shown.placed)
         found = find_misplaced(shown, SETS[at])
-        assert bool(found) == (not any(lying <= packing for packing in PACKINGS[at]))
+        assert bool(found) == (not any(lying <= packing for packing in packings_of(at)))
         wrong += bool(found)
         for mistake in found:
             group = frozenset(shown.placed[index] for index in mistake.pieces)
-            assert not any(group <= packing for packing in PACKINGS[at])
+            assert not any(group <= packing for packing in packings_of(at))
             for spared in group if not mistake.hole else ():
-                assert any(group - {spared} <= packing for packing in PACKINGS[at])
+                assert any(group - {spared} <= packing for packing in packings_of(at))
         stay = lying - {shown.placed[index] for mistake in found for index in mistake.pieces}
-        assert any(stay <= packing for packing in PACKINGS[at])
+        assert any(stay <= packing for packing in packings_of(at))
     assert wrong > 10
 
 
@@ -99,12 +104,12 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings(seed):
     rules = set()
     for at, shown in random_boards(seed, 60):
         lying = set(shown.placed)
-        if not any(lying <= packing for packing in PACKINGS[at]):
+        if not any(lying <= packing for packing in packings_of(at)):
             with pytest.raises(ValueError, match="cannot be completed"):
                 next_pieces(shown, SETS[at])
             continue
         for step in next_pieces(shown, SETS[at], 9):
-            possible = [packing for packing in PACKINGS[at] if lying <= packing]
+            possible = [packing for packing in packings_of(at) if lying <= packing]
             has_it = [step.placed in packing for packing in possible]
             assert all(has_it) if step.rule is not PieceRule.CHOICE else any(has_it)
             if step.rule is PieceRule.CHOICE:  # it says that nothing is forced
@@ -113,7 +118,7 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings(seed):
                 assert step.cell in step.placed.cells
             lying.add(step.placed)
             rules.add(step.rule)
-        assert lying in PACKINGS[at]
+        assert lying in packings_of(at)
     assert rules == set(PieceRule)
 
 

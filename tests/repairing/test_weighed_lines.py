@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from math import exp, inf
 
@@ -82,9 +83,10 @@ def begins_late(one: LineReading, first: int) -> float:
 
 def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
     sums = np.zeros_like(heard)
+    own_of = cache(lambda runs: sum(weight(one, runs) for one in readings))  # many state the same runs
     for cells in product(range(heard.shape[1]), repeat=len(heard)):
         runs = stated_by(np.array(cells, np.int8))
-        own = sum(weight(one, runs) for one in readings) + exp(weighed_lines.UNREADABLE_LINE)
+        own = own_of(runs) + exp(weighed_lines.UNREADABLE_LINE)
         sums[range(len(heard)), cells] += own * exp(sum(heard[range(len(heard)), cells]))
     said = np.log(sums) - heard
     return np.asarray(np.maximum(said - said.max(axis=1, keepdims=True), -weighed_lines.MOST_SAID))

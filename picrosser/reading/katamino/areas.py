@@ -356,10 +356,10 @@ def _widened(values: NDArray[T], radius: int, larger: np.ufunc) -> NDArray[T]:
     Much faster than SciPy's filters, which take no notice of 8-bit values.
     """
     for axis in (0, 1):
-        moved = np.moveaxis(values, axis, 0)
-        result = moved.copy()
-        for by in range(1, min(radius, len(moved) - 1) + 1):
-            larger(result[by:], moved[:-by], out=result[by:])
-            larger(result[:-by], moved[by:], out=result[:-by])
-        values = np.moveaxis(result, 0, axis)
+        result = values.copy()
+        for by in range(1, min(radius, values.shape[axis] - 1) + 1):
+            later, earlier = (np.s_[:, by:], np.s_[:, :-by]) if axis else (np.s_[by:], np.s_[:-by])
+            larger(result[later], values[earlier], out=result[later])
+            larger(result[earlier], values[later], out=result[earlier])
+        values = result
     return values

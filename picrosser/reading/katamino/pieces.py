@@ -310,9 +310,9 @@ def pentomino_cuts(area: Area) -> Iterator[Cut]:
     boxes = [sides for sides in PENTOMINO_BOXES if _may_be_pentomino(covered, box, *sides)]
     if not boxes:
         return
-    total = _running_sums(mask)
+    down = _sums_down(mask)
     for rows, cols in boxes:
-        cut = _cut(total, box, rows, cols)
+        cut = _cut(down, box, rows, cols)
         if cut is not None and len(cut.shape) == PENTOMINO:
             yield cut
 
@@ -351,15 +351,15 @@ def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None
     for side, whole in zip(sides, (rows, cols), strict=True):
         if not -MAX_SHRUNK <= (side - whole) / max(1, whole / 3) <= MAX_GROWN:
             return None
-    return _cut(_running_sums(mask), box, rows, cols)
+    return _cut(_sums_down(mask), box, rows, cols)
 
 
-def _cut(total: NDArray[np.float64], box: Box, rows: int, cols: int) -> Cut | None:
+def _cut(down: NDArray[np.int32], box: Box, rows: int, cols: int) -> Cut | None:
     """Cut a mask into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart.
 
-    total : the mask's running sums.
+    down : the mask's sums down its columns.
     """
-    shares = _shares(total, rows, cols)
+    shares = _shares(down, rows, cols)
     filled = shares > (MIN_COVERED + MAX_FREE) / 2
     if not filled.any() or shares[filled].min() < MIN_COVERED:
         return None
@@ -372,24 +372,25 @@ def _cut(total: NDArray[np.float64], box: Box, rows: int, cols: int) -> Cut | No
     return Cut(cells, box, (box.height / rows, box.width / cols), float(clear.min()))
 
 
-def _running_sums(mask: Mask) -> NDArray[np.float64]:
-    """(h + 1, w + 1) the covered pixels above and left of each corner of a pixel."""
-    height, width = mask.shape
-    total = np.zeros((height + 1, width + 1))
-    np.cumsum(mask.cumsum(axis=0), axis=1, out=total[1:, 1:])
+def _sums_down(mask: Mask) -> NDArray[np.int32]:
+    """(h + 1, w) the covered pixels of each column above each edge of a row."""
+    total = np.zeros((mask.shape[0] + 1, mask.shape[1]), np.int32)
+    np.cumsum(mask, axis=0, out=total[1:])
     return total
 
 
-def _shares(total: NDArray[np.float64], rows: int, cols: int) -> NDArray[np.float64]:
+def _shares(down: NDArray[np.int32], rows: int, cols: int) -> NDArray[np.float64]:
     """(rows, cols) the share of each cell of a mask that is covered; pixels on an edge count in parts.
 
-    total : the mask's running sums.
+    down : the mask's sums down its columns. They are summed along the few rows that hold edges of cells.
     """
-    height, width = total.shape[0] - 1, total.shape[1] - 1
+    height, width = down.shape[0] - 1, down.shape[1]
     at_rows, at_cols = np.arange(rows + 1) * (height / rows), np.arange(cols + 1) * (width / cols)
     low = np.minimum(at_rows.astype(int), height - 1)
     part = (at_rows - low)[:, None]
-    total = total[low] * (1 - part) + total[low + 1] * part
+    whole = np.zeros((2, rows + 1, width + 1))
+    np.cumsum(down[np.stack([low, low + 1])], axis=2, out=whole[..., 1:])
+    total = whole[0] * (1 - part) + whole[1] * part
     low = np.minimum(at_cols.astype(int), width - 1)
     part = (at_cols - low)[None]
     total = total[:, low] * (1 - part) + total[:, low + 1] * part
