@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import usual_tone
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp, flattened
-from picrosser.reading.photograph.page_light import evenly_lit, without_texture
+from picrosser.reading.photograph.page_light import evenly_lit, paper_cells
 from picrosser.reading.photograph.page_lines import (
     NEAR_LINE,
     SEEN,
@@ -115,6 +116,29 @@ class PlainPage:
             self.quarter_turns + 1,
         )
 
+    def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
+        """The page without what lies further than a cell beyond its paper: only blank cells are lost.
+
+        paper : (R, C) the cells that show it, at least those in `area`.
+        """
+        (top, bottom), (left, right) = (
+            (max(0, int(at[0]) - 1), min(len(shown), int(at[-1]) + 2))
+            for shown in (paper.any(axis=1), paper.any(axis=0))
+            for at in (np.flatnonzero(shown),)
+        )
+        part = (
+            slice(top * self.cell_px, bottom * self.cell_px),
+            slice(left * self.cell_px, right * self.cell_px),
+        )
+        return replace(
+            self,
+            image=np.ascontiguousarray(self.image[part]),
+            plain=np.ascontiguousarray(self.plain[part]),
+            corner=(self.corner[0] + top, self.corner[1] + left),
+            seen=(self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
+            area=(self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
+        )
+
     def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
         points = unturned(points, self.image.shape[:2], self.quarter_turns)
@@ -157,9 +181,10 @@ def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
     down = with_edges(down, (left, right), (top, bottom))
     without_lines(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))
     without_lines(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
-    paper = without_texture(flat, CELL_PX, area)
+    paper = paper_cells(flat, CELL_PX, area)
+    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
     corner = float(first[0]), float(first[1])
-    return PlainPage(paper, page.image, CELL_PX, corner, (across, down), area)
+    return PlainPage(flat, page.image, CELL_PX, corner, (across, down), area).cut_to(paper)
 
 
 def calm_around(grey: NDArray[np.uint8], sheet: SheetFound) -> CalmPhotograph:
