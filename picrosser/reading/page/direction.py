@@ -42,8 +42,8 @@ def turned_deg_by_digits(page: PageSeen, *, reduced: bool = True) -> int:
 
     It is 0, too, where digits do not tell.
 
-    reduced : look at it reduced, which takes less time; not if its digits are known to be small: then its dark
-        ink is enough if that has many.
+    reduced : look at it reduced, which takes less time; not if its digits are known to be small: then
+        its dark ink is enough if that has many.
     """
     if reduced and (known := page.known_ink) is not None:
         many = np.count_nonzero(known.distances < MAX_DISTANCE) >= MANY_LIKE_DIGITS
