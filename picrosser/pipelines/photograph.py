@@ -213,19 +213,25 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageSeen]]
     """The flat page in which its digits stand upright, then the one as it lies in the photograph."""
     pages = flat_pages(image, sheet)
     first = next(pages)
-    ink = PageSeen(first.image, has_lines=False)
+    ink = _seen(first)
     turned_deg = turned_deg_by_digits(ink, reduced=False)
     for page in pages if turned_deg else ():
         if page.quarter_turns == turned_deg // 90:
-            yield _with_margins(image, page, PageSeen(page.image, has_lines=False))
+            yield _with_margins(image, page, _seen(page))
     yield _with_margins(image, first, ink)
 
 
 def _with_margins(image: RGB, page: FlatPage, ink: PageSeen) -> tuple[FlatPage, PageSeen]:
     """The page with hints that drift off their rows and columns back in them."""
-    is_digit = ink.ink.distances < SURE_DISTANCE
-    if ink.has_hardly_digits or not is_digit.any():
+    told = ink.telling_ink  # so that not all ink is looked for on a page that is made anew
+    is_digit = told.distances < SURE_DISTANCE
+    if not is_digit.any() or (told.has_hardly_digits and ink.has_hardly_digits):
         return page, ink
-    top, left, bottom, right = ink.ink.boxes[is_digit].T
+    top, left, bottom, right = told.boxes[is_digit].T
     straight = with_margins(image, page, np.column_stack([top + bottom, left + right]) / 2)
-    return (page, ink) if straight is None else (straight, PageSeen(straight.image, has_lines=False))
+    return (page, ink) if straight is None else (straight, _seen(straight))
+
+
+def _seen(page: FlatPage) -> PageSeen:
+    """Its ink; digits are no taller than cells."""
+    return PageSeen(page.image, has_lines=False, tallest_px=page.pitch_px)

@@ -42,14 +42,20 @@ def turned_deg_by_digits(page: PageSeen, *, reduced: bool = True) -> int:
 
     It is 0, too, where digits do not tell.
 
-    reduced : look at it reduced, which takes less time; not if its digits are known to be small.
+    reduced : look at it reduced, which takes less time; not if its digits are known to be small: then
+        its dark ink is enough if that has many.
     """
     if reduced and (known := page.known_ink) is not None:
         many = np.count_nonzero(known.distances < MAX_DISTANCE) >= MANY_LIKE_DIGITS
         if many and _gains(known.coverages)[1:].max() < -MIN_GAIN:
             return 0
-    grain = max(1, min(page.image.shape[:2]) // SHORTER_PX) if reduced else 1
-    ink = page.ink if grain == 1 else find_ink(np.asarray(Image.fromarray(page.image).reduce(grain)))
+    grain = max(1, min(page.image.shape[:2]) // SHORTER_PX)
+    if not reduced:
+        ink = page.telling_ink
+    elif grain == 1:
+        ink = page.ink
+    else:
+        ink = find_ink(np.asarray(Image.fromarray(page.image).reduce(grain)))
     gains = _gains(ink.coverages)
     best = int(gains.argmax())
     return 90 * best if gains[best] > MIN_GAIN else 0

@@ -6,21 +6,23 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import NamedTuple
 from picrosser.imaging.channels import luma_of
-from picrosser.imaging.connected import boxes_of
+from picrosser.imaging.connected import Boxes, boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.ranks import median
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
-from picrosser.reading.page.pieces import MAX_HEIGHT_PX, CutPiece, cut_pieces
+from picrosser.reading.page.pieces import MAX_HEIGHT_PX, CutPiece, PiecesCut, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
@@ -38,6 +40,9 @@ SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tal
 # Pixels: what is found in reduced pictures only is more than twice as tall as these digits. So it is none of
 # theirs, and too tall to tell which bars are (`bars.NEAR_HEIGHT`).
 LOW_PX = MAX_HEIGHT_PX / 2
+
+NO_DISTANCES: NDArray[np.float32] = np.zeros(0, np.float32)
+NOTHING_KNOWN: Mapping[bool, Boxes] = MappingProxyType({})
 
 
 class Ink(NamedTuple):
@@ -99,6 +104,8 @@ class InkSought:
     The parameters are those of `find_ink`.
     polarities : whether it is lighter than what surrounds it; both by default.
     is_blurred : digits may be blurred into each other, as in a photograph.
+    tallest_px : no digit is taller, if that is known. So of reduced pictures that show taller ones only, all
+        is left out but what is too tall in the picture as it is, such as a stack of digits that touch.
     """
 
     def __init__(
@@ -109,12 +116,24 @@ class InkSought:
         has_lines: bool = True,
         polarities: Sequence[bool] = (False, True),
         is_blurred: bool = False,
+        tallest_px: float = np.inf,
     ) -> None:
         self._planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
         self._of_colours = len(self._planes) > 1
         self._sigma = noise_sigma(self._planes[0])
         self._has_lines, self._polarities, self._is_blurred = has_lines, polarities, is_blurred
-        self._found = [self._at(SCALES[0])]
+        self._tallest_px = tallest_px
+        self._found: list[_Found] = []
+        self._not_reduced = self._at(SCALES[0], self._planes)
+
+    @cached_property
+    def dark(self) -> Ink:
+        """What is darker than what surrounds it, and found without reducing the picture: most of a page's
+        digits, in half of the time or less.
+        """
+        if not self._found:
+            self._found += islice(self._not_reduced, 1)
+        return self._joined(self._found[:1] if False in self._polarities else [])
 
     @cached_property
     def low(self) -> Ink | None:
@@ -122,57 +141,76 @@ class InkSought:
 
         Nothing else is missing of a board whose digits are up to `LOW_PX` tall.
         """
-        return None if self._found[0].has_stacks else self._joined(self._found[:1])
+        self._found += self._not_reduced
+        low = [part for part in self._found if part.scale == SCALES[0]]
+        return None if any(part.cut.has_stacks for part in low) else self._joined(low)
 
     @cached_property
     def every(self) -> Ink:
         """All pieces."""
-        for scale in SCALES[1:]:
-            if min(self._planes[0].shape) // 2 < 2 * MIN_TALL_PX:
-                break
-            self._planes = tuple(map(halved, self._planes))
-            self._found.append(self._at(scale))
+        self._found += self._not_reduced
+        planes, tall = self._planes, {part.is_light: part.cut.tall for part in self._found}
         self._planes = ()  # as large as the picture
+        for scale in SCALES[1:]:
+            if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX:
+                break
+            is_left_out = self._tallest_px < scale * MIN_TALL_PX
+            if is_left_out and not any(map(len, tall.values())):
+                break
+            planes = tuple(map(halved, planes))
+            self._found += self._at(scale, planes, tall if is_left_out else NOTHING_KNOWN)
         return self._joined(self._found)
 
-    def _at(self, scale: int) -> _FoundAtScale:
-        """The pieces of the picture, or of the reduced one."""
+    def _at(
+        self, scale: int, planes: tuple[Plane, ...], near: Mapping[bool, Boxes] = NOTHING_KNOWN
+    ) -> Iterator[_Found]:
+        """The pieces of the picture, or of the reduced one, of each polarity.
+
+        near : of a polarity, the boxes in the picture as it is of all that is of interest; if it is missing,
+            everything is.
+        """
         # The mean of n pixels has 1 / sqrt(n) of their noise.
         least = max(MIN_CONTRAST, NOISE_SIGMAS * self._sigma / scale)
         least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
-        pieces: list[tuple[CutPiece, int, bool]] = []
-        has_stacks = False
-        if min(self._planes[0].shape) >= 2 * least_height:
-            for light, stands_out in zip((False, True), contrasts(self._planes), strict=True):
-                if light not in self._polarities:
-                    continue
-                cut = cut_pieces(
-                    self._planes, stands_out, least, least_height, light=light, is_blurred=self._is_blurred
-                )
-                pieces += [(piece, scale, light) for piece in cut.pieces]
-                has_stacks |= cut.has_stacks
-        plain = [found for found in pieces if found[0].struck is None]
-        struck = [found for found in pieces if found[0].struck is not None]
-        return _FoundAtScale(
-            plain,
-            digit_distances([piece.coverage for piece, _, _ in plain]),
-            struck,
-            *compare_outside_bar([piece.struck for piece, _, _ in struck if piece.struck]),
-            has_stacks,
-        )
+        if min(planes[0].shape) < 2 * least_height:
+            return
+        for is_light, stands_out in zip((False, True), contrasts(planes), strict=True):
+            if is_light not in self._polarities:
+                continue
+            cut = cut_pieces(
+                planes,
+                stands_out,
+                least,
+                least_height,
+                light=is_light,
+                is_blurred=self._is_blurred,
+                near=near[is_light] // scale if is_light in near else None,
+            )
+            plain = [piece for piece in cut.pieces if piece.struck is None]
+            struck = [piece for piece in cut.pieces if piece.struck is not None]
+            yield _Found(
+                scale,
+                is_light,
+                cut,
+                plain,
+                digit_distances([piece.coverage for piece in plain]),
+                struck,
+                *compare_outside_bar([piece.struck for piece in struck if piece.struck]),
+            )
 
-    def _joined(self, parts: list[_FoundAtScale]) -> Ink:
+    def _joined(self, parts: list[_Found]) -> Ink:
         """What was found at some sizes: the plain pieces first."""
-        found = [one for part in parts for one in part.plain] + [one for part in parts for one in part.struck]
-        scales = np.array([scale for _, scale, _ in found], np.int8)
-        boxes = (boxes_of(piece.place for piece, _, _ in found) * scales[:, None]).astype(np.int32)
-        light = np.array([light for _, _, light in found], bool)
-        strengths = np.array([piece.contrast for piece, _, _ in found], np.float32)
+        found = [(piece, part) for part in parts for piece in part.plain]
+        found += [(piece, part) for part in parts for piece in part.struck]
+        scales = np.array([part.scale for _, part in found], np.int8)
+        boxes = (boxes_of(piece.place for piece, _ in found) * scales[:, None]).astype(np.int32)
+        light = np.array([part.is_light for _, part in found], bool)
+        strengths = np.array([piece.contrast for piece, _ in found], np.float32)
         distances = np.concatenate(
-            [part.distances for part in parts] + [part.struck_distances for part in parts]
+            [NO_DISTANCES, *(part.distances for part in parts), *(part.struck_distances for part in parts)]
         )
         coverages = (
-            *(piece.coverage for part in parts for piece, _, _ in part.plain),
+            *(piece.coverage for part in parts for piece in part.plain),
             *(coverage for part in parts for coverage in part.bare),
         )
         if self._has_lines:
@@ -189,17 +227,18 @@ class InkSought:
         )
 
 
-class _FoundAtScale(NamedTuple):
-    """What one size of a picture shows: pieces, each with its scale and whether it is light.
+class _Found(NamedTuple):
+    """What one size of a picture shows in one polarity: pieces, plain ones and those with a bar.
 
     distances : of the plain pieces to the nearest digit; struck_distances : of those with a bar.
     bare : coverages of the latter, as they most likely were without it.
-    has_stacks : as in `PiecesCut`.
     """
 
-    plain: list[tuple[CutPiece, int, bool]]
+    scale: int
+    is_light: bool
+    cut: PiecesCut
+    plain: list[CutPiece]
     distances: NDArray[np.float32]
-    struck: list[tuple[CutPiece, int, bool]]
+    struck: list[CutPiece]
     struck_distances: NDArray[np.float32]
     bare: list[NDArray[np.float32]]
-    has_stacks: bool

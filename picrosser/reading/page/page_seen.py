@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 # Pieces of ink: screenshots of a page full of text or code have up to 1,700, puzzles that lie on a side up to
 # 900; of 40 photographs and home screens without a puzzle 24 have more.
 MAX_PIECES_OF_TEXT = 2_000
+# Dark digits: boards of 15 x 15 cells and more have so many. A page of coloured squares, which has light
+# digits, too, has its hints drift by what the dark ones show.
+MANY_DIGITS = 100
 
 
 class PageSeen:
@@ -25,12 +28,19 @@ class PageSeen:
 
     image : (H, W, 3) uint8 sRGB.
     has_lines : as in `find_ink`.
-    is_blurred : as in `InkSought`.
+    is_blurred, tallest_px : as in `InkSought`.
     """
 
-    def __init__(self, image: RGB, *, has_lines: bool = True, is_blurred: bool = False) -> None:
+    def __init__(
+        self,
+        image: RGB,
+        *,
+        has_lines: bool = True,
+        is_blurred: bool = False,
+        tallest_px: float = np.inf,
+    ) -> None:
         self.image = image
-        self._has_lines, self._is_blurred = has_lines, is_blurred
+        self._has_lines, self._is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
 
     def of_picture(self, image: RGB) -> PageSeen:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
@@ -40,6 +50,17 @@ class PageSeen:
     def ink(self) -> Ink:
         """All of it, as `find_ink` finds it."""
         return self._ink_sought.every
+
+    @property
+    def telling_ink(self) -> Ink:
+        """Its dark ink, if that has so many digits that it tells how they stand; else all of it.
+
+        A page of large digits, or of light ones, needs all.
+        """
+        from picrosser.reading.page.ink import SURE_DISTANCE
+
+        dark = self._ink_sought.dark
+        return dark if np.count_nonzero(dark.distances < SURE_DISTANCE) >= MANY_DIGITS else self.ink
 
     @property
     def low_ink(self) -> Ink | None:
@@ -75,7 +96,12 @@ class PageSeen:
     def _ink_sought(self) -> InkSought:
         from picrosser.reading.page.ink import InkSought  # 15 ms: few Hungry Cat screenshots need it
 
-        return InkSought(self.image, has_lines=self._has_lines, is_blurred=self._is_blurred)
+        return InkSought(
+            self.image,
+            has_lines=self._has_lines,
+            is_blurred=self._is_blurred,
+            tallest_px=self._tallest_px,
+        )
 
     @cached_property
     def without_moire(self) -> RGB:

@@ -21,6 +21,7 @@ from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
 from picrosser.reading.photograph.plain_page import (
+    LitPage,
     PlainPage,
     calm_around,
     lit_page,
@@ -57,7 +58,7 @@ class FlatPage:
     plain : (H, W, 3) uint8, the page without these changes, light divided out.
     quarter_turns : anticlockwise, by which it was turned from the photograph.
     corner : (row, col) of the unturned page's upper left corner in the sheet's lines.
-    sheet : where it was found.
+    sheet : where it was found. lit : what it was made of.
     """
 
     image: RGB
@@ -70,6 +71,7 @@ class FlatPage:
     quarter_turns: int
     corner: tuple[float, float]
     sheet: SheetFound
+    lit: LitPage | None = None
 
     @property
     def pitch_px(self) -> float:
@@ -100,7 +102,7 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
         lit = lit_page(image, sheet)
     page = plain_page(lit, sheet)
     for _ in range(4):
-        yield _spread(page, sheet)
+        yield _spread(page, sheet, lit)
         page = page.turned()
 
 
@@ -147,13 +149,14 @@ def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> Fla
     if margins is None:
         return None
     sheet = replace(page.sheet, fit=replace(page.sheet.fit, margins=margins))
-    plain = plain_page(lit_page(image, sheet), sheet)
+    lit = lit_page(image, sheet, page.lit)
+    plain = plain_page(lit, sheet)
     for _ in range(page.quarter_turns):
         plain = plain.turned()
-    return _spread(plain, sheet)
+    return _spread(plain, sheet, lit)
 
 
-def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
+def _spread(page: PlainPage, sheet: SheetFound, lit: LitPage) -> FlatPage:
     """The page with its lines cut out, and thin ones in wider gaps instead."""
     top, bottom, left, right = page.area
     from_rows, row_gaps = _stretched(len(page.seen[0]) - 1, page.cell_px, (top, bottom))
@@ -179,6 +182,7 @@ def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
         page.quarter_turns,
         page.corner,
         sheet,
+        lit,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import usual_tone
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp, flattened
-from picrosser.reading.photograph.page_light import evenly_lit, without_texture
+from picrosser.reading.photograph.page_light import evenly_lit, paper_cells
 from picrosser.reading.photograph.page_lines import (
     NEAR_LINE,
     SEEN,
@@ -43,6 +45,8 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL, SHARPENED_PX, SHARPENED_PERCENT = 0.8, 2.0, 100
 
+N = TypeVar("N", np.uint8, np.float64)
+Node = tuple[int, int]
 Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The first and the last (row, column) of some lines of a sheet."""
 Profiles = tuple[NDArray[np.uint8], NDArray[np.uint8]]
@@ -53,14 +57,35 @@ Profiles = tuple[NDArray[np.uint8], NDArray[np.uint8]]
 class CalmPhotograph:
     """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
 
-    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
+    corner, end : of the part, (row, col) in the photograph. times : by which it is reduced.
     rest : times that its cells are still larger than the page's.
     """
 
     image: NDArray[np.uint8]
     corner: NDArray[np.intp]
+    end: NDArray[np.intp]
     times: int
     rest: float
+
+    def shows(self, places: NDArray[np.float64], size: tuple[int, ...]) -> bool:
+        """Whether it shows what is around some places, (N, 2), as far as a photograph of that size does."""
+        first = np.clip(places.min(axis=0) - AROUND_PX, 0, size[:2]).astype(int)
+        last = np.clip(places.max(axis=0) + AROUND_PX, 0, size[:2]).astype(int)
+        return bool((self.corner <= first).all() and (self.end >= last).all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WarpedPage:
+    """A flat page in the light of the photograph.
+
+    image : (R * cell, C * cell, 3) uint8, or without the channels.
+    first : the first (row, column) of its lines. places : (R + 1, C + 1, 2) where they cross in the
+        photograph.
+    """
+
+    image: NDArray[np.uint8]
+    first: Node
+    places: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,13 +95,16 @@ class LitPage:
     image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel.
     first : the first (row, column) of its lines, at its upper left corner.
     profiles : across its lines. area : as in `FlatPage`.
+    photo, warped : what it was made of.
     """
 
     image: RGB
     grey: NDArray[np.uint8]
-    first: tuple[int, int]
+    first: Node
     profiles: Profiles
     area: tuple[int, int, int, int]
+    photo: CalmPhotograph
+    warped: WarpedPage
 
     @property
     def ruled(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -115,6 +143,28 @@ class PlainPage:
             self.quarter_turns + 1,
         )
 
+    def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
+        """The page without what lies further than a cell beyond its paper: only blank cells are lost.
+
+        paper : (R, C) the cells that show it, at least those in `area`.
+        """
+        (top, bottom), (left, right) = (
+            (max(0, int(at.min()) - 1), min(count, int(at.max()) + 2))
+            for at, count in zip(np.nonzero(paper), paper.shape, strict=True)
+        )
+        part = (
+            slice(top * self.cell_px, bottom * self.cell_px),
+            slice(left * self.cell_px, right * self.cell_px),
+        )
+        return replace(
+            self,
+            image=np.ascontiguousarray(self.image[part]),
+            plain=np.ascontiguousarray(self.plain[part]),
+            corner=(self.corner[0] + top, self.corner[1] + left),
+            seen=(self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
+            area=(self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
+        )
+
     def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
         points = unturned(points, self.image.shape[:2], self.quarter_turns)
@@ -133,18 +183,24 @@ def unturned(points: NDArray[np.float64], size: Sequence[float], quarter_turns: 
     return points
 
 
-def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
+def lit_page(image: RGB, sheet: SheetFound, before: LitPage | None = None) -> LitPage:
     """The page of a sheet and of what is around it, where its lines may go on.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
+    before : the page of the same sheet before some of its margins were moved; the rest is taken from it.
     """
     first, last = _extent(image, sheet)
     ends = np.array(first), np.array(last)
-    photo = calm_photograph(image, sheet, ends, AROUND_PX)
-    flat = evenly_lit(_warped(photo, sheet, ends, Image.Resampling.BICUBIC), CELL_PX)
+    places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
+    if before is None or not before.photo.shows(places, image.shape):
+        photo, known = calm_photograph(image, sheet, places, AROUND_PX), None
+    else:
+        photo, known = before.photo, before.warped
+    warped = _warped(photo, sheet, ends, Image.Resampling.BICUBIC, known)
+    flat = evenly_lit(_sharpened(warped.image, photo), CELL_PX)
     grey = min_channel(flat)
     profiles = _profiles(grey)
-    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first))
+    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first), photo, warped)
 
 
 def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
@@ -157,9 +213,10 @@ def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
     down = with_edges(down, (left, right), (top, bottom))
     without_lines(flat, profiles[0], lines_within(across, (top, bottom), (left, right)))
     without_lines(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
-    paper = without_texture(flat, CELL_PX, area)
+    paper = paper_cells(flat, CELL_PX, area)
+    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
     corner = float(first[0]), float(first[1])
-    return PlainPage(paper, page.image, CELL_PX, corner, (across, down), area)
+    return PlainPage(flat, page.image, CELL_PX, corner, (across, down), area).cut_to(paper)
 
 
 def calm_around(grey: NDArray[np.uint8], sheet: SheetFound) -> CalmPhotograph:
@@ -168,7 +225,8 @@ def calm_around(grey: NDArray[np.uint8], sheet: SheetFound) -> CalmPhotograph:
     grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
         of the time; were it smaller, thin lines would hardly show.
     """
-    return calm_photograph(grey, sheet, _with_one_more(sheet), AROUND_PX + int(sheet.pitch_px))
+    places = sheet.fit.places(_nodes_between(_with_one_more(sheet)).reshape(-1, 2))
+    return calm_photograph(grey, sheet, places, AROUND_PX + int(sheet.pitch_px))
 
 
 def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
@@ -180,7 +238,7 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
     # the one that is read; of larger cells the lines are found in the same places.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
-    page = evenly_lit(_warped(photo, sheet, ends, resampling), CELL_PX)
+    page = evenly_lit(_sharpened(_warped(photo, sheet, ends, resampling).image, photo), CELL_PX)
     profiles = _profiles(page)
     rows, cols = last - first
     moved = []
@@ -231,13 +289,12 @@ def _middles(tones: NDArray[np.float64], cell_px: int) -> NDArray[np.float64]:
 
 
 def calm_photograph(
-    image: NDArray[np.uint8], sheet: SheetFound, ends: Ends, around_px: int
+    image: NDArray[np.uint8], sheet: SheetFound, places: NDArray[np.float64], around_px: int
 ) -> CalmPhotograph:
-    """The part of a photograph from a first to a last (row, column) of lines, and so much around it.
+    """The part of a photograph that shows some places, and so much around it.
 
-    image : the photograph, in colours or in shades of grey, as is the part.
+    image : the photograph, in colours or in shades of grey, as is the part. places : (N, 2).
     """
-    places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
     corner = np.clip(places.min(axis=0) - around_px, 0, image.shape[:2]).astype(int)
     end = np.clip(places.max(axis=0) + around_px, 0, image.shape[:2]).astype(int)
     photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
@@ -246,22 +303,73 @@ def calm_photograph(
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
-    return CalmPhotograph(np.asarray(photo), corner, times, rest)
+    return CalmPhotograph(np.asarray(photo), corner, end, times, rest)
 
 
 def _warped(
-    photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling
-) -> NDArray[np.uint8]:
-    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`."""
+    photo: CalmPhotograph,
+    sheet: SheetFound,
+    ends: Ends,
+    resampling: Image.Resampling,
+    known: WarpedPage | None = None,
+) -> WarpedPage:
+    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`.
+
+    known : the page as it was made of the same photograph; cells whose corners lie where they did are not
+        made again.
+    """
     nodes = _nodes_between(ends)
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     warp = Warp(down, along, (places - photo.corner) / photo.times)
     size = int(down[-1]), int(along[-1])
-    page = flattened(photo.image, warp, size, usual_tone(photo.image), resampling)
-    if photo.rest < SMALL_CELL:
-        page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, SHARPENED_PERCENT, 0))
-    return np.asarray(page)
+    fill = usual_tone(photo.image)
+    first = int(ends[0][0]), int(ends[0][1])
+    if known is None:
+        image = np.asarray(flattened(photo.image, warp, size, fill, resampling))
+    else:
+        stays, (rows, cols) = _unmoved(places, first, known)
+        image = np.asarray(flattened(photo.image, warp, size, fill, resampling, ~stays)).copy()
+        block = np.kron(stays, np.ones((CELL_PX, CELL_PX), bool))
+        top, left = CELL_PX * rows, CELL_PX * cols
+        image[block] = _shifted(known.image, (top, left), size)[block]
+    return WarpedPage(image, first, places)
+
+
+def _unmoved(
+    places: NDArray[np.float64], first: Node, known: WarpedPage
+) -> tuple[NDArray[np.bool_], tuple[int, int]]:
+    """(R, C) the cells whose corners lie where they did, and the (row, column) at which the page now begins.
+
+    places, first : of the page, as in `WarpedPage`.
+    """
+    rows, cols = first[0] - known.first[0], first[1] - known.first[1]
+    there = _shifted(known.places, (rows, cols), places.shape[:2], np.nan)
+    same = (there == places).all(axis=2)
+    return same[1:, 1:] & same[:-1, 1:] & same[1:, :-1] & same[:-1, :-1], (rows, cols)
+
+
+def _shifted(
+    values: NDArray[N], start: tuple[int, int], size: tuple[int, int], fill: float = 0
+) -> NDArray[N]:
+    """The part of an array from some (row, column) on, which may be negative, filled up where it ends."""
+    part = np.full((*size, *values.shape[2:]), fill, values.dtype)
+    (top, bottom), (left, right) = (
+        (max(0, begin), max(0, begin, min(length, begin + count)))
+        for begin, count, length in zip(start, size, values.shape[:2], strict=True)
+    )
+    inner = values[top:bottom, left:right]
+    down, along = top - start[0], left - start[1]
+    part[down : down + len(inner), along : along + inner.shape[1]] = inner
+    return part
+
+
+def _sharpened(page: NDArray[np.uint8], photo: CalmPhotograph) -> NDArray[np.uint8]:
+    """A page as it is; of small cells, sharpened."""
+    if photo.rest >= SMALL_CELL:
+        return page
+    mask = ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, SHARPENED_PERCENT, 0)
+    return np.asarray(Image.fromarray(page).filter(mask))
 
 
 def _nodes_between(ends: Ends) -> NDArray[np.float64]:

@@ -224,3 +224,31 @@ def test_a_stack_of_digits_that_touch_may_show_in_reduced_pictures_only() -> Non
     sought = InkSought(picture)
     assert sought.low is None
     assert any(height >= 48 for height in sought.every.boxes[:, 2] - sought.every.boxes[:, 0])
+
+
+def test_dark_ink_is_a_part_of_all_ink() -> None:
+    image, boxes = page("2345", 22)
+    ImageDraw.Draw(image).rectangle((0, 100, 399, 200), fill="black")
+    ImageDraw.Draw(image).text((20, 130), "6 7", "white", ImageFont.load_default(size=22))
+    sought = InkSought(np.asarray(image))
+    assert all(digits_at(sought.dark, box) for box in boxes)
+    assert not sought.dark.light.any()
+    assert sought.every.light.any()
+    assert all(digits_at(sought.every, box) for box in boxes)
+    assert len(InkSought(np.asarray(image), polarities=[True]).dark.boxes) == 0
+
+
+def test_what_is_taller_than_any_digit_is_looked_for_in_stacks_only() -> None:
+    image, (tall,) = page("8", 120)
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=30)
+    for row in range(2):
+        pen.text((200, 40 + 22 * row), "4", "black", font)
+    pen.line((209, 40, 209, 85), fill="black", width=3)
+    picture = np.asarray(image)
+    assert digits_at(InkSought(picture).every, tall)
+    sought = InkSought(picture, tallest_px=36)
+    tall_pieces = sought.every.boxes[sought.every.scales > 1]
+    assert len(tall_pieces)
+    assert (tall_pieces[:, 3] - tall_pieces[:, 1] < 40).any()
+    picture = np.asarray(page("2345", 22)[0])
+    assert (InkSought(picture, tallest_px=36).every.scales == 1).all()
