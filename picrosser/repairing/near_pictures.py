@@ -81,13 +81,13 @@ def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: De
     return cells
 
 
-def has_rival(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float) -> bool:
-    """Whether a picture near by explains nearly as much, or more, and states other hints.
+def rival_gain(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float) -> float | None:
+    """How many nats more that picture near by explains which explains most and states other hints.
 
-    margin : in nats; one that explains so much less is no rival.
+    margin : in nats; one that explains so much less is no rival. None if there is no rival.
     """
     near_by = _Around(rows, cols, cells).pictures(-margin)
-    return any(_states_otherwise(cells, near) for near in near_by)
+    return max((near.gain for near in near_by if _states_otherwise(cells, near)), default=None)
 
 
 class _Side:

@@ -31,7 +31,7 @@ from picrosser.puzzles.nonogram_evidence import (
     in_one_colour,
 )
 from picrosser.repairing.hidden_runs import blank_outer_lines
-from picrosser.repairing.near_pictures import best_near, has_rival
+from picrosser.repairing.near_pictures import best_near, rival_gain
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
@@ -108,6 +108,7 @@ class WeighedBoard:
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
         self._palette = views[0].palette
+        self._agreed: tuple[Cells, bool] | None = None
 
     def best_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture that explains most, of those that were found.
@@ -116,15 +117,29 @@ class WeighedBoard:
         ------
         TimeLimitError : the time was up.
         """
-        stated = self.as_stated(deadline)
-        if stated is not None:
-            return stated
-        cells = self.likeliest_cells(deadline)
-        better = self.as_stated(deadline, near=cells)
-        if better is not None and self.cost(better) > self.cost(cells):
-            return better
+        cells, is_only_solution = self.agreed_cells(deadline)
         is_near = self.cost(cells) > MIN_NEAR_BEST * sum(cells.shape)
-        return best_near(self.rows, self.cols, cells, deadline) if is_near else cells
+        return best_near(self.rows, self.cols, cells, deadline) if is_near and not is_only_solution else cells
+
+    def agreed_cells(self, deadline: Deadline) -> tuple[Cells, bool]:
+        """(rows, cols) the picture on which rows and columns agree, though one near by may explain more.
+
+        Returns it, and whether it is the only solution of what nearly all digits look like: then none does.
+
+        Raises
+        ------
+        TimeLimitError : the time was up.
+        """
+        if self._agreed is None:
+            stated = self.as_stated(deadline)
+            if stated is None:
+                cells = self.likeliest_cells(deadline)
+                stated = self.as_stated(deadline, near=cells)
+                if stated is None or self.cost(stated) <= self.cost(cells):
+                    self._agreed = cells, False
+                    return self._agreed
+            self._agreed = stated, True
+        return self._agreed
 
     def likeliest_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture on which rows and columns agree most, once they have told each other all.
@@ -205,11 +220,14 @@ class PuzzleWeighed(NamedTuple):
     puzzle : the puzzle that surely explains what they show; None if none does.
     nats_per_line : 0 or less: at what price the likeliest picture explains a line, on average.
     cells : (rows, cols) that picture.
+    lacking : nats, 0 or more, by which further views have to tell for that picture, for it to be believed;
+        None if it is believed, or if not nats are what it lacks.
     """
 
     puzzle: Nonogram | None
     nats_per_line: float
     cells: Cells
+    lacking: float | None = None
 
 
 def weighed_puzzle(
@@ -261,38 +279,58 @@ def _weighed_in_their_colours(
     TimeLimitError : the time was up.
     """
     board = WeighedBoard(views)
-    cells = board.best_cells(deadline) if before is None else before.cells
+    cells = board.agreed_cells(deadline)[0] if before is None else before.cells
     learned = views
     if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
-    has_learned = any(other is not view for other, view in zip(learned, views, strict=True))
-    if has_learned:
+    if any(other is not view for other, view in zip(learned, views, strict=True)):
         views, board = learned, WeighedBoard(learned)
-    if has_learned or before is not None:
-        cells = board.best_cells(deadline)
+    cells = board.best_cells(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
-    nats = cost / sum(cells.shape)
+    nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
+    if short > 0:
+        return PuzzleWeighed(None, nats, cells, short)
     # Where one number was not found, a line that crosses may lack one, too, as on a screen that fades the
     # hints of finished runs. Then another picture is right (`draw_photographs.py --kind screen`, seed 95052).
-    if nats < MIN_PER_LINE or min(costs) <= MISSING_NUMBER:
+    unfound = MISSING_NUMBER - min(costs)
+    if unfound < 0 and not _is_whole(views, cells, cost, deadline):
         return PuzzleWeighed(None, nats, cells)
+    rival = rival_gain(board.rows, board.cols, cells, MIN_MARGIN)
+    if unfound >= 0 or rival is not None:
+        lacking = 0.0 if rival is None else MIN_MARGIN + rival
+        return PuzzleWeighed(None, nats, cells, max(unfound, lacking))
+    return PuzzleWeighed(_stated_puzzle(views, cells), nats, cells)
+
+
+def _stated_puzzle(views: Sequence[NonogramEvidence], cells: Cells) -> Nonogram:
+    """The puzzle that a picture states, in the colours of its views."""
     rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
-    puzzle = Nonogram(rows, cols, views[0].palette)
+    return Nonogram(rows, cols, views[0].palette)
+
+
+def _is_whole(views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline) -> bool:
+    """Whether a picture is all of the board that views show, and what its lines state has one solution.
+
+    cost : the nats at which it explains what they show.
+
+    Raises
+    ------
+    TimeLimitError : the time was up.
+    """
+    puzzle = _stated_puzzle(views, cells)
     unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
-    if any(at in unsure for at, runs in enumerate((*rows, *cols)) if not runs):
-        return PuzzleWeighed(None, nats, cells)  # the board may end before that line
+    if any(at in unsure for at, runs in enumerate((*puzzle.rows, *puzzle.cols)) if not runs):
+        return False  # the board may end before that line
     on_side = [_on_its_side(view) for view in views]
     if any(
         _lies_a_row_further(of_side, side, cost, deadline)
         for of_side, side in ((views, cells), (on_side, cells.T))
     ):
-        return PuzzleWeighed(None, nats, cells)
+        return False
     status = solve_before(deadline, puzzle).status
     # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
-    is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
-    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN)
-    return PuzzleWeighed(puzzle if is_sure else None, nats, cells)
+    return status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
 
 
 def _lies_a_row_further(

@@ -8,7 +8,7 @@ import pytest
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
-from picrosser.repairing.near_pictures import best_near, has_rival
+from picrosser.repairing.near_pictures import best_near, rival_gain
 from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines
 
@@ -59,14 +59,14 @@ def test_a_cell_of_a_wrong_colour_is_set_right() -> None:
 def test_the_picture_that_explains_most_is_left_as_it_is() -> None:
     rows, cols = side(CELLS), side(CELLS.T)
     assert best_near(rows, cols, CELLS, NO_DEADLINE) is CELLS
-    assert not has_rival(rows, cols, CELLS, MARGIN)
+    assert rival_gain(rows, cols, CELLS, MARGIN) is None
 
 
 def test_a_cell_that_neither_of_its_lines_tells_makes_a_rival() -> None:
     over, down = {(4, 0): 2}, {(1, 1): 2}  # row 5 may be ".##..", and column 2 end with two cells
-    assert has_rival(side(CELLS, over), side(CELLS.T, down), CELLS, MARGIN)
-    assert not has_rival(side(CELLS, over), side(CELLS.T), CELLS, MARGIN)
-    assert not has_rival(side(CELLS), side(CELLS.T, down), CELLS, MARGIN)
+    assert rival_gain(side(CELLS, over), side(CELLS.T, down), CELLS, MARGIN) is not None
+    assert rival_gain(side(CELLS, over), side(CELLS.T), CELLS, MARGIN) is None
+    assert rival_gain(side(CELLS), side(CELLS.T, down), CELLS, MARGIN) is None
 
 
 def test_it_ends_when_the_time_is_up() -> None:
@@ -83,8 +83,8 @@ def test_a_line_that_states_what_its_digits_look_like_leads_to_a_rival_four_cell
     other[28, 15:17] = other[29, 16] = 1
     other[29, 15] = 0
     rows, cols = side(other), side(cells.T)  # row 29 is a 5 there, column 17 has a 2 more
-    assert has_rival(rows, cols, cells, MARGIN)
-    assert not has_rival(side(cells), cols, cells, MARGIN)
+    assert rival_gain(rows, cols, cells, MARGIN) is not None
+    assert rival_gain(side(cells), cols, cells, MARGIN) is None
 
 
 @pytest.mark.parametrize(
