@@ -62,32 +62,60 @@ class Near(NamedTuple):
         return sorted(rows + [(gain, at, False) for at, gain in self.cols.items()])
 
 
-def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: Deadline) -> Cells:
-    """(rows, cols) the picture reached by going to one near by that explains more, as long as there is any.
+class BestNear(NamedTuple):
+    """A picture that explains more than those near by.
 
-    rows, cols : what is known of the lines. cells : (rows, cols) the picture from which to start.
+    cells : (rows, cols) the picture.
+    rival : how many nats more that picture near by explains which explains most and states other hints; None
+        if each explains less by the margin that was asked for.
+    """
+
+    cells: Cells
+    rival: float | None
+
+
+def best_near(
+    rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float, deadline: Deadline
+) -> BestNear:
+    """The picture reached by going to one near by that explains more, as long as there is any.
+
+    Parameters
+    ----------
+    rows, cols : what is known of the lines.
+    cells : (rows, cols) the picture from which to start.
+    margin : in nats; one that explains so much less is no rival.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
+    better: Near | None = None
     for _ in range(MAX_STEPS):
         deadline.check("looking for a picture that explains more")
-        around = _Around(rows, cols, cells)
-        better = next(around.pictures(MIN_GAIN), None)
+        better, rival = _better_or_rival(rows, cols, cells, margin)
         if better is None:
-            break
+            return BestNear(cells, rival)
         cells = better.applied(cells)
-    return cells
+    return BestNear(cells, 0.0)  # where it did not end, there may be more
 
 
 def rival_gain(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float) -> float | None:
-    """How many nats more that picture near by explains which explains most and states other hints.
+    """How many nats more a picture near by explains, as the rival in `best_near`, or as one that is better."""
+    better, rival = _better_or_rival(rows, cols, cells, margin)
+    return rival if better is None else better.gain
 
-    margin : in nats; one that explains so much less is no rival. None if there is no rival.
-    """
-    near_by = _Around(rows, cols, cells).pictures(-margin)
-    return max((near.gain for near in near_by if _states_otherwise(cells, near)), default=None)
+
+def _better_or_rival(
+    rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float
+) -> tuple[Near | None, float | None]:
+    """The first picture near by that explains more; if there is none, what the best rival gains, if any."""
+    rival: float | None = None
+    for near in _Around(rows, cols, cells).pictures(-margin):
+        if near.gain > MIN_GAIN:
+            return near, None
+        if (rival is None or near.gain > rival) and _states_otherwise(cells, near):
+            rival = near.gain
+    return None, rival
 
 
 class _Side:

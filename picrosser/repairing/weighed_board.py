@@ -31,7 +31,7 @@ from picrosser.puzzles.nonogram_evidence import (
     in_one_colour,
 )
 from picrosser.repairing.hidden_runs import blank_outer_lines
-from picrosser.repairing.near_pictures import best_near, rival_gain
+from picrosser.repairing.near_pictures import BestNear, best_near, rival_gain
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
@@ -110,16 +110,21 @@ class WeighedBoard:
         self._palette = views[0].palette
         self._agreed: tuple[Cells, bool] | None = None
 
-    def best_cells(self, deadline: Deadline) -> Cells:
-        """(rows, cols) the picture that explains most, of those that were found.
+    def best(self, deadline: Deadline) -> BestNear:
+        """The picture that explains most, of those that were found, and what its best rival gains.
+
+        A picture that explains little has no rival that was looked for.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
         cells, is_only_solution = self.agreed_cells(deadline)
-        is_near = self.cost(cells) > MIN_NEAR_BEST * sum(cells.shape)
-        return best_near(self.rows, self.cols, cells, deadline) if is_near and not is_only_solution else cells
+        if self.cost(cells) <= MIN_NEAR_BEST * sum(cells.shape):
+            return BestNear(cells, None)
+        if is_only_solution:
+            return BestNear(cells, rival_gain(self.rows, self.cols, cells, MIN_MARGIN))
+        return best_near(self.rows, self.cols, cells, MIN_MARGIN, deadline)
 
     def agreed_cells(self, deadline: Deadline) -> tuple[Cells, bool]:
         """(rows, cols) the picture on which rows and columns agree, though one near by may explain more.
@@ -285,7 +290,7 @@ def _weighed_in_their_colours(
         learned = [with_own_digits(view, cells) for view in views]
     if any(other is not view for other, view in zip(learned, views, strict=True)):
         views, board = learned, WeighedBoard(learned)
-    cells = board.best_cells(deadline)
+    cells, rival = board.best(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
     nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
@@ -296,7 +301,6 @@ def _weighed_in_their_colours(
     unfound = MISSING_NUMBER - min(costs)
     if unfound < 0 and not _is_whole(views, cells, cost, deadline):
         return PuzzleWeighed(None, nats, cells)
-    rival = rival_gain(board.rows, board.cols, cells, MIN_MARGIN)
     if unfound >= 0 or rival is not None:
         lacking = 0.0 if rival is None else MIN_MARGIN + rival
         return PuzzleWeighed(None, nats, cells, max(unfound, lacking))
@@ -346,7 +350,7 @@ def _lies_a_row_further(
         if cells[at].any() or any(view.rows[at].shapes for view in views):
             continue
         moved = WeighedBoard([_moved_by_a_row(view, without=at) for view in views])
-        other = moved.best_cells(deadline)
+        other = moved.best(deadline).cells
         if other[-1 - at].any() and moved.cost(other) > cost - MIN_MARGIN:
             return True
     return False
