@@ -47,6 +47,7 @@ from picrosser.repairing.weighed_lines import (
     MISSING_NUMBER,
     LineReading,
     WeighedLines,
+    Weights,
 )
 from picrosser.solving.outcome import Status
 
@@ -88,9 +89,11 @@ class WeighedBoard:
     """What several views of one page show of a board.
 
     views : their evidence; at least one, all with as many rows and columns, and the same palette.
+    said : (2, rows, cols, 1 + colours) nats: what the rows and what the columns last said of each cell, with
+        which to begin; None if nothing is known. It is replaced by what they said at last.
     """
 
-    def __init__(self, views: Sequence[NonogramEvidence]) -> None:
+    def __init__(self, views: Sequence[NonogramEvidence], said: Weights | None = None) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
         joined = list(zip(*map(likely_joins, views), strict=True))
         lines = list(zip(*map(all_lines, views), strict=True))
@@ -107,7 +110,7 @@ class WeighedBoard:
             return WeighedLines(count, cells, readings, [at - first for at in own if lines[at][0].unknown])
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
-        self._palette = views[0].palette
+        self.said, self._palette = said, views[0].palette
         self._agreed: tuple[Cells, bool] | None = None
 
     def best(self, deadline: Deadline) -> BestNear:
@@ -154,10 +157,13 @@ class WeighedBoard:
         TimeLimitError : the time was up.
         """
         lean = np.zeros((self.rows.count, self.cols.count, 1 + self.rows.colours))  # nats
-        by_rows, by_cols, cells = np.zeros_like(lean), np.zeros_like(lean), lean.argmax(axis=2)
+        is_known = self.said is not None
+        self.said = np.stack([lean, lean]) if self.said is None else self.said.copy()
+        by_rows, by_cols = self.said
+        cells = (by_rows + by_cols).argmax(axis=2)
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
-            share = NEW_SHARE if turn else 1.0
+            share = NEW_SHARE if turn or is_known else 1.0
             new_by_rows = share * (self.rows.said(by_cols + lean) - by_rows)
             by_rows += new_by_rows
             new_by_cols = share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
@@ -227,12 +233,14 @@ class PuzzleWeighed(NamedTuple):
     cells : (rows, cols) that picture.
     lacking : nats, 0 or more, by which further views have to tell for that picture, for it to be believed;
         None if it is believed, or if not nats are what it lacks.
+    said : as in `WeighedBoard`, where that picture explains enough.
     """
 
     puzzle: Nonogram | None
     nats_per_line: float
     cells: Cells
     lacking: float | None = None
+    said: Weights | None = None
 
 
 def weighed_puzzle(
@@ -283,13 +291,13 @@ def _weighed_in_their_colours(
     ------
     TimeLimitError : the time was up.
     """
-    board = WeighedBoard(views)
+    board = WeighedBoard(views, None if before is None else before.said)
     cells = board.agreed_cells(deadline)[0] if before is None else before.cells
     learned = views
     if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
     if any(other is not view for other, view in zip(learned, views, strict=True)):
-        views, board = learned, WeighedBoard(learned)
+        views, board = learned, WeighedBoard(learned, board.said)
     cells, rival = board.best(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
@@ -303,7 +311,7 @@ def _weighed_in_their_colours(
         return PuzzleWeighed(None, nats, cells)
     if unfound >= 0 or rival is not None:
         lacking = 0.0 if rival is None else MIN_MARGIN + rival
-        return PuzzleWeighed(None, nats, cells, max(unfound, lacking))
+        return PuzzleWeighed(None, nats, cells, max(unfound, lacking), board.said)
     return PuzzleWeighed(_stated_puzzle(views, cells), nats, cells)
 
 
