@@ -95,6 +95,6 @@ def test_a_line_that_states_what_its_digits_look_like_leads_to_a_rival_four_cell
     ("most", "ways"), [(0, []), (2, ["##..#", "##.#."]), (4, [".##.#", "##..#", "##.#."])]
 )
 def test_runs_are_placed_near_a_line(most: int, ways: list[str]) -> None:
-    line = np.array([1, 0, 0, 0, 0], np.int8)
+    line = bytes([1, 0, 0, 0, 0])
     found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, ((2, 1), (1, 1)), most)]
     assert sorted(found) == sorted(ways)
