@@ -2,7 +2,8 @@
 
 A board's cells take up half of a page and more, and a photograph shows most pieces of ink there. So only the
 two strips are looked at in which its hints stand, each with a margin within the board, so that no digit is
-cut off.
+cut off: in two thirds of the time. Of 36 views of nine pages, 31 state the same digits as with all ink in
+every line, the others in all but one to seven.
 """
 
 from __future__ import annotations

@@ -291,7 +291,9 @@ def _weighed_in_their_colours(
     ------
     TimeLimitError : the time was up.
     """
-    board = WeighedBoard(views, None if before is None else before.said)
+    said = None if before is None else before.said
+    is_like = said is not None and said.shape[-1] == len(views[0].palette)
+    board = WeighedBoard(views, said if is_like else None)
     cells = board.agreed_cells(deadline)[0] if before is None else before.cells
     learned = views
     if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
