@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.frozen import NamedTuple
+from picrosser.repairing.average_linkage import Linkage
 
 Directions = NDArray[np.float64]
 """(N, 3) of length 1, in sRGB."""
@@ -89,12 +90,9 @@ def _stated(inks: InksFitted, directions: Directions, is_row: NDArray[np.bool_])
 
 def _mixtures(directions: Directions) -> Iterator[InksFitted]:
     """A mixture of each number of inks from one on, begun by average linkage of the directions."""
-    from scipy.cluster.hierarchy import fcluster, linkage
-
-    tree = linkage(directions, "average")
-    for count in range(1, MAX_INKS + 1):
-        groups = fcluster(tree, count, "maxclust")
-        yield fitted_to(directions, groups[:, None] == np.unique(groups))
+    linkage = Linkage(directions)
+    for count in range(1, min(MAX_INKS, len(directions)) + 1):
+        yield fitted_to(directions, linkage.groups(count)[:, None] == np.arange(count))
 
 
 def fitted_to(directions: Directions, belongs: NDArray[np.bool_]) -> InksFitted:

@@ -37,6 +37,10 @@ LineGain: TypeAlias = tuple[float, int, bool]
 """How many nats more a line explains, which one it is, and whether it is a row."""
 
 
+Start: TypeAlias = tuple[float, float, Changes]
+"""Of a picture from which to go on: less its rank, less what it gains, and its changes."""
+
+
 class Near(NamedTuple):
     """A picture that differs from another one in some cells.
 
@@ -62,46 +66,119 @@ class Near(NamedTuple):
         return sorted(rows + [(gain, at, False) for at, gain in self.cols.items()])
 
 
-def best_near(rows: WeighedLines, cols: WeighedLines, cells: Cells, deadline: Deadline) -> Cells:
-    """(rows, cols) the picture reached by going to one near by that explains more, as long as there is any.
+class BestNear(NamedTuple):
+    """A picture that explains more than those near by.
 
-    rows, cols : what is known of the lines. cells : (rows, cols) the picture from which to start.
+    cells : (rows, cols) the picture.
+    rival : how many nats more that picture near by explains which explains most and states other hints; None
+        if each explains less by the margin that was asked for.
+    """
+
+    cells: Cells
+    rival: float | None
+
+
+def best_near(
+    rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float, deadline: Deadline
+) -> BestNear:
+    """The picture reached by going to one near by that explains more, as long as there is any.
+
+    Parameters
+    ----------
+    rows, cols : what is known of the lines.
+    cells : (rows, cols) the picture from which to start.
+    margin : in nats; one that explains so much less is no rival.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
+    sides = _Known(rows), _Known(cols)
     for _ in range(MAX_STEPS):
         deadline.check("looking for a picture that explains more")
-        around = _Around(rows, cols, cells)
-        better = next(around.pictures(MIN_GAIN), None)
+        better, rival = _better_or_rival(*sides, cells, margin)
         if better is None:
-            break
+            return BestNear(cells, rival)
         cells = better.applied(cells)
-    return cells
+    return BestNear(cells, 0.0)  # where it did not end, there may be more
 
 
-def has_rival(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float) -> bool:
-    """Whether a picture near by explains nearly as much, or more, and states other hints.
+def rival_gain(rows: WeighedLines, cols: WeighedLines, cells: Cells, margin: float) -> float | None:
+    """How many nats more a picture near by explains: a better one, or else the rival as in `best_near`."""
+    better, rival = _better_or_rival(_Known(rows), _Known(cols), cells, margin)
+    return rival if better is None else better.gain
 
-    margin : in nats; one that explains so much less is no rival.
+
+def _better_or_rival(
+    rows: _Known, cols: _Known, cells: Cells, margin: float
+) -> tuple[Near | None, float | None]:
+    """The first picture near by that explains more; if there is none, what the best rival gains, if any."""
+    rival: float | None = None
+    for near in _Around(rows, cols, cells).pictures(-margin):
+        if near.gain > MIN_GAIN:
+            return near, None
+        if (rival is None or near.gain > rival) and _states_otherwise(cells, near):
+            rival = near.gain
+    return None, rival
+
+
+class _Known:
+    """What is known of lines, whatever the picture: a step to a better one changes few of them.
+
+    weighed : what their digits say.
+    singles : by line and its cells, how many nats more it explains after each change of a single cell, in
+        the order of the cells and then of the colours.
+    as_read : by the same, as `_Side.as_read`.
     """
-    near_by = _Around(rows, cols, cells).pictures(-margin)
-    return any(_states_otherwise(cells, near) for near in near_by)
+
+    def __init__(self, weighed: WeighedLines) -> None:
+        self.weighed = weighed
+        self.singles: dict[tuple[int, bytes], list[float]] = {}
+        self.as_read: dict[tuple[int, bytes], list[list[tuple[int, int]]]] = {}
 
 
 class _Side:
     """The rows of a picture, or its columns, and what they gain by changed cells.
 
-    weighed : what is known of the lines. cells : (lines, cells of each).
+    known : what is known of the lines. cells : (lines, cells of each).
     axis : which entry of a change is the number of its line: 0 of rows, 1 of columns.
     costs : the nats at which each line is explained as it is.
     """
 
-    def __init__(self, weighed: WeighedLines, cells: Cells, axis: int) -> None:
-        self.weighed, self.cells, self.axis = weighed, cells, axis
-        self.costs = [weighed.cost(at, stated_by(line)) for at, line in enumerate(cells)]
+    def __init__(self, known: _Known, cells: Cells, axis: int) -> None:
+        self._known, self.weighed, self.axis = known, known.weighed, axis
+        self.costs = [self.weighed.cost(at, stated_by(line)) for at, line in enumerate(cells)]
         self._as_bytes = [line.tobytes() for line in cells]
+
+    def singles(self, at: int) -> list[float]:
+        """How many nats more a line explains after each change of a single cell, as in `_Known`."""
+        line = self._as_bytes[at]
+        found = self._known.singles.get((at, line))
+        if found is None:
+            colours = range(self.weighed.colours + 1)
+            found = self._known.singles[at, line] = [
+                self.gain(at, _with_cell(line, cell, colour))
+                for cell, own in enumerate(line)
+                for colour in colours
+                if colour != own
+            ]
+        return found
+
+    def as_read(self, at: int) -> list[list[tuple[int, int]]]:
+        """The ways in which a line, taken for misread, states what its digits look like.
+
+        Returns which cells change, and their new colours.
+        """
+        line = self._as_bytes[at]
+        found = self._known.as_read.get((at, line))
+        if found is None:
+            found = self._known.as_read[at, line] = []
+            read = self.weighed.likeliest(at) if self.costs[at] < MISREAD else stated_in(line)
+            for placed in placed_near(line, read, MAX_MOVED) if read != stated_in(line) else ():
+                found.append(
+                    [(to, new) for to, (new, old) in enumerate(zip(placed, line, strict=True)) if new != old]
+                )
+        return found
 
     def line(self, at: int, changes: Changes) -> bytes:
         """The cells of a line after some changes."""
@@ -126,8 +203,8 @@ class _Around:
     rows, cols : what is known of the lines. cells : (rows, cols) the picture.
     """
 
-    def __init__(self, rows: WeighedLines, cols: WeighedLines, cells: Cells) -> None:
-        self._colours, self._cells = rows.colours, cells
+    def __init__(self, rows: _Known, cols: _Known, cells: Cells) -> None:
+        self._colours, self._cells = rows.weighed.colours, cells
         self._rows, self._cols = _Side(rows, cells, 0), _Side(cols, cells.T, 1)
 
     def pictures(self, least: float) -> Iterator[Near]:
@@ -140,17 +217,32 @@ class _Around:
 
         least : nats; a picture that does not explain so much more than this one is not needed.
         """
-        singles = sorted((self._near_by((one,)) for one in self._changes()), key=lambda near: -near.gain)
-        yield from (near for near in singles if near.gain > least)
+        singles = self._singles()
+        yield from (self._near_by((change,)) for gain, change in singles if gain > least)
         as_read = list(map(self._near_by, self._lines_as_read()))
         yield from (near for near in as_read if near.gain > least)
         met = {near.changes for near in as_read}
-        yield from self._repaired(as_read, met, lines=2, least=least, rank=self._bound, least_rank=least)
-        yield from self._repaired(singles, set(), lines=1, least=least, rank=lambda gain, _: gain)
+        ranked = ((self._bound(near.gain, near.by_gain()), near) for near in as_read)
+        starts = [(-rank, -near.gain, near.changes) for rank, near in ranked if rank > least]
+        yield from self._repaired(starts, met, lines=2, least=least, rank=self._bound, least_rank=least)
+        starts = [(-gain, -gain, (change,)) for gain, change in singles]
+        yield from self._repaired(starts, set(), lines=1, least=least, rank=lambda gain, _: gain)
+
+    def _singles(self) -> list[tuple[float, Change]]:
+        """What each change of a single cell gains, the best first."""
+        over, down = (
+            [side.singles(at) for at in range(len(side.costs))] for side in (self._rows, self._cols)
+        )
+        found = [
+            (over[row][col * self._colours + other] + down[col][row * self._colours + other], change)
+            for row, col in np.ndindex(*self._cells.shape)
+            for other, change in enumerate(self._changes_of(row, col))
+        ]
+        return sorted(found, key=lambda one: -one[0])
 
     def _repaired(
         self,
-        starts: Sequence[Near],
+        open_ones: list[Start],
         met: set[Changes],
         *,
         lines: int,
@@ -163,17 +255,12 @@ class _Around:
 
         Parameters
         ----------
-        starts : the pictures to begin with. met : those that count as tried already.
+        open_ones : the pictures to begin with; used up. met : those that count as tried already.
         lines : how many of the lines that explain least are repaired, each by itself.
         least : nats; pictures that gain no more are not needed.
         rank : nats, of what a picture gains and its two worst lines; the highest is gone on from first.
         least_rank : pictures of a lower rank are left as they are.
         """
-        open_ones = [
-            (-value, -near.gain, near.changes)
-            for near in starts
-            if (value := rank(near.gain, near.by_gain())) > least_rank
-        ]
         heapify(open_ones)
         while open_ones and len(met) < MAX_TRIED:
             near = self._near_by(heappop(open_ones)[2])
@@ -192,11 +279,9 @@ class _Around:
     def _lines_as_read(self) -> Iterator[Changes]:
         """The changes by which one line, taken for misread, states what its digits look like."""
         for side in (self._rows, self._cols):
-            for at, (line, cost) in enumerate(zip(side.cells, side.costs, strict=True)):
-                read = side.weighed.likeliest(at) if cost < MISREAD else stated_by(line)
-                for placed in placed_near(line, read, MAX_MOVED) if read != stated_by(line) else ():
-                    moved = np.flatnonzero(placed != line).tolist()
-                    yield tuple(((to, at) if side.axis else (at, to)) + (int(placed[to]),) for to in moved)
+            for at in range(len(side.costs)):
+                for moved in side.as_read(at):
+                    yield tuple(((to, at) if side.axis else (at, to)) + (colour,) for to, colour in moved)
 
     def _bound(self, gain: float, worst: Sequence[LineGain]) -> float:
         """What a picture gains at most once the two lines that explain least are repaired.
@@ -236,10 +321,6 @@ class _Around:
                     across = crossing.gain(other, _with_cell(crosses, at, change[2]))
                     worst = sorted((*kept[:2], (here, at, is_row), (across, other, not is_row)))
                     yield changes, kept_gain + here + across, worst
-
-    def _changes(self) -> Iterator[Change]:
-        for cell in np.ndindex(*self._cells.shape):
-            yield from self._changes_of(*cell)
 
     def _changes_of(self, row: int, col: int) -> Iterator[Change]:
         for colour in range(self._colours + 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TypeAlias
 
 import numpy as np
@@ -41,30 +41,33 @@ def as_runs(stated: Stated) -> Runs:
     return tuple(Run(length, colour) for length, colour in stated)
 
 
-def placed_near(line: Cells, stated: Stated, most: int) -> Iterator[Cells]:
+def placed_near(line: bytes, stated: Stated, most: int) -> Iterator[bytes]:
     """Every line with these runs that differs from another one in a few cells.
 
-    line : (N,) cells of the other one. most : cells in which they differ.
+    line : of the other one, each byte is a cell. most : cells in which they differ.
     """
-    cells, many = line.tolist(), len(line)
+    many = len(line)
+    before = {  # of each colour, how many of the first cells have another one
+        colour: [0, *accumulate(cell != colour for cell in line)]
+        for colour in {EMPTY, *(colour for _, colour in stated)}
+    }
+    of_blank = before[EMPTY]
 
-    def differ(first: int, past: int, colour: int) -> int:
-        return sum(cell != colour for cell in cells[first:past])
-
-    def placed(begun: list[int], left: Stated, changed: int) -> Iterator[list[int]]:
+    def placed(begun: bytes, left: Stated, changed: int) -> Iterator[bytes]:
         at = len(begun)
         if not left:
-            if changed + differ(at, many, EMPTY) <= most:
-                yield begun + [EMPTY] * (many - at)
+            if changed + of_blank[many] - of_blank[at] <= most:
+                yield begun + bytes(many - at)
             return
-        length, colour = left[0]
+        (length, colour), *further = left
+        of_run = before[colour]
         for first in range(at + (at > 0 and begun[-1] == colour), many - length + 1):
-            with_blank = changed + differ(at, first, EMPTY)
+            with_blank = changed + of_blank[first] - of_blank[at]
             if with_blank > most:
                 return
-            with_run = with_blank + differ(first, first + length, colour)
+            with_run = with_blank + of_run[first + length] - of_run[first]
             if with_run <= most:
-                yield from placed(begun + [EMPTY] * (first - at) + [colour] * length, left[1:], with_run)
+                run = bytes(first - at) + bytes((colour,)) * length
+                yield from placed(begun + run, tuple(further), with_run)
 
-    for way in placed([], stated, 0):
-        yield np.array(way, np.int8)
+    yield from placed(b"", stated, 0)

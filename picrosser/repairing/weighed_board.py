@@ -31,7 +31,7 @@ from picrosser.puzzles.nonogram_evidence import (
     in_one_colour,
 )
 from picrosser.repairing.hidden_runs import blank_outer_lines
-from picrosser.repairing.near_pictures import best_near, has_rival
+from picrosser.repairing.near_pictures import BestNear, best_near, rival_gain
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
@@ -47,6 +47,7 @@ from picrosser.repairing.weighed_lines import (
     MISSING_NUMBER,
     LineReading,
     WeighedLines,
+    Weights,
 )
 from picrosser.solving.outcome import Status
 
@@ -88,9 +89,11 @@ class WeighedBoard:
     """What several views of one page show of a board.
 
     views : their evidence; at least one, all with as many rows and columns, and the same palette.
+    said : (2, rows, cols, 1 + colours) nats: what the rows and what the columns last said of each cell, with
+        which to begin; None if nothing is known. It is replaced by what they said at last.
     """
 
-    def __init__(self, views: Sequence[NonogramEvidence]) -> None:
+    def __init__(self, views: Sequence[NonogramEvidence], said: Weights | None = None) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
         joined = list(zip(*map(likely_joins, views), strict=True))
         lines = list(zip(*map(all_lines, views), strict=True))
@@ -107,24 +110,44 @@ class WeighedBoard:
             return WeighedLines(count, cells, readings, [at - first for at in own if lines[at][0].unknown])
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
-        self._palette = views[0].palette
+        self.said, self._palette = said, views[0].palette
+        self._agreed: tuple[Cells, bool] | None = None
 
-    def best_cells(self, deadline: Deadline) -> Cells:
-        """(rows, cols) the picture that explains most, of those that were found.
+    def best(self, deadline: Deadline) -> BestNear:
+        """The picture that explains most, of those that were found, and what its best rival gains.
+
+        A picture that explains little has no rival that was looked for.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
-        stated = self.as_stated(deadline)
-        if stated is not None:
-            return stated
-        cells = self.likeliest_cells(deadline)
-        better = self.as_stated(deadline, near=cells)
-        if better is not None and self.cost(better) > self.cost(cells):
-            return better
-        is_near = self.cost(cells) > MIN_NEAR_BEST * sum(cells.shape)
-        return best_near(self.rows, self.cols, cells, deadline) if is_near else cells
+        cells, is_only_solution = self.agreed_cells(deadline)
+        if self.cost(cells) <= MIN_NEAR_BEST * sum(cells.shape):
+            return BestNear(cells, None)
+        if is_only_solution:
+            return BestNear(cells, rival_gain(self.rows, self.cols, cells, MIN_MARGIN))
+        return best_near(self.rows, self.cols, cells, MIN_MARGIN, deadline)
+
+    def agreed_cells(self, deadline: Deadline) -> tuple[Cells, bool]:
+        """(rows, cols) the picture on which rows and columns agree, though one near by may explain more.
+
+        Returns it, and whether it is the only solution of what nearly all digits look like: then none does.
+
+        Raises
+        ------
+        TimeLimitError : the time was up.
+        """
+        if self._agreed is None:
+            stated = self.as_stated(deadline)
+            if stated is None:
+                cells = self.likeliest_cells(deadline)
+                stated = self.as_stated(deadline, near=cells)
+                if stated is None or self.cost(stated) <= self.cost(cells):
+                    self._agreed = cells, False
+                    return self._agreed
+            self._agreed = stated, True
+        return self._agreed
 
     def likeliest_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture on which rows and columns agree most, once they have told each other all.
@@ -134,10 +157,13 @@ class WeighedBoard:
         TimeLimitError : the time was up.
         """
         lean = np.zeros((self.rows.count, self.cols.count, 1 + self.rows.colours))  # nats
-        by_rows, by_cols, cells = np.zeros_like(lean), np.zeros_like(lean), lean.argmax(axis=2)
+        is_known = self.said is not None
+        self.said = np.stack([lean, lean]) if self.said is None else self.said.copy()
+        by_rows, by_cols = self.said
+        cells = (by_rows + by_cols).argmax(axis=2)
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
-            share = NEW_SHARE if turn else 1.0
+            share = NEW_SHARE if turn or is_known else 1.0
             new_by_rows = share * (self.rows.said(by_cols + lean) - by_rows)
             by_rows += new_by_rows
             new_by_cols = share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
@@ -205,11 +231,16 @@ class PuzzleWeighed(NamedTuple):
     puzzle : the puzzle that surely explains what they show; None if none does.
     nats_per_line : 0 or less: at what price the likeliest picture explains a line, on average.
     cells : (rows, cols) that picture.
+    lacking : nats, 0 or more, by which further views have to tell for that picture, for it to be believed;
+        None if it is believed, or if not nats are what it lacks.
+    said : as in `WeighedBoard`, where that picture explains enough.
     """
 
     puzzle: Nonogram | None
     nats_per_line: float
     cells: Cells
+    lacking: float | None = None
+    said: Weights | None = None
 
 
 def weighed_puzzle(
@@ -260,39 +291,60 @@ def _weighed_in_their_colours(
     ------
     TimeLimitError : the time was up.
     """
-    board = WeighedBoard(views)
-    cells = board.best_cells(deadline) if before is None else before.cells
+    said = None if before is None else before.said
+    is_like = said is not None and said.shape[-1] == len(views[0].palette)
+    board = WeighedBoard(views, said if is_like else None)
+    cells = board.agreed_cells(deadline)[0] if before is None else before.cells
     learned = views
     if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
-    has_learned = any(other is not view for other, view in zip(learned, views, strict=True))
-    if has_learned:
-        views, board = learned, WeighedBoard(learned)
-    if has_learned or before is not None:
-        cells = board.best_cells(deadline)
+    if any(other is not view for other, view in zip(learned, views, strict=True)):
+        views, board = learned, WeighedBoard(learned, board.said)
+    cells, rival = board.best(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
-    nats = cost / sum(cells.shape)
+    nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
+    if short > 0:
+        return PuzzleWeighed(None, nats, cells, short)
     # Where one number was not found, a line that crosses may lack one, too, as on a screen that fades the
     # hints of finished runs. Then another picture is right (`draw_photographs.py --kind screen`, seed 95052).
-    if nats < MIN_PER_LINE or min(costs) <= MISSING_NUMBER:
+    unfound = MISSING_NUMBER - min(costs)
+    if unfound < 0 and not _is_whole(views, cells, cost, deadline):
         return PuzzleWeighed(None, nats, cells)
+    if unfound >= 0 or rival is not None:
+        lacking = 0.0 if rival is None else MIN_MARGIN + rival
+        return PuzzleWeighed(None, nats, cells, max(unfound, lacking), board.said)
+    return PuzzleWeighed(_stated_puzzle(views, cells), nats, cells)
+
+
+def _stated_puzzle(views: Sequence[NonogramEvidence], cells: Cells) -> Nonogram:
+    """The puzzle that a picture states, in the colours of its views."""
     rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
-    puzzle = Nonogram(rows, cols, views[0].palette)
+    return Nonogram(rows, cols, views[0].palette)
+
+
+def _is_whole(views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline) -> bool:
+    """Whether a picture is all of the board that views show, and what its lines state has one solution.
+
+    cost : the nats at which it explains what they show.
+
+    Raises
+    ------
+    TimeLimitError : the time was up.
+    """
+    puzzle = _stated_puzzle(views, cells)
     unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
-    if any(at in unsure for at, runs in enumerate((*rows, *cols)) if not runs):
-        return PuzzleWeighed(None, nats, cells)  # the board may end before that line
+    if any(at in unsure for at, runs in enumerate((*puzzle.rows, *puzzle.cols)) if not runs):
+        return False  # the board may end before that line
     on_side = [_on_its_side(view) for view in views]
     if any(
         _lies_a_row_further(of_side, side, cost, deadline)
         for of_side, side in ((views, cells), (on_side, cells.T))
     ):
-        return PuzzleWeighed(None, nats, cells)
+        return False
     status = solve_before(deadline, puzzle).status
     # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
-    is_whole = status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
-    is_sure = is_whole and not has_rival(board.rows, board.cols, cells, MIN_MARGIN)
-    return PuzzleWeighed(puzzle if is_sure else None, nats, cells)
+    return status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
 
 
 def _lies_a_row_further(
@@ -308,7 +360,7 @@ def _lies_a_row_further(
         if cells[at].any() or any(view.rows[at].shapes for view in views):
             continue
         moved = WeighedBoard([_moved_by_a_row(view, without=at) for view in views])
-        other = moved.best_cells(deadline)
+        other = moved.best(deadline).cells
         if other[-1 - at].any() and moved.cost(other) > cost - MIN_MARGIN:
             return True
     return False

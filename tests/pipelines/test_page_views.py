@@ -41,20 +41,27 @@ def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked
 
 
 @pytest.mark.parametrize(
-    ("nats", "looked_at"),
-    [((-2.0, -2.0), 2), ((-2.0, -1.5, -1.45), 3), ((-0.3, -0.4, -0.3, -0.4, -0.4), 5), ((-13.0,), 1)],
+    ("told", "looked_at"),
+    [
+        (((-2.0, 20.0), (-2.0, 20.0)), 2),
+        (((-2.0, 30.0), (-1.5, 20.0), (-1.2, 12.0), (-1.1, 11.0)), 4),
+        (((-0.3, 4.0), (-0.4, 3.5)), 2),  # three views that tell half a nat are too little
+        (((-0.3, 0.0), (-0.3, 0.0)), 2),
+        (((-0.3, None), (-0.3, 4.0), (-0.3, None), (-0.3, 4.0), (-0.3, 4.0)), 5),
+        (((-8.0, 30.0),), 1),
+    ],
 )
-def test_a_page_is_looked_at_as_long_as_views_help_or_its_picture_explains_much(
-    nats: tuple[float, ...], looked_at: int, monkeypatch: pytest.MonkeyPatch
+def test_a_page_is_looked_at_as_long_as_its_views_may_tell_enough(
+    told: tuple[tuple[float, float | None], ...], looked_at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = LineEvidence((0,), (1,), ())
     seen = NonogramEvidence((line, line), (line, line), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
-    weighed = iter(nats)
-    told: list[float] = []
+    weighed: list[PuzzleWeighed] = []
 
     def weigh(*_: object) -> PuzzleWeighed:
-        told.append(next(weighed))
-        return PuzzleWeighed(None, told[-1], np.zeros((2, 2), np.int8))
+        nats, lacking = told[len(weighed)]
+        weighed.append(PuzzleWeighed(None, nats, np.zeros((2, 2), np.int8), lacking))
+        return weighed[-1]
 
     monkeypatch.setattr(page_views, "_read", lambda *_: seen)
     monkeypatch.setattr(page_views, "weighed_puzzle", weigh)
@@ -62,7 +69,7 @@ def test_a_page_is_looked_at_as_long_as_views_help_or_its_picture_explains_much(
     boards = BoardsFound(page.image, find_ink(page.image), ())
     monkeypatch.setattr(page_views, "boards_of", lambda *_: boards._replace())
     assert page_views.puzzle_by_views(page, boards, seen, {}, NO_DEADLINE) is None
-    assert len(told) == looked_at
+    assert len(weighed) == looked_at
 
 
 def test_numbers_on_which_views_agree_may_still_number_the_lines() -> None:

@@ -8,7 +8,7 @@ import pytest
 from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
-from picrosser.repairing.near_pictures import best_near, has_rival
+from picrosser.repairing.near_pictures import best_near, rival_gain
 from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines
 
@@ -43,8 +43,8 @@ def side(cells: Cells, faint: dict[tuple[int, int], int] | None = None, colours:
 def test_wrong_cells_are_set_right(wrong: list[tuple[int, int]]) -> None:
     start = CELLS.copy()
     start[tuple(zip(*wrong, strict=True))] ^= True
-    found = best_near(side(CELLS), side(CELLS.T), start, NO_DEADLINE)
-    assert np.array_equal(found, CELLS)
+    found = best_near(side(CELLS), side(CELLS.T), start, MARGIN, NO_DEADLINE)
+    assert np.array_equal(found.cells, CELLS)
 
 
 def test_a_cell_of_a_wrong_colour_is_set_right() -> None:
@@ -52,26 +52,30 @@ def test_a_cell_of_a_wrong_colour_is_set_right() -> None:
     cells[2:] *= 2  # the lower rows have another colour
     start = cells.copy()
     start[3, 1], start[1, 1] = 1, 0
-    found = best_near(side(cells, colours=2), side(cells.T, colours=2), start, NO_DEADLINE)
-    assert np.array_equal(found, cells)
+    found = best_near(side(cells, colours=2), side(cells.T, colours=2), start, MARGIN, NO_DEADLINE)
+    assert np.array_equal(found.cells, cells)
 
 
 def test_the_picture_that_explains_most_is_left_as_it_is() -> None:
     rows, cols = side(CELLS), side(CELLS.T)
-    assert best_near(rows, cols, CELLS, NO_DEADLINE) is CELLS
-    assert not has_rival(rows, cols, CELLS, MARGIN)
+    best = best_near(rows, cols, CELLS, MARGIN, NO_DEADLINE)
+    assert best.cells is CELLS
+    assert best.rival is None
+    assert rival_gain(rows, cols, CELLS, MARGIN) is None
 
 
 def test_a_cell_that_neither_of_its_lines_tells_makes_a_rival() -> None:
     over, down = {(4, 0): 2}, {(1, 1): 2}  # row 5 may be ".##..", and column 2 end with two cells
-    assert has_rival(side(CELLS, over), side(CELLS.T, down), CELLS, MARGIN)
-    assert not has_rival(side(CELLS, over), side(CELLS.T), CELLS, MARGIN)
-    assert not has_rival(side(CELLS), side(CELLS.T, down), CELLS, MARGIN)
+    rows, cols = side(CELLS, over), side(CELLS.T, down)
+    assert rival_gain(rows, cols, CELLS, MARGIN) == pytest.approx(-2.0)
+    assert best_near(rows, cols, CELLS, MARGIN, NO_DEADLINE).rival == pytest.approx(-2.0)
+    assert rival_gain(side(CELLS, over), side(CELLS.T), CELLS, MARGIN) is None
+    assert rival_gain(side(CELLS), side(CELLS.T, down), CELLS, MARGIN) is None
 
 
 def test_it_ends_when_the_time_is_up() -> None:
     with pytest.raises(TimeLimitError):
-        best_near(side(CELLS), side(CELLS.T), CELLS, Deadline.after(0))
+        best_near(side(CELLS), side(CELLS.T), CELLS, MARGIN, Deadline.after(0))
 
 
 def test_a_line_that_states_what_its_digits_look_like_leads_to_a_rival_four_cells_away() -> None:
@@ -83,14 +87,14 @@ def test_a_line_that_states_what_its_digits_look_like_leads_to_a_rival_four_cell
     other[28, 15:17] = other[29, 16] = 1
     other[29, 15] = 0
     rows, cols = side(other), side(cells.T)  # row 29 is a 5 there, column 17 has a 2 more
-    assert has_rival(rows, cols, cells, MARGIN)
-    assert not has_rival(side(cells), cols, cells, MARGIN)
+    assert rival_gain(rows, cols, cells, MARGIN) is not None
+    assert rival_gain(side(cells), cols, cells, MARGIN) is None
 
 
 @pytest.mark.parametrize(
     ("most", "ways"), [(0, []), (2, ["##..#", "##.#."]), (4, [".##.#", "##..#", "##.#."])]
 )
 def test_runs_are_placed_near_a_line(most: int, ways: list[str]) -> None:
-    line = np.array([1, 0, 0, 0, 0], np.int8)
+    line = bytes([1, 0, 0, 0, 0])
     found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, ((2, 1), (1, 1)), most)]
     assert sorted(found) == sorted(ways)

@@ -14,7 +14,14 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
 from picrosser.puzzles.picture import Colour
-from picrosser.repairing.weighed_board import WeighedBoard, join_prices, weighed_puzzle
+from picrosser.repairing.weighed_board import (
+    MIN_MARGIN,
+    MIN_PER_LINE,
+    WeighedBoard,
+    join_prices,
+    weighed_puzzle,
+)
+from picrosser.repairing.weighed_lines import WeighedLines, Weights
 
 PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
 PICTURE = """
@@ -176,6 +183,36 @@ def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt() -> None:
     either = {("r1", 0): 4, ("c8", 0): 8}  # the cell where they cross may be filled, too
     assert weighed(view(faint=either)) is None
     assert weighed(view(faint={("r1", 0): 4})) == puzzle(CELLS)  # the column alone tells
+
+
+def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hints_too_unlikely() -> None:
+    either = weighed_puzzle([view(faint={("r1", 0): 4, ("c8", 0): 8})], NO_DEADLINE)
+    assert either.lacking == pytest.approx(MIN_MARGIN + 2 * FAINT)
+    nothing = weighed_puzzle([view(changed={f"r{at}": lambda _: [5, 5] for at in range(1, 13)})], NO_DEADLINE)
+    assert nothing.lacking == pytest.approx(24 * (MIN_PER_LINE - nothing.nats_per_line))
+    assert weighed_puzzle([view()], NO_DEADLINE).lacking is None
+
+
+def test_lines_that_begin_with_what_they_last_said_arrive_where_they_were_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = [view(changed={"r6": lambda _: [9]}, faint={("r6", 0): 8})]
+    rounds: list[int] = []
+    say = WeighedLines.said
+
+    def said(lines: WeighedLines, heard: Weights) -> Weights:
+        rounds[-1] += 1
+        return say(lines, heard)
+
+    monkeypatch.setattr(WeighedLines, "said", said)
+    known, found = None, []
+    for _ in range(2):
+        rounds.append(0)
+        board = WeighedBoard(seen, known)
+        found.append(board.likeliest_cells(NO_DEADLINE))
+        known = board.said
+    assert np.array_equal(*found)
+    assert rounds[1] < rounds[0]
 
 
 def test_what_one_view_misreads_another_tells() -> None:

@@ -1,0 +1,27 @@
+"""Points are grouped as by the linkage of SciPy, which takes long to import."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.cluster.hierarchy import fcluster, linkage
+
+from picrosser.repairing.average_linkage import Linkage
+
+
+@pytest.mark.parametrize("many", [2, 3, 7, 150])
+def test_points_are_grouped_as_scipy_does(many: int) -> None:
+    points = np.random.default_rng(many).normal(size=(many, 3))
+    own, tree = Linkage(points), linkage(points, "average")
+    for count in range(1, min(many, 8) + 1):
+        groups, expected = own.groups(count), fcluster(tree, count, "maxclust")
+        pairs = set(zip(groups.tolist(), expected.tolist(), strict=True))
+        assert len(pairs) == count == len(set(groups.tolist()))
+
+
+def test_equal_points_fall_into_as_many_groups_as_are_wanted() -> None:
+    assert set(Linkage(np.zeros((4, 3))).groups(2).tolist()) == {0, 1}
+
+
+def test_a_lone_point_is_a_group() -> None:
+    assert Linkage(np.zeros((1, 3))).groups(3).tolist() == [0]
