@@ -34,7 +34,9 @@ from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens
 from picrosser.reading.stages import StageListener
+from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
+from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 from picrosser.solving.outcome import Status
 
@@ -177,11 +179,11 @@ class NonogramOnScreen:
                 break
         if solved is None or doubted_by_hue(solved, self._fixes).doubts:
             return None, False
-        # A shadow is easily taken for paint; where one view reads just these hints, none had to be inferred.
+        # Where one view reads just these hints, none had to be inferred.
         is_read = any(
             same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in _sure(self._views)
         )
-        if not is_read and is_painted_otherwise(solved):
+        if not is_read and is_painted_otherwise(solved) and is_painted_otherwise(_seen_evenly_lit(solved)):
             return None, False
         return replace(solved, image=self._photograph.image, turned_deg=0), False
 
@@ -385,8 +387,20 @@ def _digits(evidence: NonogramEvidence) -> int:
 
 
 def _near(views: Sequence[_View]) -> list[_View]:
-    """Those that are near to a puzzle. A view that shows more of a board than was read tells no size."""
-    return [view for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
+    """Those that are near to a puzzle. A view that shows more of a board than was read tells no size, nor does
+    one of whose lines many show no hints: marks in cells look like lines half-way between a board's own.
+    """
+    return [
+        view
+        for view in views
+        if is_near(view.solved) and GOES_ON not in view.solved.doubts and not _is_bare(view.solved)
+    ]
+
+
+def _is_bare(solved: NonogramSolved) -> bool:
+    """Whether so many lines show no hints that the board probably has fewer lines."""
+    lines = () if solved.evidence is None else all_lines(solved.evidence)
+    return sum(not (line.shapes or line.unknown) for line in lines) > MAX_HIDDEN_FRACTION * len(lines)
 
 
 def _weighed(
@@ -426,6 +440,18 @@ def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:
     doubt = TINY_DIGITS if are_alike and sure[0].digit_px < MIN_SURE_DIGIT_PX else READ_OTHERWISE
     first = sure[0].solved
     return replace(first, reading=replace(first.reading, doubts=(doubt,)))
+
+
+def _seen_evenly_lit(solved: NonogramSolved) -> NonogramSolved:
+    """What was read, with the cells that its board shows without shadows, which are easily taken for paint."""
+    from picrosser.reading.nonogram.cells.board_state import see_cells  # few pictures come here
+
+    if solved.cells is None or solved.outcome.picture is None:
+        return solved
+    lattice = solved.cells.lattice
+    return replace(
+        solved, cells=see_cells(evenly_lit(solved.flat, lattice), lattice, solved.outcome.picture)
+    )
 
 
 def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:
