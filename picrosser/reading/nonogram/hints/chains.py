@@ -24,6 +24,7 @@ from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
 from picrosser.reading.nonogram.tolerances import FEWEST, MOST, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.ink import SURE_DISTANCE
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
@@ -31,6 +32,7 @@ MAX_STRANGE_DIGIT_DISTANCE = 0.25
 # Of the pitch, by which a piece may reach over its line's edges, and over the board's: a lattice is not
 # exact, but all 7,210 digits stay 0.05 within
 STRIP_OVERLAP = 0.1
+MIN_BLURRED = 0.68  # of the usual height
 MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 
@@ -175,7 +177,7 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     usual, nearest = heights[len(heights) // 2], line.digits[-1].box.height
     if not have_same_height(usual, next_to_px) and have_same_height(nearest, next_to_px):
         usual = nearest
-    digits = tuple(piece for piece in line.digits if have_same_height(piece.box.height, usual))
+    digits = tuple(piece for piece in line.digits if _is_as_tall(piece, usual))
     telling_contrast = OWN_CONTRAST * median([piece.contrast for piece in digits])
     others = tuple(
         piece
@@ -246,8 +248,14 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
 def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
     """Whether a line that is so far off the place stands at it, its digits as tall as most."""
     return abs(off_px) <= MAX_ASKEW * usual_px and all(
-        have_same_height(piece.box.height, usual_px) for piece in line.digits
+        _is_as_tall(piece, usual_px) for piece in line.digits
     )
+
+
+def _is_as_tall(piece: Piece, usual_px: float) -> bool:
+    """Whether a piece may be a digit so tall; of a 1 or a 4 in a photograph, blur leaves less."""
+    lowest = MIN_BLURRED if piece.template_distance < 0.08 else 1
+    return have_same_height(piece.box.height, usual_px) or lowest * usual_px < piece.box.height < usual_px
 
 
 def _start(line: Chain) -> float:
