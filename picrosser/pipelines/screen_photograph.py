@@ -122,7 +122,9 @@ class NonogramOnScreen:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, without = self._views, 0
         for number, screen in enumerate(_looks(self._photograph, self._slopes, views)):
-            if screen.is_beyond and any(view.solved.is_convincing for view in views):
+            if screen.is_beyond and any(
+                view.solved.is_convincing and not view.screen.is_beyond for view in views
+            ):
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
             page, is_first = PageSeen(screen.image, is_blurred=True), number == 0
@@ -302,18 +304,25 @@ class _View:
 
 
 def _looks(photograph: PageSeen, slopes: ScreenSlopes, views: list[_View]) -> Iterator[StraightScreen]:
-    """The screen in all ways in which it is read, then the whole photograph.
+    """The screen in all ways in which it is read, then the whole photograph; the other way round if the screen
+    as it is shows no board, since its edges may be those of a board, beyond which its hints lie.
 
     views : what the earlier ones state: a board that was seen tells the light on its cells.
     """
-    for screen in straight_screens(photograph.image, slopes, lambda: photograph.without_moire):
-        yield screen
-        for percent, is_even in () if screen.is_beyond else SHARPENED:
-            if is_even and views:
-                lit = replace(screen, image=evenly_lit(screen.image, views[0].solved.lattice))
-                yield sharpened(lit, percent)
-            elif not is_even:
-                yield sharpened(screen, percent)
+    screens = straight_screens(photograph.image, slopes, lambda: photograph.without_moire)
+    screen = next(screens)
+    yield screen
+    if not views:
+        for whole in screens:
+            yield whole
+            screen = whole if views else screen
+    for percent, is_even in SHARPENED:
+        if is_even and views:
+            lit = replace(screen, image=evenly_lit(screen.image, views[0].solved.lattice))
+            yield sharpened(lit, percent)
+        elif not is_even:
+            yield sharpened(screen, percent)
+    yield from screens
 
 
 def _stated_by(views: list[_View]) -> NonogramSolved | None:
