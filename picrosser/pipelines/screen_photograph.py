@@ -32,7 +32,7 @@ from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens
+from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens, without_halos
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
@@ -88,6 +88,7 @@ class NonogramOnScreen:
         self._fixes, self._is_stated = fixes, is_stated
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[_View] = []
+        self._page: PageSeen | None = None  # of the last view
         self._found = self._in_views()
         self._told: list[NonogramSolved | None] = []  # what was yielded so far
 
@@ -121,13 +122,14 @@ class NonogramOnScreen:
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, without = self._views, 0
-        for number, screen in enumerate(_looks(self._photograph, self._slopes, views)):
+        for number, screen in enumerate(self._looks()):
             if screen.is_beyond and any(
                 view.solved.is_convincing and not view.screen.is_beyond for view in views
             ):
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
             page, is_first = PageSeen(screen.image, is_blurred=True), number == 0
+            self._page = page
             if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
                 break
             self._on_stage(screen)
@@ -153,12 +155,38 @@ class NonogramOnScreen:
                     break
             if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
                 break
-            without += solved is None
+            without += solved is None and not is_first
             far = without + sum(not is_near(seen.solved) for seen in views)
             if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
                 break
             yield None
         yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
+
+    def _looks(self) -> Iterator[StraightScreen]:
+        """The screen in all ways in which it is read, then the whole photograph.
+
+        Of a screen that shows no board as it is, the whole photograph follows at once: its edges may be those
+        of a board, beyond which its hints lie. What earlier views state tells the light on a board's cells.
+        """
+        screens = straight_screens(
+            self._photograph.image, self._slopes, lambda: self._photograph.without_moire
+        )
+        screen = next(screens)
+        yield screen
+        for whole in screens if not self._views else ():
+            yield whole
+            screen = whole if self._views else screen
+        for without in _without_halos(screen, self._page.ink) if self._page is not None else ():
+            yield without
+            near = [view.screen for view in self._views if is_near(view.solved)]
+            screen = without if near == [without] else screen
+        for percent, is_even in SHARPENED:
+            if is_even and self._views:
+                lit = replace(screen, image=evenly_lit(screen.image, self._views[0].solved.lattice))
+                yield sharpened(lit, percent)
+            elif not is_even:
+                yield sharpened(screen, percent)
+        yield from screens
 
     def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, bool]:
         """The result for the puzzle that surely explains what all views show, or None; and whether the
@@ -303,26 +331,16 @@ class _View:
         return same_up_to_colour_numbers(self.solved.puzzle, other.solved.puzzle)
 
 
-def _looks(photograph: PageSeen, slopes: ScreenSlopes, views: list[_View]) -> Iterator[StraightScreen]:
-    """The screen in all ways in which it is read, then the whole photograph; the other way round if the screen
-    as it is shows no board, since its edges may be those of a board, beyond which its hints lie.
+def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]:
+    """Yield the screen without halos round its digits; nothing if none are seen.
 
-    views : what the earlier ones state: a board that was seen tells the light on its cells.
+    ink : of this view of the screen, or of another one.
     """
-    screens = straight_screens(photograph.image, slopes, lambda: photograph.without_moire)
-    screen = next(screens)
-    yield screen
-    if not views:
-        for whole in screens:
-            yield whole
-            screen = whole if views else screen
-    for percent, is_even in SHARPENED:
-        if is_even and views:
-            lit = replace(screen, image=evenly_lit(screen.image, views[0].solved.lattice))
-            yield sharpened(lit, percent)
-        elif not is_even:
-            yield sharpened(screen, percent)
-    yield from screens
+    is_digit = ink.distances < SURE_DISTANCE
+    if is_digit.any():
+        heights = ink.boxes[is_digit, 2] - ink.boxes[is_digit, 0]
+        is_light = float(ink.light[is_digit].mean()) > 0.5
+        yield without_halos(screen, float(np.median(heights)), is_light=is_light)
 
 
 def _stated_by(views: list[_View]) -> NonogramSolved | None:

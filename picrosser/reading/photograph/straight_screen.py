@@ -29,6 +29,12 @@ EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and 
 CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
 EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost ones so long
 
+# Of a digit's height, its strokes are less wide, also if they are blurred; and in pixels of the photograph, in
+# which no legible digit has less
+STROKE, MIN_STROKE_PX = 0.45, 4.5
+DARK = 4  # levels, added before tones are divided
+MAX_FACTOR = 4.0  # by which a place is made lighter or darker
+
 Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The first (row, col) of a part of the screen's plane, and its (height, width)."""
 
@@ -92,6 +98,25 @@ def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
     """The screen, sharpened: a lens blurs the strokes of small digits into each other."""
     mask = ImageFilter.UnsharpMask(screen.scale * SHARPENED_PX, percent, 0)
     return replace(screen, image=np.asarray(Image.fromarray(screen.image).filter(mask)))
+
+
+def without_halos(screen: StraightScreen, digit_px: float, *, is_light: bool) -> StraightScreen:
+    """The screen as if it were lit evenly, and its digits stood on nothing darker than the page.
+
+    The light on each pixel is that of what lies around it without strokes, however blurred that is: the halo
+    of a digit, a soft plate under it, a shadow's edge beside it.
+
+    digit_px : the height of its digits. is_light : they are lighter than the page.
+    """
+    from scipy import ndimage  # few pictures come here
+
+    size = 2 * round(max(STROKE * digit_px, MIN_STROKE_PX * screen.scale) / 2) + 1
+    grey = np.asarray(Image.fromarray(screen.image).convert("L").filter(ImageFilter.GaussianBlur(1)))
+    without = ndimage.grey_opening(grey, size) if is_light else ndimage.grey_closing(grey, size)
+    page = np.asarray(Image.fromarray(without).filter(ImageFilter.GaussianBlur(size / 4)), np.float32) + DARK
+    factor = np.clip(float(np.median(page)) / page, 1 / MAX_FACTOR, MAX_FACTOR)
+    lit = (screen.image.astype(np.float32) + DARK) * factor[..., None] - DARK
+    return replace(screen, image=np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8))
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:
