@@ -57,6 +57,7 @@ MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after s
 MIN_SURE_DIGITS = 0.07
 # Views whose digits are weighed together at first; if they do not tell, all are once more
 MIN_WEIGHED = 2
+NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 GOES_ON = Doubt(WHOLE_PICTURE, None, (), "the board seems to have a further blank line at a side")
 READ_OTHERWISE = Doubt(
@@ -209,11 +210,12 @@ class NonogramOnScreen:
                 break
         if solved is None or doubted_by_hue(solved, self._fixes).doubts:
             return None, False
-        # Where one view reads just these hints, none had to be inferred.
-        is_read = any(
+        # A shadow is easily taken for paint, and an ink for another one; where one view reads just these hints,
+        # or all digits look like them, none had to be inferred.
+        is_read = found.nats_per_line > NONE_INFERRED or any(
             same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in _sure(self._views)
         )
-        if not is_read and is_painted_otherwise(solved) and is_painted_otherwise(_seen_evenly_lit(solved)):
+        if not is_read and is_painted_otherwise(solved):
             return None, False
         return replace(solved, image=self._photograph.image, turned_deg=0), False
 
@@ -467,18 +469,6 @@ def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:
     doubt = TINY_DIGITS if are_alike and sure[0].digit_px < MIN_SURE_DIGIT_PX else READ_OTHERWISE
     first = sure[0].solved
     return replace(first, reading=replace(first.reading, doubts=(doubt,)))
-
-
-def _seen_evenly_lit(solved: NonogramSolved) -> NonogramSolved:
-    """What was read, with the cells that its board shows without shadows, which are easily taken for paint."""
-    from picrosser.reading.nonogram.cells.board_state import see_cells  # few pictures come here
-
-    if solved.cells is None or solved.outcome.picture is None:
-        return solved
-    lattice = solved.cells.lattice
-    return replace(
-        solved, cells=see_cells(evenly_lit(solved.flat, lattice), lattice, solved.outcome.picture)
-    )
 
 
 def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:
