@@ -32,7 +32,12 @@ from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, straight_screens, without_halos
+from picrosser.reading.photograph.straight_screen import (
+    StraightScreen,
+    sharpened,
+    straight_screens,
+    without_halos,
+)
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
@@ -210,8 +215,8 @@ class NonogramOnScreen:
                 break
         if solved is None or doubted_by_hue(solved, self._fixes).doubts:
             return None, False
-        # A shadow is easily taken for paint, and an ink for another one; where one view reads just these hints,
-        # or all digits look like them, none had to be inferred.
+        # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these
+        # hints, or all digits look like them, none had to be inferred.
         is_read = found.nats_per_line > NONE_INFERRED or any(
             same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in _sure(self._views)
         )
@@ -416,8 +421,10 @@ def _digits(evidence: NonogramEvidence) -> int:
 
 
 def _near(views: Sequence[_View]) -> list[_View]:
-    """Those that are near to a puzzle. A view that shows more of a board than was read tells no size, nor does
-    one of whose lines many show no hints: marks in cells look like lines half-way between a board's own.
+    """Those that are near to a puzzle.
+
+    A view that shows more of a board than was read tells no size, nor does one of whose lines many show no
+    hints: marks in cells look like lines half-way between a board's own.
     """
     return [
         view

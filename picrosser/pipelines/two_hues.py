@@ -54,8 +54,8 @@ MIN_COLOURED_LEVELS = 27
 MIN_APART = 14.0
 # Between the channels of how a cell differs from a blank one: noise, shade and faint marks leave less.
 MIN_PAINT_LEVELS = 60
-# Between the directions of two tones from black, of length 1, which a shadow leaves alone. Orange and brick red
-# cells, whose digits were once taken for one ink (`draw_photographs.py --kind screen --seed 93021`), have
+# Between the directions of two tones from black, of length 1, which a shadow leaves alone. Orange and brick
+# red cells, whose digits were once taken for one ink (`draw_photographs.py --kind screen`, seed 93021), have
 # 0.36; in 17 other drawn photographs of coloured boards no ink is painted in two tones at all.
 MIN_PAINT_DIFFERENCE = 0.2
 INK_PART = 0.75  # of a digit's box is paler than its strokes

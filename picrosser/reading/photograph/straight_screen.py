@@ -29,8 +29,8 @@ EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and 
 CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
 EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost ones so long
 
-# Of a digit's height, its strokes are less wide, also if they are blurred; and in pixels of the photograph, in
-# which no legible digit has less
+# Digits' strokes are less wide than this share of their height, also if they are blurred, and so are those of
+# the lowest legible ones than so many pixels of the photograph
 STROKE, MIN_STROKE_PX = 0.45, 4.5
 DARK = 4  # levels, added before tones are divided
 MAX_FACTOR = 4.0  # by which a place is made lighter or darker
