@@ -25,7 +25,7 @@ from picrosser.pipelines.nonogram_paint import is_painted_otherwise
 from picrosser.pipelines.page_views import MIN_OF_SEVERAL
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
-from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_ends
@@ -174,9 +174,8 @@ class NonogramOnScreen:
         Of a screen that shows no board as it is, the whole photograph follows at once: its edges may be those
         of a board, beyond which its hints lie. What earlier views state tells the light on a board's cells.
         """
-        screens = straight_screens(
-            self._photograph.image, self._slopes, lambda: self._photograph.without_moire
-        )
+        photograph = self._photograph
+        screens = straight_screens(photograph.image, self._slopes, lambda: photograph.without_moire)
         screen = next(screens)
         yield screen
         for whole in screens if not self._views else ():
@@ -363,8 +362,12 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
     if any(len(view.puzzle.palette) != len(sure[0].solved.puzzle.palette) for view in can_be):
         return None
+    alike = [view for view in views if view.is_same(sure[0])]
+    has_own_tones = any(view.screen.has_own_tones for view in alike)
+    if len(sure[0].solved.puzzle.palette) > ONE_COLOUR and not has_own_tones:
+        return None
     is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
-    return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
+    return sure[0].solved if is_clear or len(alike) > 1 else None
 
 
 def _sure(views: Sequence[_View]) -> list[_View]:

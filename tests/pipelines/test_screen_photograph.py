@@ -239,6 +239,22 @@ def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
     assert looked == 2
 
 
+@pytest.mark.parametrize(("has_own_tones", "is_sure"), [(False, False), (True, True)])
+def test_colours_are_believed_as_they_look_in_the_photograph(has_own_tones: bool, is_sure: bool) -> None:
+    """Without halos pale inks may look alike, and two such views may take two inks for one alike."""
+    straight, level, one = np.zeros((90, 90, 3), np.uint8), None, ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    seen: Any = [
+        screen_photograph._View(
+            StraightScreen(straight, one, level, 1.0, is_beyond=False, has_own_tones=own),  # type: ignore[arg-type]
+            PageSeen(straight),
+            view(COLOURED, LARGE_PX),
+            LARGE_PX,
+        )
+        for own in (False, has_own_tones)
+    ]
+    assert (screen_photograph._stated_by(seen) is not None) is is_sure
+
+
 def test_a_near_view_with_lines_half_way_between_a_boards_own_tells_no_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

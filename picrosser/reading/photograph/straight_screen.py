@@ -47,6 +47,7 @@ class StraightScreen:
     to_picture : from it to the photograph.
     slopes : how it lies there. scale : its pixels per pixel in the middle of the photograph.
     is_beyond : it also shows what lies beyond the screen's edges, up to those of the photograph.
+    has_own_tones : it is as light as in the photograph, so that its colours tell which inks there are.
     """
 
     image: RGB
@@ -54,6 +55,7 @@ class StraightScreen:
     slopes: ScreenSlopes
     scale: float
     is_beyond: bool
+    has_own_tones: bool = True
 
 
 def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> Iterator[StraightScreen]:
@@ -116,7 +118,8 @@ def without_halos(screen: StraightScreen, digit_px: float, *, is_light: bool) ->
     page = np.asarray(Image.fromarray(without).filter(ImageFilter.GaussianBlur(size / 4)), np.float32) + DARK
     factor = np.clip(float(np.median(page)) / page, 1 / MAX_FACTOR, MAX_FACTOR)
     lit = (screen.image.astype(np.float32) + DARK) * factor[..., None] - DARK
-    return replace(screen, image=np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8))
+    calm = np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
+    return replace(screen, image=calm, has_own_tones=False)
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:
