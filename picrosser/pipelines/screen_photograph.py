@@ -127,11 +127,10 @@ class NonogramOnScreen:
 
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
-        views, without = self._views, 0
+        views, without, is_weighed = self._views, 0, False
         for number, screen in enumerate(self._looks()):
-            if screen.is_beyond and any(
-                view.solved.is_convincing and not view.screen.is_beyond for view in views
-            ):
+            within = [view for view in views if not view.screen.is_beyond]
+            if screen.is_beyond and any(view.solved.is_convincing for view in within):
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
             page, is_first = PageSeen(screen.image, is_blurred=True), number == 0
@@ -152,8 +151,8 @@ class NonogramOnScreen:
                 if len({view.solved.puzzle.shape for view in _near(views)}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that
                 sure, is_hopeless = _stated_by(views), False
-                if sure is None and len(views) == MIN_WEIGHED:
-                    sure, is_hopeless = self._agreed()
+                if sure is None and not is_weighed and _are_tell_tale(views):
+                    is_weighed, (sure, is_hopeless) = True, self._agreed()
                 if sure is not None:
                     yield sure
                     return
@@ -344,9 +343,8 @@ def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]
     """
     is_digit = ink.distances < SURE_DISTANCE
     if is_digit.any():
-        heights = ink.boxes[is_digit, 2] - ink.boxes[is_digit, 0]
-        is_light = float(ink.light[is_digit].mean()) > 0.5
-        yield without_halos(screen, float(np.median(heights)), is_light=is_light)
+        digit_px = float(np.median(ink.boxes[is_digit, 2] - ink.boxes[is_digit, 0]))
+        yield without_halos(screen, digit_px, is_light=float(ink.light[is_digit].mean()) > 0.5)
 
 
 def _stated_by(views: list[_View]) -> NonogramSolved | None:
@@ -363,11 +361,17 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     if any(len(view.puzzle.palette) != len(sure[0].solved.puzzle.palette) for view in can_be):
         return None
     alike = [view for view in views if view.is_same(sure[0])]
-    has_own_tones = any(view.screen.has_own_tones for view in alike)
-    if len(sure[0].solved.puzzle.palette) > ONE_COLOUR and not has_own_tones:
+    is_coloured = len(sure[0].solved.puzzle.palette) > ONE_COLOUR
+    if is_coloured and not any(view.screen.has_own_tones for view in alike):
         return None
-    is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
-    return sure[0].solved if is_clear or len(alike) > 1 else None
+    is_told = _are_tell_tale(alike) if len(views) > 1 else sure[0].digit_px >= MIN_SURE_DIGIT_PX
+    return sure[0].solved if is_told else None
+
+
+def _are_tell_tale(views: Sequence[_View]) -> bool:
+    """Whether several views hardly misread digits alike: these are not tiny, or shown in other sharpness."""
+    differ = len({view.screen.sharpened_percent for view in views}) > 1
+    return len(views) > 1 and (differ or min(view.digit_px for view in views) >= MIN_SURE_DIGIT_PX)
 
 
 def _sure(views: Sequence[_View]) -> list[_View]:
@@ -424,22 +428,18 @@ def _digits(evidence: NonogramEvidence) -> int:
 
 
 def _near(views: Sequence[_View]) -> list[_View]:
-    """Those that are near to a puzzle.
+    """Those that are near to a puzzle, and tell its size."""
+    return [view for view in views if is_near(view.solved) and not _tells_no_size(view.solved)]
 
-    A view that shows more of a board than was read tells no size, nor does one of whose lines many show no
-    hints: marks in cells look like lines half-way between a board's own.
+
+def _tells_no_size(solved: NonogramSolved) -> bool:
+    """Whether a view shows more of a board than was read, or hints beside only part of its lines.
+
+    Marks in cells look like lines half-way between a board's own.
     """
-    return [
-        view
-        for view in views
-        if is_near(view.solved) and GOES_ON not in view.solved.doubts and not _is_bare(view.solved)
-    ]
-
-
-def _is_bare(solved: NonogramSolved) -> bool:
-    """Whether so many lines show no hints that the board probably has fewer lines."""
     lines = () if solved.evidence is None else all_lines(solved.evidence)
-    return sum(not (line.shapes or line.unknown) for line in lines) > MAX_HIDDEN_FRACTION * len(lines)
+    bare = sum(not (line.shapes or line.unknown) for line in lines)
+    return GOES_ON in solved.doubts or bare > MAX_HIDDEN_FRACTION * len(lines)
 
 
 def _weighed(

@@ -144,6 +144,9 @@ def screen_of(
     screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
     monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter([screen]))
     monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
+    monkeypatch.setattr(
+        screen_photograph, "_without_halos", lambda screen, _: iter([replace(screen, sharpened_percent=1)])
+    )
     read = screen_photograph.NonogramOnScreen(
         PageSeen(straight), level, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     )
@@ -184,6 +187,16 @@ def test_tiny_digits_are_believed_if_two_views_state_the_same(
     views = view(STATED, TINY_PX), view(STATED, TINY_PX, *doubts), view(OTHER, TINY_PX)
     solved, looked = told_by(monkeypatch, *views)
     assert (solved.puzzle, solved.doubts, looked) == (STATED, (), 2)
+
+
+def test_tiny_digits_are_not_believed_before_they_are_seen_in_another_sharpness(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen, looked = screen_of(monkeypatch, *[view(STATED, TINY_PX)] * 3)
+    monkeypatch.setattr(screen_photograph, "_without_halos", lambda screen, _: iter([screen]))
+    told = screen.result
+    assert told is not None
+    assert (told.puzzle, told.doubts, len(looked)) == (STATED, (), 3)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ class StraightScreen:
     to_picture : from it to the photograph.
     slopes : how it lies there. scale : its pixels per pixel in the middle of the photograph.
     is_beyond : it also shows what lies beyond the screen's edges, up to those of the photograph.
+    sharpened_percent : how much it was sharpened.
     has_own_tones : it is as light as in the photograph, so that its colours tell which inks there are.
     """
 
@@ -55,6 +56,7 @@ class StraightScreen:
     slopes: ScreenSlopes
     scale: float
     is_beyond: bool
+    sharpened_percent: int = 0
     has_own_tones: bool = True
 
 
@@ -99,7 +101,8 @@ def _scale(part: Ends) -> float:
 def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
     """The screen, sharpened: a lens blurs the strokes of small digits into each other."""
     mask = ImageFilter.UnsharpMask(screen.scale * SHARPENED_PX, percent, 0)
-    return replace(screen, image=np.asarray(Image.fromarray(screen.image).filter(mask)))
+    image = np.asarray(Image.fromarray(screen.image).filter(mask))
+    return replace(screen, image=image, sharpened_percent=percent)
 
 
 def without_halos(screen: StraightScreen, digit_px: float, *, is_light: bool) -> StraightScreen:
