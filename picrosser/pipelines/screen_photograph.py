@@ -129,8 +129,8 @@ class NonogramOnScreen:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, without, is_weighed = self._views, 0, False
         for number, screen in enumerate(self._looks()):
-            within = [view for view in views if not view.screen.is_beyond]
-            if screen.is_beyond and any(view.solved.is_convincing for view in within):
+            whole = [view for view in views if view.solved.is_convincing and not view.screen.is_beyond]
+            if screen.is_beyond and whole:
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
             page, is_first = PageSeen(screen.image, is_blurred=True), number == 0
@@ -143,12 +143,11 @@ class NonogramOnScreen:
             if view is not None:
                 views.append(view)
                 self._look_at_known_board(view)
-                for clear in _sure(views)[:1]:
-                    views[:] = [
-                        replace(view, solved=_without_foreign_lines(view.solved, clear.solved))
-                        for view in views
-                    ]
-                if len({view.solved.puzzle.shape for view in _near(views)}) > 1:
+                for clear in _sure(views):
+                    kept = [_without_foreign_lines(one.solved, clear.solved) for one in views]
+                    views[:] = [replace(one, solved=left) for one, left in zip(views, kept, strict=True)]
+                told = [view.solved.puzzle for view in _near(views) if view.screen.has_own_tones]
+                if len({puzzle.shape for puzzle in told}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that
                 sure, is_hopeless = _stated_by(views), False
                 if sure is None and not is_weighed and _are_tell_tale(views):
@@ -173,8 +172,8 @@ class NonogramOnScreen:
         Of a screen that shows no board as it is, the whole photograph follows at once: its edges may be those
         of a board, beyond which its hints lie. What earlier views state tells the light on a board's cells.
         """
-        photograph = self._photograph
-        screens = straight_screens(photograph.image, self._slopes, lambda: photograph.without_moire)
+        photo, slopes = self._photograph, self._slopes
+        screens = straight_screens(photo.image, slopes, lambda: photo.without_moire)
         screen = next(screens)
         yield screen
         for whole in screens if not self._views else ():
