@@ -25,15 +25,17 @@ from picrosser.pipelines.nonogram_paint import is_painted_otherwise
 from picrosser.pipelines.page_views import MIN_OF_SEVERAL
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
-from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_ends
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
-from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened
+from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, without_halos
 from picrosser.reading.stages import StageListener
+from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
+from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 from picrosser.solving.outcome import Status
 
@@ -54,6 +56,7 @@ MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after s
 MIN_SURE_DIGITS = 0.07
 # Views whose digits are weighed together at first; if they do not tell, all are once more
 MIN_WEIGHED = 2
+NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 GOES_ON = Doubt(WHOLE_PICTURE, None, (), "the board seems to have a further blank line at a side")
 READ_OTHERWISE = Doubt(
@@ -86,6 +89,7 @@ class NonogramOnScreen:
         self._fixes, self._is_stated = fixes, is_stated
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[_View] = []
+        self._page: PageSeen | None = None  # of the last view
         self._found = self._in_views()
         self._told: list[NonogramSolved | None] = []  # what was yielded so far
 
@@ -118,12 +122,14 @@ class NonogramOnScreen:
 
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
-        views, without = self._views, 0
-        for number, screen in enumerate(_looks(self._screens, views)):
-            if screen.is_beyond and any(view.solved.is_convincing for view in views):
+        views, without, is_weighed = self._views, 0, False
+        for number, screen in enumerate(self._looks()):
+            whole = [view for view in views if view.solved.is_convincing and not view.screen.is_beyond]
+            if screen.is_beyond and whole:
                 break  # of a board that was read whole, the whole photograph shows no more
             self._deadline.check("reading a photographed screen")
             page, is_first = PageSeen(screen.image, is_blurred=True), number == 0
+            self._page = page
             if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
                 break
             self._on_stage(screen)
@@ -132,16 +138,15 @@ class NonogramOnScreen:
             if view is not None:
                 views.append(view)
                 self._look_at_known_board(view)
-                for clear in _sure(views)[:1]:
-                    views[:] = [
-                        replace(view, solved=_without_foreign_lines(view.solved, clear.solved))
-                        for view in views
-                    ]
-                if len({view.solved.puzzle.shape for view in _near(views)}) > 1:
+                for clear in _sure(views):
+                    kept = [_without_foreign_lines(one.solved, clear.solved) for one in views]
+                    views[:] = [replace(one, solved=left) for one, left in zip(views, kept, strict=True)]
+                told = [view.solved.puzzle for view in _near(views) if view.screen.has_own_tones]
+                if len({puzzle.shape for puzzle in told}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that
                 sure, is_hopeless = _stated_by(views), False
-                if sure is None and len(views) == MIN_WEIGHED:
-                    sure, is_hopeless = self._agreed()
+                if sure is None and not is_weighed and _are_tell_tale(views):
+                    is_weighed, (sure, is_hopeless) = True, self._agreed()
                 if sure is not None:
                     yield sure
                     return
@@ -149,12 +154,36 @@ class NonogramOnScreen:
                     break
             if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
                 break
-            without += solved is None
+            without += solved is None and not is_first
             far = without + sum(not is_near(seen.solved) for seen in views)
             if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
                 break
             yield None
         yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
+
+    def _looks(self) -> Iterator[StraightScreen]:
+        """The screen in all ways in which it is read, then the whole photograph.
+
+        Of a screen that shows no board as it is, the whole photograph follows at once: its edges may be those
+        of a board, beyond which its hints lie. What earlier views state tells the light on a board's cells.
+        """
+        screens = iter(self._screens)
+        screen = next(screens)
+        yield screen
+        for whole in screens if not self._views else ():
+            yield whole
+            screen = whole if self._views else screen
+        for without in _without_halos(screen, self._page.ink) if self._page is not None else ():
+            yield without
+            near = [view.screen for view in self._views if is_near(view.solved)]
+            screen = without if near == [without] else screen
+        for percent, is_even in SHARPENED:
+            if is_even and self._views:
+                lit = replace(screen, image=evenly_lit(screen.image, self._views[0].solved.lattice))
+                yield sharpened(lit, percent)
+            elif not is_even:
+                yield sharpened(screen, percent)
+        yield from screens
 
     def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, bool]:
         """The result for the puzzle that surely explains what all views show, or None; and whether the
@@ -177,8 +206,9 @@ class NonogramOnScreen:
                 break
         if solved is None or doubted_by_hue(solved, self._fixes).doubts:
             return None, False
-        # A shadow is easily taken for paint; where one view reads just these hints, none had to be inferred.
-        is_read = any(
+        # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these
+        # hints, or all digits look like them, none had to be inferred.
+        is_read = found.nats_per_line > NONE_INFERRED or any(
             same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in _sure(self._views)
         )
         if not is_read and is_painted_otherwise(solved):
@@ -299,19 +329,15 @@ class _View:
         return same_up_to_colour_numbers(self.solved.puzzle, other.solved.puzzle)
 
 
-def _looks(screens: Iterable[StraightScreen], views: list[_View]) -> Iterator[StraightScreen]:
-    """The screen in all ways in which it is read, then the whole photograph.
+def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]:
+    """Yield the screen without halos round its digits; nothing if none are seen.
 
-    views : what the earlier ones state: a board that was seen tells the light on its cells.
+    ink : of this view of the screen, or of another one.
     """
-    for screen in screens:
-        yield screen
-        for percent, is_even in () if screen.is_beyond else SHARPENED:
-            if is_even and views:
-                lit = replace(screen, image=evenly_lit(screen.image, views[0].solved.lattice))
-                yield sharpened(lit, percent)
-            elif not is_even:
-                yield sharpened(screen, percent)
+    is_digit = ink.distances < SURE_DISTANCE
+    if is_digit.any():
+        digit_px = float(np.median(ink.boxes[is_digit, 2] - ink.boxes[is_digit, 0]))
+        yield without_halos(screen, digit_px, is_light=float(ink.light[is_digit].mean()) > 0.5)
 
 
 def _stated_by(views: list[_View]) -> NonogramSolved | None:
@@ -327,8 +353,18 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
     if any(len(view.puzzle.palette) != len(sure[0].solved.puzzle.palette) for view in can_be):
         return None
-    is_clear = len(views) == 1 and sure[0].digit_px >= MIN_SURE_DIGIT_PX
-    return sure[0].solved if is_clear or sum(view.is_same(sure[0]) for view in views) > 1 else None
+    alike = [view for view in views if view.is_same(sure[0])]
+    is_coloured = len(sure[0].solved.puzzle.palette) > ONE_COLOUR
+    if is_coloured and not any(view.screen.has_own_tones for view in alike):
+        return None
+    is_told = _are_tell_tale(alike) if len(views) > 1 else sure[0].digit_px >= MIN_SURE_DIGIT_PX
+    return sure[0].solved if is_told else None
+
+
+def _are_tell_tale(views: Sequence[_View]) -> bool:
+    """Whether several views hardly misread digits alike: these are not tiny, or shown in other sharpness."""
+    differ = len({view.screen.sharpened_percent for view in views}) > 1
+    return len(views) > 1 and (differ or min(view.digit_px for view in views) >= MIN_SURE_DIGIT_PX)
 
 
 def _sure(views: Sequence[_View]) -> list[_View]:
@@ -385,8 +421,18 @@ def _digits(evidence: NonogramEvidence) -> int:
 
 
 def _near(views: Sequence[_View]) -> list[_View]:
-    """Those that are near to a puzzle. A view that shows more of a board than was read tells no size."""
-    return [view for view in views if is_near(view.solved) and GOES_ON not in view.solved.doubts]
+    """Those that are near to a puzzle, and tell its size."""
+    return [view for view in views if is_near(view.solved) and not _tells_no_size(view.solved)]
+
+
+def _tells_no_size(solved: NonogramSolved) -> bool:
+    """Whether a view shows more of a board than was read, or hints beside only part of its lines.
+
+    Marks in cells look like lines half-way between a board's own.
+    """
+    lines = () if solved.evidence is None else all_lines(solved.evidence)
+    bare = sum(not (line.shapes or line.unknown) for line in lines)
+    return GOES_ON in solved.doubts or bare > MAX_HIDDEN_FRACTION * len(lines)
 
 
 def _weighed(

@@ -131,7 +131,11 @@ def screen_of(
 
     has_digits, pieces, sure : what is seen of ink on the straight screen, and the share that are sure digits.
     """
-    ink = SimpleNamespace(boxes=range(pieces), distances=np.where(np.arange(pieces) < sure * pieces, 0, 1))
+    ink = SimpleNamespace(
+        boxes=np.tile((0, 0, 20, 10), (pieces, 1)),
+        distances=np.where(np.arange(pieces) < sure * pieces, 0, 1),
+        light=np.zeros(pieces, bool),
+    )
     page = SimpleNamespace(has_hardly_digits=not has_digits, ink=ink)
     monkeypatch.setattr(screen_photograph, "PageSeen", lambda _, is_blurred: page)  # noqa: ARG005
     left = iter(views)
@@ -140,6 +144,9 @@ def screen_of(
     level: Any = None
     screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
     monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
+    monkeypatch.setattr(
+        screen_photograph, "_without_halos", lambda screen, _: iter([replace(screen, sharpened_percent=1)])
+    )
     read = screen_photograph.NonogramOnScreen(
         PageSeen(straight), [screen], fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     )
@@ -182,6 +189,16 @@ def test_tiny_digits_are_believed_if_two_views_state_the_same(
     assert (solved.puzzle, solved.doubts, looked) == (STATED, (), 2)
 
 
+def test_tiny_digits_are_not_believed_before_they_are_seen_in_another_sharpness(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen, looked = screen_of(monkeypatch, *[view(STATED, TINY_PX)] * 3)
+    monkeypatch.setattr(screen_photograph, "_without_halos", lambda screen, _: iter([screen]))
+    told = screen.result
+    assert told is not None
+    assert (told.puzzle, told.doubts, len(looked)) == (STATED, (), 3)
+
+
 @pytest.mark.parametrize(
     ("digit_px", "doubt"),
     [(TINY_PX, screen_photograph.TINY_DIGITS), (LARGE_PX, screen_photograph.READ_OTHERWISE)],
@@ -217,8 +234,8 @@ def test_views_that_state_different_puzzles_leave_a_doubt(monkeypatch: pytest.Mo
 def test_views_that_together_explain_hardly_anything_are_followed_by_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    views = [view(puzzle, LARGE_PX, *UNSURE) for puzzle in (OTHER, STATED, OTHER, STATED, OTHER)]
-    for nats, looked_at in ((-4.0, 2), (-2.0, 5)):
+    views = [view(puzzle, LARGE_PX, *UNSURE) for puzzle in (OTHER, STATED) * 3]
+    for nats, looked_at in ((-4.0, 2), (-2.0, 6)):
         found = PuzzleWeighed(None, nats, np.zeros((2, 2), np.int8))
         monkeypatch.setattr(screen_photograph, "_weighed", lambda *_, found=found: found)
         solved, looked = told_by(monkeypatch, *views)
@@ -233,6 +250,33 @@ def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
     solved, looked = told_by(monkeypatch, *views)
     assert solved.doubts
     assert looked == 2
+
+
+@pytest.mark.parametrize(("has_own_tones", "is_sure"), [(False, False), (True, True)])
+def test_colours_are_believed_as_they_look_in_the_photograph(has_own_tones: bool, is_sure: bool) -> None:
+    """Without halos pale inks may look alike, and two such views may take two inks for one alike."""
+    straight, level, one = np.zeros((90, 90, 3), np.uint8), None, ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    seen: Any = [
+        screen_photograph._View(
+            StraightScreen(straight, one, level, 1.0, is_beyond=False, has_own_tones=own),  # type: ignore[arg-type]
+            PageSeen(straight),
+            view(COLOURED, LARGE_PX),
+            LARGE_PX,
+        )
+        for own in (False, has_own_tones)
+    ]
+    assert (screen_photograph._stated_by(seen) is not None) is is_sure
+
+
+def test_a_near_view_with_lines_half_way_between_a_boards_own_tells_no_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    halved = Nonogram((STATED.rows[0], (), STATED.rows[1], ()), STATED.cols)
+    evidence, blank = certain_evidence(halved), LineEvidence((), (), ())
+    evidence = replace(evidence, rows=(evidence.rows[0], blank, evidence.rows[2], blank))
+    seen = replace(view(halved, LARGE_PX, *UNSURE), evidence=evidence)
+    told, looked = told_by(monkeypatch, seen, view(STATED, LARGE_PX), view(STATED, LARGE_PX))
+    assert (told.puzzle, told.doubts, looked) == (STATED, (), 3)
 
 
 SQUARE = Nonogram(((Run(2),),) * 6, ((Run(6),), (Run(6),), (), (), (), ()))
@@ -266,11 +310,13 @@ def test_a_further_line_of_one_view_is_dropped_if_a_sure_one_shows_that_it_is_fo
         assert left.evidence == sure.evidence
 
 
-@pytest.mark.parametrize(("doubts", "is_sure"), [((), True), (UNSURE, False)])
-def test_paint_does_not_outweigh_a_view_that_reads_just_what_all_state(
-    monkeypatch: pytest.MonkeyPatch, doubts: tuple[Doubt, ...], is_sure: bool
+@pytest.mark.parametrize(
+    ("nats", "doubts", "is_sure"), [(-0.1, (), True), (-0.1, UNSURE, False), (0.0, UNSURE, True)]
+)
+def test_paint_does_not_outweigh_a_view_that_reads_just_what_all_state_or_digits_that_all_look_like_it(
+    monkeypatch: pytest.MonkeyPatch, nats: float, doubts: tuple[Doubt, ...], is_sure: bool
 ) -> None:
-    found = PuzzleWeighed(STATED, 0.0, np.zeros((2, 2), np.int8))
+    found = PuzzleWeighed(STATED, nats, np.zeros((2, 2), np.int8))
     monkeypatch.setattr(screen_photograph, "_weighed", lambda *_: found)
     monkeypatch.setattr(screen_photograph, "is_painted_otherwise", lambda _: True)
     screen, _ = screen_of(
@@ -350,8 +396,25 @@ def test_a_board_that_lacks_the_blank_last_row_of_a_likelier_one_is_in_doubt() -
     assert solved.doubts or exact(solved.puzzle, taken.truth, own_tones=False)
 
 
-def test_a_screen_without_a_board_in_two_views_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told_by(monkeypatch, None, None, view(STATED, LARGE_PX)) == (None, 2)
+def test_a_screen_without_a_board_in_three_views_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told_by(monkeypatch, None, None, None, view(STATED, LARGE_PX)) == (None, 3)
+
+
+def test_where_the_edges_show_no_board_the_whole_photograph_follows_and_is_sharpened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = view(STATED, TINY_PX)
+    screen, looked = screen_of(monkeypatch, None, shown, view(OTHER, TINY_PX, *UNSURE), shown)
+    level: Any = None
+    one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    parts = [
+        StraightScreen(np.zeros((size, size, 3), np.uint8), one, level, 1.0, is_beyond=size > 90)
+        for size in (90, 120)
+    ]
+    monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter(parts))
+    told = screen.result
+    assert told is not None
+    assert (told.puzzle, [len(part.image) for part in looked]) == (STATED, [90, *[120] * 3])
 
 
 def test_a_screen_without_digits_is_not_read_and_texture_is_not_sharpened(
@@ -394,7 +457,7 @@ def test_what_lies_askew_is_in_doubt_if_the_screen_shows_a_board_of_another_size
     assert (not look.as_it_lies(lambda: view(STATED, LARGE_PX)).doubts) is is_sure
 
 
-@pytest.mark.parametrize(("sure", "looked"), [(0.05, 1), (0.1, 2)])
+@pytest.mark.parametrize(("sure", "looked"), [(0.05, 1), (0.1, 3)])
 def test_a_refused_view_with_hardly_a_sure_digit_is_the_only_one(
     monkeypatch: pytest.MonkeyPatch, sure: float, looked: int
 ) -> None:

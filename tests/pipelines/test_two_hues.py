@@ -20,6 +20,8 @@ Tone: TypeAlias = "tuple[int, int, int]"
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 RED, OLIVE, FADED_RED, GREY = (150, 95, 85), (140, 135, 70), (75, 50, 46), (120, 118, 122)
+BLUE, BLUE_IN_A_SHADOW, PALE_PURPLE = (29, 3, 116), (18, 2, 72), (170, 125, 240)
+WHITE, SHADOW = (250, 250, 250), (125, 125, 126)
 PAGE = 25
 COLUMN = HintPlace("column", 8)  # which states two runs of one colour
 ROW = HintPlace("row", 0)  # which states two runs of one colour, then one of another
@@ -136,5 +138,27 @@ def test_cells_in_a_colour_that_no_hint_states_are_a_doubt(
     groups = [usual._replace(tone=tone, colour=1) for tone in painted]
     groups += [usual._replace(tone=tone, colour=0) for tone in others]
     cells = replace(solved.cells, groups=tuple(groups), palette=((250, 250, 250), RED))
+    doubts = doubted_by_hue(replace(solved, cells=cells), {}).doubts
+    assert doubts == (UNSTATED_PAINT,) * is_doubted
+
+
+@pytest.mark.parametrize(
+    ("tones", "is_doubted"),
+    [((BLUE, PALE_PURPLE), True), ((BLUE, BLUE_IN_A_SHADOW), False), ((BLUE, SHADOW), False)],
+)
+def test_cells_of_one_ink_in_two_tones_are_a_doubt_unless_one_is_the_other_in_a_shadow(
+    solved: NonogramSolved, tones: tuple[Tone, Tone], is_doubted: bool
+) -> None:
+    """As those of which a pale ink was taken for another one that has faded."""
+    assert solved.cells is not None
+    assert solved.outcome.picture is not None
+    ink = 1
+    places = np.argwhere(solved.outcome.picture.cells == ink)
+    which = np.zeros(solved.cells.which.shape, np.intp)
+    for at, (row, col) in enumerate(places[: len(tones)], 1):
+        which[row, col] = at
+    usual = solved.cells.groups[0]._replace(tone=WHITE, colour=0)
+    groups = usual, *(usual._replace(tone=tone) for tone in tones)
+    cells = replace(solved.cells, groups=groups, which=which, palette=(WHITE, BLUE, RED))
     doubts = doubted_by_hue(replace(solved, cells=cells), {}).doubts
     assert doubts == (UNSTATED_PAINT,) * is_doubted

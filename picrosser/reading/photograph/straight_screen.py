@@ -29,6 +29,12 @@ EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and 
 CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
 EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost ones so long
 
+# Digits' strokes are less wide than this share of their height, also if they are blurred, and so are those of
+# the lowest legible ones than so many pixels of the photograph
+STROKE, MIN_STROKE_PX = 0.45, 4.5
+DARK = 4  # levels, added before tones are divided
+MAX_FACTOR = 4.0  # by which a place is made lighter or darker
+
 Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The first (row, col) of a part of the screen's plane, and its (height, width)."""
 
@@ -41,6 +47,8 @@ class StraightScreen:
     to_picture : from it to the photograph.
     slopes : how it lies there. scale : its pixels per pixel in the middle of the photograph.
     is_beyond : it also shows what lies beyond the screen's edges, up to those of the photograph.
+    sharpened_percent : how much it was sharpened.
+    has_own_tones : it is as light as in the photograph, so that its colours tell which inks there are.
     """
 
     image: RGB
@@ -48,6 +56,8 @@ class StraightScreen:
     slopes: ScreenSlopes
     scale: float
     is_beyond: bool
+    sharpened_percent: int = 0
+    has_own_tones: bool = True
 
 
 def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> Iterator[StraightScreen]:
@@ -91,7 +101,28 @@ def _scale(part: Ends) -> float:
 def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
     """The screen, sharpened: a lens blurs the strokes of small digits into each other."""
     mask = ImageFilter.UnsharpMask(screen.scale * SHARPENED_PX, percent, 0)
-    return replace(screen, image=np.asarray(Image.fromarray(screen.image).filter(mask)))
+    image = np.asarray(Image.fromarray(screen.image).filter(mask))
+    return replace(screen, image=image, sharpened_percent=percent)
+
+
+def without_halos(screen: StraightScreen, digit_px: float, *, is_light: bool) -> StraightScreen:
+    """The screen as if it were lit evenly, and its digits stood on nothing darker than the page.
+
+    The light on each pixel is that of what lies around it without strokes, however blurred that is: the halo
+    of a digit, a soft plate under it, a shadow's edge beside it.
+
+    digit_px : the height of its digits. is_light : they are lighter than the page.
+    """
+    from scipy import ndimage  # few pictures come here
+
+    size = 2 * round(max(STROKE * digit_px, MIN_STROKE_PX * screen.scale) / 2) + 1
+    grey = np.asarray(Image.fromarray(screen.image).convert("L").filter(ImageFilter.GaussianBlur(1)))
+    without = ndimage.grey_opening(grey, size) if is_light else ndimage.grey_closing(grey, size)
+    page = np.asarray(Image.fromarray(without).filter(ImageFilter.GaussianBlur(size / 4)), np.float32) + DARK
+    factor = np.clip(float(np.median(page)) / page, 1 / MAX_FACTOR, MAX_FACTOR)
+    lit = (screen.image.astype(np.float32) + DARK) * factor[..., None] - DARK
+    calm = np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
+    return replace(screen, image=calm, has_own_tones=False)
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:

@@ -1,0 +1,32 @@
+"""What is done to a straight screen so that its digits are told from what is round them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image, ImageFilter
+
+from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
+from picrosser.reading.photograph.straight_screen import StraightScreen, without_halos
+
+LEVEL = ScreenSlopes(Pencil(0.0, 0.0, 9.0), Pencil(0.0, 0.0, 9.0))
+DIGIT_PX, STROKE_PX = 20, 4
+STROKE = np.s_[40 : 40 + DIGIT_PX, 40 : 40 + STROKE_PX]
+BESIDE = np.s_[45:55, 55:60]
+
+
+@pytest.mark.parametrize("is_light", [False, True])
+def test_a_page_is_even_beside_strokes_and_a_stroke_is_as_strong_as_before(is_light: bool) -> None:
+    """A soft plate under a digit, half as light as the page, or the edge of a shadow."""
+    page = np.full((100, 100), 120.0)
+    page[20:80, 20:80] = 70
+    soft = np.asarray(Image.fromarray(page.astype(np.uint8)).filter(ImageFilter.GaussianBlur(6))).copy()
+    tone = 200 if is_light else 30
+    soft[STROKE] = tone
+    screen = StraightScreen(
+        np.stack([soft] * 3, axis=-1), ((1, 0, 0), (0, 1, 0), (0, 0, 1)), LEVEL, 1.0, is_beyond=False
+    )
+    seen = without_halos(screen, DIGIT_PX, is_light=is_light).image[..., 0].astype(float)
+    usual = np.median(seen)
+    assert np.abs(seen[BESIDE] - usual).max() < 8
+    assert (np.median(seen[STROKE]) > 1.5 * usual) if is_light else (np.median(seen[STROKE]) < usual / 2)
