@@ -8,18 +8,15 @@ from functools import cached_property, partial
 from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
-from picrosser.imaging.perspective import project
-from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.how_sure import is_answered, is_near, is_no_other_kind, is_numbered_table
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.photograph.far_askew import MIN_FAR, is_far_askew, lies_far_askew
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
@@ -37,12 +34,6 @@ OTHER_SIZE = Doubt(WHOLE_PICTURE, None, (), "seen from the front, the screen sho
 R = TypeVar("R")
 S = TypeVar("S", "HintedSolved", "AnySolved")
 
-# Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
-# photograph lies, numbers so far off the middles of their lines are not found
-MIN_FAR = 0.3
-# A screen lies too far askew if that would be so for a board of so many cells each way that fills this share
-# of the picture's shorter side; smaller boards are rare
-CELLS_OF_SMALL, FILLED = 8, 0.6
 # Of the likeliest outline of a screen, so much shows crossings of a page's lines, or it may be a screen that
 # lies on squared paper or cloth. Of 24 pages 0.34 and more.
 MIN_OF_OUTLINE = 0.25
@@ -359,10 +350,7 @@ class PhotographLook:
         """Whether what is level and upright on a screen lies too far askew for a board on it to be read."""
         if self._slopes is None or self._lies_straight:
             return False
-        size = self.page.image.shape[:2]
-        cell_px = int(FILLED * min(size) / CELLS_OF_SMALL)
-        edges = tuple(cell_px * line for line in range(-CELLS_OF_SMALL // 2, CELLS_OF_SMALL // 2 + 1))
-        return is_far_askew(Lattice(edges, edges, self._slopes.to_picture(size)))
+        return lies_far_askew(self._slopes, self.page.image.shape[:2])
 
     @cached_property
     def _page_read_or_refusal(self) -> NonogramSolved | PicrosserError | None:
@@ -498,18 +486,3 @@ def _is_likely_nonogram(shown: NonogramSolved | None) -> bool:
     once. That look follows if they do not settle it.
     """
     return shown is not None and is_near(shown) and shown.is_convincing
-
-
-def is_far_askew(lattice: Lattice) -> bool:
-    """Whether its numbers do not stand beside its lines as the photograph lies."""
-    from picrosser.reading.photograph.sheet import off_upright_px
-
-    if lattice.to_picture is None:
-        return False
-    rows, cols = lattice.shape
-    lines = np.indices((rows + 1, cols + 1)).reshape(2, -1).T
-    edges = np.array(lattice.row_edges_px)[lines[:, 0]], np.array(lattice.col_edges_px)[lines[:, 1]]
-    places = project(lattice.to_picture, np.column_stack(edges).astype(np.float64))
-    steps = np.diff(places.reshape(rows + 1, cols + 1, 2), axis=1)
-    pitch_px = float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
-    return off_upright_px(lines.astype(np.float64), places) > MIN_FAR * pitch_px

@@ -12,11 +12,12 @@ from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines import photograph_look
-from picrosser.pipelines.photograph_look import PhotographLook, is_far_askew, or_as_photograph
+from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
 from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph import screen_outline
+from picrosser.reading.photograph.far_askew import is_far_askew
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
 from picrosser.reading.stages import ignore
 
