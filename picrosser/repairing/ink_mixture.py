@@ -17,8 +17,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.average_linkage import Linkage
 from picrosser.frozen import NamedTuple
-from picrosser.repairing.average_linkage import Linkage
 
 Directions = NDArray[np.float64]
 """(N, 3) of length 1, in sRGB."""
@@ -90,7 +90,8 @@ def _stated(inks: InksFitted, directions: Directions, is_row: NDArray[np.bool_])
 
 def _mixtures(directions: Directions) -> Iterator[InksFitted]:
     """A mixture of each number of inks from one on, begun by average linkage of the directions."""
-    linkage = Linkage(directions)
+    # Of directions, which have length 1
+    linkage = Linkage(np.sqrt(np.maximum(0, 2 - 2 * directions @ directions.T)))
     for count in range(1, min(MAX_INKS, len(directions)) + 1):
         yield fitted_to(directions, linkage.groups(count)[:, None] == np.arange(count))
 

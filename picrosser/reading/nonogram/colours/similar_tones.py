@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.average_linkage import Linkage
 from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
@@ -30,8 +31,7 @@ def cluster_tones(
     """(N,) the number, from 0, of each tone's cluster, by average linkage.
 
     Two clusters are on average further apart than `apart`. Where the tones within that distance of each other
-    already form clusters, no averages are needed. `scipy.cluster.hierarchy` finds the same clusters, but to
-    load it takes longer than to read a usual screenshot.
+    already form clusters, no averages are needed.
 
     tones : (N, 3) in any colour space.
     """
@@ -41,7 +41,7 @@ def cluster_tones(
     near = far <= apart
     first = near.argmax(axis=1)
     parted = (near == (first[:, None] == first)).all()
-    groups = (first if parted else _merge_nearest(far, counts, apart))[which.ravel()]
+    groups = (first if parted else Linkage(far, counts).groups_apart(apart))[which.ravel()]
     seen_at = (groups[:, None] == groups).argmax(axis=1)
     return np.asarray(np.unique(seen_at, return_inverse=True)[1], np.intp)
 
@@ -59,27 +59,6 @@ def kinds_of_tones(tones: NDArray[np.float32], apart: float) -> NDArray[np.intp]
     kinds = cluster_tones(rough * MAX_EQUAL_LEVELS, apart, "chebyshev")[where.ravel()]
     rank = np.argsort(np.argsort(-np.bincount(kinds), kind="stable"))
     return np.asarray(rank[kinds].reshape(tones.shape[:2]), np.intp)
-
-
-def _merge_nearest(far: NDArray[np.float64], counts: NDArray[np.intp], apart: float) -> NDArray[np.intp]:
-    """(N,) a number for each tone's group: the two nearest ones are merged until none are near.
-
-    far : (N, N) how far each two tones are apart.
-    counts : (N,) how many each of them stands for.
-    """
-    far, counts = far.astype(float), counts.copy()
-    np.fill_diagonal(far, np.inf)
-    groups = np.arange(len(far))
-    while True:
-        kept, gone = divmod(int(far.argmin()), len(far))
-        if far[kept, gone] > apart:
-            return groups
-        total = counts[kept] + counts[gone]
-        mean = (counts[kept] * far[kept] + counts[gone] * far[gone]) / total
-        far[kept], far[:, kept] = mean, mean  # infinitely far from itself, still
-        far[gone], far[:, gone] = np.inf, np.inf
-        counts[kept] = total
-        groups[groups == gone] = kept
 
 
 def unfaded_groups(

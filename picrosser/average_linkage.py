@@ -8,7 +8,7 @@ in 20 ms, which take 120 here, but its import takes 350 ms.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,30 +20,38 @@ Merge: TypeAlias = tuple[float, int, int]
 class Linkage:
     """The order in which points are grouped.
 
-    points : (N, D), at least one.
+    Parameters
+    ----------
+    apart : (N, N), how far each two points are apart; N is at least one.
+    sizes : (N,), how many equal points each of them stands for; one if it is None.
     """
 
-    def __init__(self, points: NDArray[np.float64]) -> None:
-        self._count = len(points)
-        squares = np.einsum("nd,nd->n", points, points)
-        apart = np.sqrt(np.maximum(squares[:, None] + squares - 2 * points @ points.T, 0))
-        self._merges = sorted(_merges(apart))
+    def __init__(self, apart: NDArray[np.float64], sizes: NDArray[np.integer[Any]] | None = None) -> None:
+        self._count = len(apart)
+        sizes = np.ones(len(apart), int) if sizes is None else sizes
+        self._merges = sorted(_merges(np.array(apart, np.float64), np.array(sizes, np.float64)))
 
     def groups(self, count: int) -> NDArray[np.intp]:
         """(N,) the number of each point's group, from 0, if there are so many groups, or one per point."""
+        return self._grouped(self._merges[: max(0, self._count - count)])
+
+    def groups_apart(self, distance: float) -> NDArray[np.intp]:
+        """(N,) the number of each point's group, from 0, if groups that are nearer are merged."""
+        return self._grouped([merge for merge in self._merges if merge[0] <= distance])
+
+    def _grouped(self, merges: list[Merge]) -> NDArray[np.intp]:
         group = np.arange(self._count)
-        for _, one, other in self._merges[: max(0, self._count - count)]:
+        for _, one, other in merges:
             group[group == group[other]] = group[one]
         return np.asarray(np.unique(group, return_inverse=True)[1], np.intp)
 
 
-def _merges(apart: NDArray[np.float64]) -> list[Merge]:
+def _merges(apart: NDArray[np.float64], sizes: NDArray[np.float64]) -> list[Merge]:
     """The groups that are merged, in any order.
 
-    apart : (N, N) how far each two points are apart; used up.
+    apart, sizes : as in `Linkage`; used up.
     """
     np.fill_diagonal(apart, np.inf)
-    sizes = np.ones(len(apart))
     found: list[Merge] = []
     chain: list[int] = []  # each group is the nearest one of the group before it
     left = set(range(len(apart)))  # each group is known by one of its points
