@@ -297,13 +297,14 @@ class PhotographLook:
 
     @property
     def _hungry_cat_on_straight_screen(self) -> HungryCatSolved | None:
-        """The Hungry Cat board beside which stripes of hints end on the straight screen, if it is sure."""
+        """The Hungry Cat board that is read beside stripes of hints on the straight screen; None unless sure.
+
+        Two of 33 drawn nonograms on screens seem to have stripes, too, so a closer look follows only after
+        looks at a page.
+        """
         if self.kind is not None or not self.is_likely or self._is_noisy_screenshot:
             return None
-        if self._nonogram_sheet is not None:
-            return None
-        look = self._screen_look
-        return look.on_straight_screen or (look.at_once if look.is_striped else None)
+        return None if self._nonogram_sheet is not None else self._screen_look.on_straight_screen
 
     @property
     def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:

@@ -96,16 +96,15 @@ def test_a_sure_nonogram_is_not_compared_with_a_hungry_cat_board() -> None:
 @pytest.mark.parametrize(
     ("kind", "is_fine", "is_read"), [(None, False, True), (None, True, False), ("nonogram", False, False)]
 )
-@pytest.mark.parametrize("place", ["on_straight_screen", "at_once"])
 def test_a_board_beside_which_stripes_end_is_not_read_as_a_nonogram_first(
-    place: str, *, kind: Kind | None, is_fine: bool, is_read: bool, monkeypatch: pytest.MonkeyPatch
+    kind: Kind | None, is_fine: bool, is_read: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: None)
     nonogram: Any = SimpleNamespace(doubts=())
     look = look_at(kind, nonogram)
     vars(look._sheets[0])["is_fine"] = is_fine
     look.page.image = np.zeros((9, 9, 3), np.uint8)
-    vars(look._screen_look).update({place: SURE, "is_striped": True})
+    vars(look._screen_look).update(on_straight_screen=SURE, is_striped=True)
     assert look.hinted_at_first_sight() is (SURE if is_read else nonogram)
 
 
