@@ -46,6 +46,10 @@ from picrosser.reading.page.sideways import MAX_OVERLAP, Sideways, turned_uprigh
 # Pieces beside a line, in the mean: photographs have 163 and 264 of their texture, boards under noise of 9
 # levels up to 77, others up to 16
 MAX_PIECES_A_LINE = 150
+# So many pieces that may be several digits, and so many times as many as there are sure digits, are texture:
+# to cut them takes long. Beside a brick wall there are up to 700, five times as many; beside 60 photographed
+# boards up to 61, and where there are more than 50, at most twice as many.
+MANY_JOINED, JOINED_A_DIGIT = 200, 3
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
 # Digits that touch: the width of those side by side, the height of those above each other
@@ -227,7 +231,10 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
-    if len(found) > MAX_PIECES_A_LINE * len(glyphs):
+    distances = ink.distances[found]
+    several = int(np.sum((wide | (height > MIN_TALL))[found] & (distances >= MAX_DIGIT_DISTANCE)))
+    many = max(MANY_JOINED, JOINED_A_DIGIT * int(np.sum(distances < SURE_DISTANCE)))
+    if len(found) > MAX_PIECES_A_LINE * len(glyphs) or several > many:
         return [[] for _ in glyphs]
     for number in found.tolist():
         glyph = _Glyph(
