@@ -47,8 +47,8 @@ from picrosser.reading.page.sideways import MAX_OVERLAP, Sideways, turned_uprigh
 # levels up to 77, others up to 16
 MAX_PIECES_A_LINE = 150
 # So many pieces that may be several digits, and so many times as many as there are sure digits, are texture:
-# to cut them takes long. Beside a brick wall there are up to 700, five times as many; beside 60 photographed
-# boards up to 61, and where there are more than 50, at most twice as many.
+# to cut them takes long. Beside a brick wall there are up to 700, five times as many. Beside 56 photographed
+# boards there are up to 141, about as many, and three times as many beside one, which has 57.
 MANY_JOINED, JOINED_A_DIGIT = 200, 3
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
