@@ -145,7 +145,7 @@ class NonogramOnScreen:
                 if len({puzzle.shape for puzzle in told}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that
                 sure, is_hopeless = _stated_by(views), False
-                if sure is None and not is_weighed and _are_tell_tale(views):
+                if sure is None and not is_weighed and _confirm_each_other(views):
                     is_weighed, (sure, is_hopeless) = True, self._agreed()
                 if sure is not None:
                     yield sure
@@ -357,12 +357,14 @@ def _stated_by(views: list[_View]) -> NonogramSolved | None:
     is_coloured = len(sure[0].solved.puzzle.palette) > ONE_COLOUR
     if is_coloured and not any(view.screen.has_own_tones for view in alike):
         return None
-    is_told = _are_tell_tale(alike) if len(views) > 1 else sure[0].digit_px >= MIN_SURE_DIGIT_PX
+    is_told = _confirm_each_other(alike) if len(views) > 1 else sure[0].digit_px >= MIN_SURE_DIGIT_PX
     return sure[0].solved if is_told else None
 
 
-def _are_tell_tale(views: Sequence[_View]) -> bool:
-    """Whether several views hardly misread digits alike: these are not tiny, or shown in other sharpness."""
+def _confirm_each_other(views: Sequence[_View]) -> bool:
+    """Whether there are several views that hardly misread digits alike: these are not tiny, or not all views
+    are equally sharp.
+    """
     differ = len({view.screen.sharpened_percent for view in views}) > 1
     return len(views) > 1 and (differ or min(view.digit_px for view in views) >= MIN_SURE_DIGIT_PX)
 

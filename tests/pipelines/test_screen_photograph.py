@@ -126,9 +126,11 @@ def screen_of(
     has_digits: bool = True,
     pieces: int = 300,
     sure: float = 0.5,
+    sides_px: Sequence[int] = (90,),
 ) -> tuple[screen_photograph.NonogramOnScreen, list[StraightScreen]]:
     """A screen with these views, and those that were looked at so far.
 
+    sides_px : of the part within its edges, and of the whole photograph if that shows more.
     has_digits, pieces, sure : what is seen of ink on the straight screen, and the share that are sure digits.
     """
     ink = SimpleNamespace(
@@ -142,13 +144,17 @@ def screen_of(
     looked: list[StraightScreen] = []
     straight = np.zeros((90, 90, 3), np.uint8)
     level: Any = None
-    screen = StraightScreen(straight, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), level, 1.0, is_beyond=False)
+    one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    screens = [
+        StraightScreen(np.zeros((side, side, 3), np.uint8), one, level, 1.0, is_beyond=side != sides_px[0])
+        for side in sides_px
+    ]
     monkeypatch.setattr(screen_photograph.NonogramOnScreen, "_read", lambda *_: next(left, None))
     monkeypatch.setattr(
         screen_photograph, "_without_halos", lambda screen, _: iter([replace(screen, sharpened_percent=1)])
     )
     read = screen_photograph.NonogramOnScreen(
-        PageSeen(straight), [screen], fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageSeen(straight), screens, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     )
     return read, looked
 
@@ -404,14 +410,8 @@ def test_where_the_edges_show_no_board_the_whole_photograph_follows_and_is_sharp
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = view(STATED, TINY_PX)
-    screen, looked = screen_of(monkeypatch, None, shown, view(OTHER, TINY_PX, *UNSURE), shown)
-    level: Any = None
-    one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    parts = [
-        StraightScreen(np.zeros((size, size, 3), np.uint8), one, level, 1.0, is_beyond=size > 90)
-        for size in (90, 120)
-    ]
-    monkeypatch.setattr(screen_photograph, "straight_screens", lambda *_: iter(parts))
+    views = None, shown, view(OTHER, TINY_PX, *UNSURE), shown
+    screen, looked = screen_of(monkeypatch, *views, sides_px=(90, 120))
     told = screen.result
     assert told is not None
     assert (told.puzzle, [len(part.image) for part in looked]) == (STATED, [90, *[120] * 3])

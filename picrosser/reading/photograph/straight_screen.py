@@ -29,8 +29,8 @@ EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and 
 CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
 EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost ones so long
 
-# Digits' strokes are less wide than this share of their height, also if they are blurred, and so are those of
-# the lowest legible ones than so many pixels of the photograph
+# Strokes of digits, even blurred ones, are narrower than this share of their height; those of the smallest
+# legible digits are narrower than so many pixels of the photograph
 STROKE, MIN_STROKE_PX = 0.45, 4.5
 DARK = 4  # levels, added before tones are divided
 MAX_FACTOR = 4.0  # by which a place is made lighter or darker

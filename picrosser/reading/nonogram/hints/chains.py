@@ -253,7 +253,7 @@ def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
 
 
 def _is_as_tall(piece: Piece, usual_px: float) -> bool:
-    """Whether a piece may be a digit of the usual height, if what looks like one may have lost its ends."""
+    """Whether a piece is as tall as most digits, or looks like one that lost its thin ends in blur."""
     least = MIN_BLURRED if piece.template_distance < MAX_DIGIT_DISTANCE else 1.0
     return have_same_height(piece.box.height, usual_px) or least * usual_px < piece.box.height < usual_px
 
@@ -279,18 +279,27 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain], pitch: float)
     apart = [step for col_steps in steps for step in col_steps]
     usual = median(apart) if apart else 0.0
     # A title stands equally far from many columns.
-    if not all(abs(step - pitch) <= max(1.0, MAX_OFF_SQUARES * pitch) for step in apart) and (
+    if not all(_on_squares(step, pitch) for step in apart) and (
         len(apart) < FEWEST
         or max(map(len, steps)) < 2
         or np.mean([_equal(step, usual) for step in apart]) < MOST
     ):
         return list(near)
-    longer = [_up_to_first(col, lambda one, other: not _equal(_step(one, other), usual)) for col in wide]
+    longer = [_while_equal(col, usual) for col in wide]
     return [max(pair, key=lambda col: len(col.digits)) for pair in zip(near, longer, strict=True)]
 
 
 def _equal(step_px: float, usual_px: float) -> bool:
     return usual_px / MAX_EQUAL_STEP_RATIO <= step_px <= usual_px * MAX_EQUAL_STEP_RATIO
+
+
+def _on_squares(step_px: float, pitch: float) -> bool:
+    return abs(step_px - pitch) <= max(1.0, MAX_OFF_SQUARES * pitch)
+
+
+def _while_equal(col: Chain, usual_px: float) -> Chain:
+    """The column up to the first step that is another."""
+    return _up_to_first(col, lambda one, other: not _equal(_step(one, other), usual_px))
 
 
 def evenly_stacked(cols: Sequence[Chain], *, is_photograph: bool = False) -> list[Chain]:
