@@ -196,7 +196,12 @@ class PhotographLook:
                 "no puzzle can be read in this photograph: what it shows lies askew",
                 "take it from straight above, and sharp, with the whole board and its hints in it",
             )
-        return self._or_in_doubt(look())
+        try:
+            return self._or_in_doubt(look())
+        except (GridNotFoundError, HintsUnreadableError):
+            if self._page is not None and isinstance(refusal, PicrosserError):
+                raise refusal from None  # seen from the front, the page shows more of its board
+            raise
 
     @property
     def _near_on_screen_askew(self) -> NonogramSolved | None:

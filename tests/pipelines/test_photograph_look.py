@@ -213,6 +213,16 @@ def test_a_page_that_is_hardly_askew_is_read_as_it_lies(monkeypatch: Any) -> Non
     assert of_page(0.1, monkeypatch).as_it_lies(lambda: lying) is lying
 
 
+def test_a_page_that_is_refused_in_both_ways_is_refused_for_what_it_shows_from_the_front(
+    monkeypatch: Any,
+) -> None:
+    def look() -> Any:
+        raise GridNotFoundError("no lines", "another picture")
+
+    with pytest.raises(GridNotFoundError, match="no puzzle"):
+        of_page(0.1, monkeypatch).as_it_lies(look)
+
+
 @pytest.mark.parametrize("is_fine", [False, True])
 def test_beside_a_sheet_with_cells_of_a_nonogram_only_no_other_kind_is_looked_for(
     is_fine: bool, monkeypatch: Any
