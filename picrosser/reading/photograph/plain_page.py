@@ -146,8 +146,10 @@ class PlainPage:
     def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
         """The page without what lies further than a cell beyond its paper: only blank cells are lost.
 
-        paper : (R, C) the cells that show it, at least those in `area`.
+        paper : (R, C) the cells that show it; if there are none, the page is left as it is.
         """
+        if not paper.any():
+            return self
         (top, bottom), (left, right) = (
             (max(0, int(at.min()) - 1), min(count, int(at.max()) + 2))
             for at, count in zip(np.nonzero(paper), paper.shape, strict=True)

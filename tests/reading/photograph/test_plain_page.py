@@ -89,6 +89,13 @@ def test_a_page_is_cut_to_its_paper() -> None:
     assert cut.image.shape[:2] == ((LINES + 2) * CELL_PX, (LINES + 2) * CELL_PX)
 
 
+def test_a_page_of_which_no_cell_shows_paper_is_not_cut() -> None:
+    image, sheet = sheet_in_photograph()
+    page = plain_page(lit_page(image, sheet), sheet)
+    cells = page.image.shape[0] // page.cell_px, page.image.shape[1] // page.cell_px
+    assert page.cut_to(np.zeros(cells, bool)) is page
+
+
 def test_a_page_with_a_moved_margin_is_the_one_that_is_made_from_the_start() -> None:
     image, sheet = sheet_in_photograph()
     before = lit_page(image, sheet)
