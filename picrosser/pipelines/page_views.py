@@ -74,24 +74,27 @@ def puzzle_by_views(
                 return found.puzzle
             if found.nats_per_line < (MIN_OF_ONE if len(views) == 1 else MIN_OF_SEVERAL):
                 return None
-            if before is not None and not _may_settle(before, found, left):
+            if before is not None and not _may_settle(before, found, left, len(all_lines(evidence))):
                 return None
     except (FixRefusedError, TimeLimitError):
         return None
     return None
 
 
-def _may_settle(before: PuzzleWeighed, found: PuzzleWeighed, left: int) -> bool:
+def _may_settle(before: PuzzleWeighed, found: PuzzleWeighed, left: int, lines: int) -> bool:
     """Whether the views that are left may settle a page, if each tells as much as the last one did.
 
-    Views of one photograph are alike, so a later one seldom tells more. Of 12 pages that one view did not
-    settle, further ones settle six; the other six are looked at in 15 views instead of 23.
+    That is by how much more the likeliest picture explains with it, or by how much less is lacking.
+    Views of one photograph are alike, so a later one seldom tells more. Of 13 pages that one view did not
+    settle, further ones settle seven, and these are not given up before; the other six are looked at in 16
+    views instead of 23.
 
-    before, found : what is found without the last view, and with it.
+    before, found : what is found without the last view, and with it. lines : of the board.
     """
     if before.lacking is None or found.lacking is None:
         return True
-    return found.lacking < left * (before.lacking - found.lacking)
+    more = lines * (found.nats_per_line - before.nats_per_line)
+    return found.lacking < left * max(more, before.lacking - found.lacking)
 
 
 def _looks(
