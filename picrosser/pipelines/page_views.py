@@ -18,7 +18,7 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, kee
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
 from picrosser.reading.photograph.flat_page import FlatPage
-from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
+from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 
@@ -126,9 +126,7 @@ def _is_light(ink: Ink) -> bool:
 def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]) -> bool:
     """Whether a view shows most of a board's hints, and the size that other views show."""
     sizes = {(len(view.rows), len(view.cols)) for view in (evidence, *views[:1])}
-    lines = all_lines(evidence)
-    hidden = sum(not (line.shapes or line.unknown) for line in lines)
-    return len(sizes) == 1 and hidden <= MAX_HIDDEN_FRACTION * len(lines)
+    return len(sizes) == 1 and not hides_too_many(evidence)
 
 
 def _read(boards: BoardsFound, fixes: LineFixes) -> NonogramEvidence | None:

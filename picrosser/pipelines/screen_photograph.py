@@ -33,9 +33,8 @@ from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, without_halos
 from picrosser.reading.stages import StageListener
-from picrosser.repairing.hidden_runs import MAX_HIDDEN_FRACTION
+from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
-from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
 from picrosser.solving.outcome import Status
 
@@ -432,9 +431,8 @@ def _tells_no_size(solved: NonogramSolved) -> bool:
 
     Marks in cells look like lines half-way between a board's own.
     """
-    lines = () if solved.evidence is None else all_lines(solved.evidence)
-    bare = sum(not (line.shapes or line.unknown) for line in lines)
-    return GOES_ON in solved.doubts or bare > MAX_HIDDEN_FRACTION * len(lines)
+    is_bare = solved.evidence is not None and hides_too_many(solved.evidence)
+    return GOES_ON in solved.doubts or is_bare
 
 
 def _weighed(

@@ -47,6 +47,13 @@ def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:
     return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
 
 
+def hides_too_many(evidence: NonogramEvidence) -> bool:
+    """Whether so many lines show no hints that the others hardly tell theirs."""
+    lines = all_lines(evidence)
+    hidden = sum(not (line.shapes or line.unknown) for line in lines)
+    return hidden > MAX_HIDDEN_FRACTION * len(lines)
+
+
 def filled_without_hints(evidence: NonogramEvidence, filled: Sequence[HintPlace]) -> list[int]:
     """The indices of the lines that show no hints at all and were filled in, rows first.
 
