@@ -22,6 +22,7 @@ from picrosser.errors import (
     GridNotFoundError,
     HintsUnreadableError,
     InputUnreadableError,
+    OutputRefusedError,
     PicrosserError,
     TimeLimitError,
 )
@@ -63,11 +64,13 @@ class Task(NamedTuple):
         ------
         OutputRefusedError : it cannot be written.
         """
-        path = self.target.path
-        force = self.options.force or (
-            path is not None and may_be_replaced(path, self.shot, self.command)
-        )  # asked anew, since another program may have written there meanwhile
-        self.target.write(marked(drawing, self.shot, self.command), force=force)
+        data = marked(drawing, self.shot, self.command)
+        try:
+            self.target.write(data, force=self.options.force)
+        except OutputRefusedError:  # asked only now, since another run may have written there meanwhile
+            if self.target.path is None or not may_be_replaced(self.target.path, self.shot, self.command):
+                raise
+            self.target.write(data, force=True)
 
     def write_flat(self, solved: Solved) -> None:
         """Write the picture as it was read, if that is asked for. It is no answer, so it may be read again.

@@ -32,6 +32,21 @@ def test_a_second_hint_replaces_the_first(shot: Path, answer: Path):
     assert answer.read_bytes() != first
 
 
+def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot: Path, monkeypatch):
+    """It comes after the name was found free, and before it is taken: three runs at once did that, rarely."""
+    answer, other = shot.with_name("answer.png"), shot.with_name("other.png")
+    assert main(["hint", "-q", str(shot), "-n", "3", "-o", str(other)]) == 0
+    take = Path.hardlink_to
+
+    def take_too_late(self: Path, target: Path) -> None:
+        shutil.copy(other, self)
+        take(self, target)
+
+    monkeypatch.setattr(Path, "hardlink_to", take_too_late)
+    assert main(["hint", "-q", str(shot), "-o", str(answer)]) == 0
+    assert answer.read_bytes() != other.read_bytes()
+
+
 def edited(answer: Path) -> None:
     """Save it as an editor does that keeps the texts of a picture: only its pixels are others."""
     with Image.open(answer) as image:
