@@ -16,7 +16,7 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.page_seen import PageSeen
-from picrosser.reading.photograph.far_askew import MIN_FAR, is_far_askew, lies_far_askew
+from picrosser.reading.photograph.far_askew import MIN_FAR, is_far_askew
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
@@ -178,8 +178,9 @@ class PhotographLook:
 
         Raises
         ------
-        GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows nothing but a page or a screen
-            that lies too far askew to be read so, and no puzzle is seen on that; or as `look`.
+        GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows nothing but a screen that lies
+            askew, or a page that lies too far askew to be read so, and no puzzle is seen on that; or as
+            `look`.
         """
         if not self.is_likely or self._is_noisy_screenshot:
             return self._or_in_doubt(look())
@@ -189,9 +190,9 @@ class PhotographLook:
         if isinstance(refusal, PicrosserError):
             sheet = self._nonogram_sheet
             on_far_page = sheet is not None and sheet.off_upright > MIN_FAR
-            if on_far_page or self._screen_lies_far_askew:
+            if on_far_page or self._screen_lies_askew:
                 raise refusal
-        elif self.kind != "katamino" and self._screen_lies_far_askew:
+        elif self.kind != "katamino" and self._screen_lies_askew:
             raise GridNotFoundError(
                 "no puzzle can be read in this photograph: what it shows lies askew",
                 "take it from straight above, and sharp, with the whole board and its hints in it",
@@ -352,11 +353,12 @@ class PhotographLook:
         return self._slopes is not None and self._slopes.is_straight(self.page.image.shape)
 
     @property
-    def _screen_lies_far_askew(self) -> bool:
-        """Whether what is level and upright on a screen lies too far askew for a board on it to be read."""
-        if self._slopes is None or self._lies_straight:
-            return False
-        return lies_far_askew(self._slopes, self.page.image.shape[:2])
+    def _screen_lies_askew(self) -> bool:
+        """Whether what is level and upright on a screen lies askew in the picture.
+
+        Then its front shows all that the picture shows as it lies: of 340 drawn photographs none was read so.
+        """
+        return self._slopes is not None and not self._lies_straight
 
     @cached_property
     def _page_read_or_refusal(self) -> NonogramSolved | PicrosserError | None:
@@ -430,7 +432,7 @@ class PhotographLook:
         in doubt as pages, and are read by their edges. A sheet of more lines than most boards have is seldom
         on one: two views tell, and further ones cost ten times as much as the page.
         """
-        from picrosser.pipelines.screen_photograph import MIN_WEIGHED
+        from picrosser.pipelines.screen_views import MIN_WEIGHED
         from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 
         if is_numbered_table(self._page_read) or is_answered(self._nonogram):

@@ -5,6 +5,7 @@ So the board may have any look that is read in screenshots, also one without lin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -14,7 +15,6 @@ import numpy as np
 
 from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given, turned_upright
 from picrosser.pipelines.any_direction import in_any_direction
@@ -23,27 +23,32 @@ from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.nonogram_paint import is_painted_otherwise
 from picrosser.pipelines.page_views import MIN_OF_SEVERAL
+from picrosser.pipelines.screen_views import (
+    GOES_ON,
+    MIN_WEIGHED,
+    ScreenView,
+    confirm_each_other,
+    left_in_doubt,
+    near_views,
+    stated_by,
+    sure_views,
+    weighed_views,
+    without_foreign_lines,
+)
 from picrosser.pipelines.two_hues import doubted_by_hue
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
-from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends, sure_ends
+from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.straight_screen import StraightScreen, sharpened, without_halos
 from picrosser.reading.stages import StageListener
-from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.settle_runs import same_up_to_colour_numbers
-from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
-from picrosser.solving.outcome import Status
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound
 
-# Pixels of the photograph: the first view of a screen is believed without another one that states the same.
-# Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
-MIN_SURE_DIGIT_PX = 10.5
 # How a screen is read once more: sharpened by so many percent, and whether light is divided out before. Of 28
 # drawn ones that are in doubt plain, the first two read 10; even light reads three more, and loses four of
 # the 10.
@@ -53,14 +58,16 @@ MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after s
 # has fewer, no other one follows. Four of 32 photographed boards are refused at first; they have 0.106 to
 # 0.30, and one of them is seen in later views. A page of text has 0.033, a brick wall 0.047.
 MIN_SURE_DIGITS = 0.07
-# Views whose digits are weighed together at first; if they do not tell, all are once more
-MIN_WEIGHED = 2
+# Of the first view's ink, so many pieces are surely digits only if they are sharp. If that view is far from a
+# puzzle all the same, no other one follows: of 120 drawn boards that are read, seven are far from a puzzle at
+# first and are read in later views; those show up to 37 such digits. Tables of numbers have 60 to 330.
+MANY_SURE_DIGITS = 50
+# After so many views, none of them read without a doubt, no other one follows, unless hardly more than so
+# many nats are lacking to be sure of what they state together: of 130 drawn boards, a fourth view or a later
+# one told four, of which three had a sure view among the first three, and one lacked 0.2 nats.
+MAX_UNSURE, NEARLY_TOLD = 3, 1.0
+HOPELESS = math.inf  # nats that are lacking
 NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
-TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
-GOES_ON = Doubt(WHOLE_PICTURE, None, (), "the board seems to have a further blank line at a side")
-READ_OTHERWISE = Doubt(
-    WHOLE_PICTURE, None, (), "its digits are read otherwise once it is sharpened; take it from nearer"
-)
 
 
 class NonogramOnScreen:
@@ -87,7 +94,7 @@ class NonogramOnScreen:
         self._photograph, self._screens = photograph, screens
         self._fixes, self._is_stated = fixes, is_stated
         self._deadline, self._on_stage = deadline, on_stage
-        self._views: list[_View] = []
+        self._views: list[ScreenView] = []
         self._page: PageSeen | None = None  # of the last view
         self._found = self._in_views()
         self._told: list[NonogramSolved | None] = []  # what was yielded so far
@@ -122,6 +129,7 @@ class NonogramOnScreen:
     def _in_views(self) -> Iterator[NonogramSolved | None]:
         """Yield None after each view; at the end the result, or what is left in doubt after the last view."""
         views, without, is_weighed = self._views, 0, False
+        lacking: float | None = None
         for number, screen in enumerate(self._looks()):
             whole = [view for view in views if view.solved.is_convincing and not view.screen.is_beyond]
             if screen.is_beyond and whole:
@@ -132,33 +140,34 @@ class NonogramOnScreen:
             if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
                 break
             self._on_stage(screen)
-            view = self._view(screen, page)
+            view = self._view(screen, page) if is_first or not _shows_texture(page) else None
             solved = None if view is None else view.solved
             if view is not None:
                 views.append(view)
                 self._look_at_known_board(view)
-                for clear in _sure(views):
-                    kept = [_without_foreign_lines(one.solved, clear.solved) for one in views]
+                for clear in sure_views(views):
+                    kept = [without_foreign_lines(one.solved, clear.solved) for one in views]
                     views[:] = [replace(one, solved=left) for one, left in zip(views, kept, strict=True)]
-                told = [view.solved.puzzle for view in _near(views) if view.screen.has_own_tones]
+                told = [view.solved.puzzle for view in near_views(views) if view.screen.has_own_tones]
                 if len({puzzle.shape for puzzle in told}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that
-                sure, is_hopeless = _stated_by(views), False
-                if sure is None and not is_weighed and _confirm_each_other(views):
-                    is_weighed, (sure, is_hopeless) = True, self._agreed()
+                sure = stated_by(views)
+                if sure is None and not is_weighed and confirm_each_other(views):
+                    is_weighed, (sure, lacking) = True, self._agreed()
                 if sure is not None:
                     yield sure
                     return
-                if is_hopeless:
+                if lacking == HOPELESS:
                     break
-            if is_numbered_table(solved) or (is_first and solved is None and _has_few_sure_digits(page.ink)):
+            if is_numbered_table(solved) or (is_first and _shows_all(page.ink, solved)):
                 break
             without += solved is None and not is_first
             far = without + sum(not is_near(seen.solved) for seen in views)
-            if far == MAX_FAR or (is_first and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN):
+            is_unsure = len(views) >= MAX_UNSURE and not sure_views(views)
+            if far == MAX_FAR or (is_unsure and (lacking is None or lacking > NEARLY_TOLD)):
                 break
             yield None
-        yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or _left_in_doubt(views)
+        yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or left_in_doubt(views)
 
     def _looks(self) -> Iterator[StraightScreen]:
         """The screen in all ways in which it is read, then the whole photograph.
@@ -184,37 +193,42 @@ class NonogramOnScreen:
                 yield sharpened(screen, percent)
         yield from screens
 
-    def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, bool]:
-        """The result for the puzzle that surely explains what all views show, or None; and whether the
-        likeliest one explains so little that further views will not help.
+    def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, float | None]:
+        """The result for the puzzle that surely explains what all views show, or None; and how many nats are
+        lacking for that: infinitely many if the likeliest one explains so little that further views will not
+        help, and None if that is not known.
 
         also : what other looks at the same board show.
         """
         try:
-            found = _weighed(self._views, self._deadline, also)
+            found = weighed_views(self._views, self._deadline, also)
         except TimeLimitError:
-            return None, True
-        if found is None or found.puzzle is None or not keeps_fixes(found.puzzle, self._fixes):
-            return None, found is not None and found.nats_per_line < MIN_OF_SEVERAL
+            return None, HOPELESS
+        if found is None:
+            return None, None
+        if found.puzzle is None or not keeps_fixes(found.puzzle, self._fixes):
+            return None, found.lacking if found.nats_per_line >= MIN_OF_SEVERAL else HOPELESS
         first, solved = self._views[0], None
-        others = [view for view in _sure(self._views)[:1] if view is not first]
+        others = [view for view in sure_views(self._views)[:1] if view is not first]
         for view in (first, *others):  # the first one may show further lines
             self._on_stage(view.screen)
             solved = self._read(view.screen, view.page, hints=found.puzzle)
             if solved is not None:
                 break
         if solved is None or doubted_by_hue(solved, self._fixes).doubts:
-            return None, False
+            return None, None
         # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these
         # hints, or all digits look like them, none had to be inferred.
         is_read = found.nats_per_line > NONE_INFERRED or any(
-            same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in _sure(self._views)
+            same_up_to_colour_numbers(view.solved.puzzle, found.puzzle) for view in sure_views(self._views)
         )
         if not is_read and is_painted_otherwise(solved):
-            return None, False
-        return replace(solved, image=self._photograph.image, turned_deg=0), False
+            return None, None
+        return replace(solved, image=self._photograph.image, turned_deg=0), 0.0
 
-    def _view(self, screen: StraightScreen, page: PageSeen, known: _View | None = None) -> _View | None:
+    def _view(
+        self, screen: StraightScreen, page: PageSeen, known: ScreenView | None = None
+    ) -> ScreenView | None:
         """What one view states; None if it shows no nonogram.
 
         known : another view, if the board is known from that.
@@ -223,16 +237,16 @@ class NonogramOnScreen:
         if solved is None:
             return None
         doubted = replace(doubted_by_hue(solved, self._fixes), image=self._photograph.image, turned_deg=0)
-        return _View(screen, page, doubted, _digit_px(doubted, screen), solved.turned_deg)
+        return ScreenView(screen, page, doubted, _digit_px(doubted, screen), solved.turned_deg)
 
-    def _look_at_known_board(self, last: _View) -> None:
+    def _look_at_known_board(self, last: ScreenView) -> None:
         """Read views that are far from a puzzle beside the board that another view states without a doubt, if
         that view or theirs is the last one.
 
         Sharpening adds lines and strokes, in which another board may be seen; its digits are still there to
         compare. Which of its blank outermost lines belong to the board, the other view tells.
         """
-        for known in _sure(self._views)[:1]:
+        for known in sure_views(self._views)[:1]:
             for at, view in enumerate(self._views):
                 if last not in (known, view) or is_near(view.solved) or not known.is_in_place_of(view):
                     continue
@@ -258,7 +272,7 @@ class NonogramOnScreen:
         return _led_back(solved, screen)
 
     def _read_on_board_of(
-        self, known: _View, screen: StraightScreen, page: PageSeen
+        self, known: ScreenView, screen: StraightScreen, page: PageSeen
     ) -> NonogramSolved | None:
         """As `_read`, beside the board that another view shows in the same place."""
         from picrosser.reading.nonogram.read import BoardsFound
@@ -301,31 +315,23 @@ def _led_back(solved: NonogramSolved, screen: StraightScreen) -> NonogramSolved:
     return replace(solved, reading=reading, flat=solved.image)
 
 
-def _has_few_sure_digits(ink: Ink) -> bool:
-    return int((ink.distances < SURE_DISTANCE).sum()) < MIN_SURE_DIGITS * len(ink.distances)
+def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
+    """Whether no other view will show a puzzle: the first one shows nothing but texture, or is far from a
+    puzzle though its digits are sharp.
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """What one view of the screen states.
-
-    page : its ink. digit_px : the usual height of its digits, in pixels of the photograph.
-    turned_deg : how far its picture is turned clockwise, as in `NonogramSolved`.
+    ink, solved : of the first view; None if it is refused.
     """
+    sure = int(np.count_nonzero(ink.distances < SURE_DISTANCE))
+    is_texture = solved is None and sure < MIN_SURE_DIGITS * len(ink.distances)
+    is_sharp = sure >= MANY_SURE_DIGITS
+    is_far = solved is None or not is_near(solved)
+    return is_texture or (is_sharp and is_far) or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 
-    screen: StraightScreen
-    page: PageSeen
-    solved: NonogramSolved
-    digit_px: float
-    turned_deg: int = 0
 
-    def is_in_place_of(self, other: _View) -> bool:
-        """Whether both show the same part of the screen, pixel by pixel."""
-        return self.screen.to_picture == other.screen.to_picture
-
-    def is_same(self, other: _View) -> bool:
-        """Whether both state the same puzzle; if one is in doubt, as the likeliest reading."""
-        return same_up_to_colour_numbers(self.solved.puzzle, other.solved.puzzle)
+def _shows_texture(page: PageSeen) -> bool:
+    """Whether a view shows more pieces of ink than a screen's board has, most of which are low."""
+    low = page.low_ink
+    return len((page.ink if low is None else low).boxes) > MAX_PIECES_OF_SCREEN
 
 
 def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]:
@@ -337,141 +343,6 @@ def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]
     if is_digit.any():
         digit_px = float(np.median(ink.boxes[is_digit, 2] - ink.boxes[is_digit, 0]))
         yield without_halos(screen, digit_px, is_light=float(ink.light[is_digit].mean()) > 0.5)
-
-
-def _stated_by(views: list[_View]) -> NonogramSolved | None:
-    """What views of one screen state, if those near to a puzzle show one size; None if it is in doubt.
-
-    One view may misread a digit without a doubt, even on a board with one solution: of 50 boards with digits
-    of 8 to 10 pixels one did. Two hardly misread it alike, since sharpening changes shapes.
-    """
-    sure = _sure(views)
-    if not sure or not all(view.is_same(sure[0]) for view in sure):
-        return None
-    # Faded digits may be taken for an ink or for marks. Hints without a solution state wrong colours.
-    can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
-    if any(len(view.puzzle.palette) != len(sure[0].solved.puzzle.palette) for view in can_be):
-        return None
-    alike = [view for view in views if view.is_same(sure[0])]
-    is_coloured = len(sure[0].solved.puzzle.palette) > ONE_COLOUR
-    if is_coloured and not any(view.screen.has_own_tones for view in alike):
-        return None
-    is_told = _confirm_each_other(alike) if len(views) > 1 else sure[0].digit_px >= MIN_SURE_DIGIT_PX
-    return sure[0].solved if is_told else None
-
-
-def _confirm_each_other(views: Sequence[_View]) -> bool:
-    """Whether there are several views that hardly misread digits alike: these are not tiny, or not all views
-    are equally sharp.
-    """
-    differ = len({view.screen.sharpened_percent for view in views}) > 1
-    return len(views) > 1 and (differ or min(view.digit_px for view in views) >= MIN_SURE_DIGIT_PX)
-
-
-def _sure(views: Sequence[_View]) -> list[_View]:
-    """Those that are read without a doubt."""
-    return [view for view in views if not view.solved.doubts]
-
-
-def _without_foreign_lines(solved: NonogramSolved, sure: NonogramSolved) -> NonogramSolved:
-    """What one view shows, without further lines beyond the board that another view shows without a doubt, if
-    no hints stand beside them and they certainly are none of its lines.
-
-    Sharpening makes lines of what is no line. Of drawn screens with digits of 10 pixels, none of 72 blank
-    outermost lines is called foreign, and 74 of 108 places beyond a board are.
-    """
-    lattice, evidence, image = solved.lattice, solved.evidence, sure.flat
-    if evidence is None or image is None or lattice.to_picture != sure.lattice.to_picture:
-        return solved
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    further = _further(rows, sure.lattice.row_edges_px), _further(cols, sure.lattice.col_edges_px)
-    if not any(map(any, further)):
-        return solved
-    kept_rows, kept_cols = (
-        slice(before, len(edges) - 1 - after)
-        for (before, after), edges in zip(further, (rows, cols), strict=True)
-    )
-    puzzle = replace(solved.puzzle, rows=solved.puzzle.rows[kept_rows], cols=solved.puzzle.cols[kept_cols])
-    seen = replace(evidence, rows=evidence.rows[kept_rows], cols=evidence.cols[kept_cols])
-    if puzzle.shape != sure.puzzle.shape or _digits(seen) < _digits(evidence):
-        return solved
-    if further != (
-        foreign_ends(image, rows, cols, further[0]),
-        foreign_ends(image.swapaxes(0, 1), cols, rows, further[1]),
-    ):
-        return solved
-    lattice = replace(
-        lattice,
-        row_edges_px=rows[kept_rows.start : kept_rows.stop + 1],
-        col_edges_px=cols[kept_cols.start : kept_cols.stop + 1],
-    )
-    return replace(solved, reading=replace(solved.reading, lattice=lattice, puzzle=puzzle), evidence=seen)
-
-
-def _further(edges: Sequence[int], known: Sequence[int]) -> tuple[int, int]:
-    """How many of a board's lines lie before those of a known board, and how many after them.
-
-    edges, known : their edges.
-    """
-    half = (known[1] - known[0]) / 2
-    return sum(edge < known[0] - half for edge in edges), sum(edge > known[-1] + half for edge in edges)
-
-
-def _digits(evidence: NonogramEvidence) -> int:
-    return sum(len(line.shapes) for line in (*evidence.rows, *evidence.cols))
-
-
-def _near(views: Sequence[_View]) -> list[_View]:
-    """Those that are near to a puzzle, and tell its size."""
-    return [view for view in views if is_near(view.solved) and not _tells_no_size(view.solved)]
-
-
-def _tells_no_size(solved: NonogramSolved) -> bool:
-    """Whether a view shows more of a board than was read, or hints beside only part of its lines.
-
-    Marks in cells look like lines half-way between a board's own.
-    """
-    is_bare = solved.evidence is not None and hides_too_many(solved.evidence)
-    return GOES_ON in solved.doubts or is_bare
-
-
-def _weighed(
-    views: Sequence[_View], deadline: Deadline, also: Sequence[NonogramEvidence] = ()
-) -> PuzzleWeighed | None:
-    """What all views state together; None if they show boards of several sizes.
-
-    Views that are far from a puzzle do not count at first, if enough others are near to one. But a view in
-    which only the colours are misread is far from one, too. If views show boards of several sizes, the right
-    one may have a blank outermost line more.
-
-    also : what other looks at the same board show.
-
-    Raises
-    ------
-    TimeLimitError : the time was up.
-    """
-    near = [view for view in views if is_near(view.solved)]
-    found = None
-    for told in (near, views) if MIN_WEIGHED <= len(near) < len(views) else (views,):
-        evidence = [view.solved.evidence for view in told if view.solved.evidence is not None]
-        sizes = {(len(one.rows), len(one.cols)) for one in (*evidence, *also)}
-        if len(evidence) < len(told) or len(sizes) > 1:
-            return found
-        found = weighed_puzzle([*evidence, *also], deadline)
-        if found.puzzle is not None:
-            return found
-    return found
-
-
-def _left_in_doubt(views: list[_View]) -> NonogramSolved | None:
-    """The likeliest of views that do not state one puzzle for sure; None without any."""
-    sure = _sure(views)
-    if not sure:
-        return min((view.solved for view in views), key=lambda one: len(one.doubts), default=None)
-    are_alike = all(view.is_same(sure[0]) for view in sure)
-    doubt = TINY_DIGITS if are_alike and sure[0].digit_px < MIN_SURE_DIGIT_PX else READ_OTHERWISE
-    first = sure[0].solved
-    return replace(first, reading=replace(first.reading, doubts=(doubt,)))
 
 
 def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:

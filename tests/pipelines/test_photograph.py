@@ -23,7 +23,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import photograph
 from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph import solve_photograph
-from picrosser.pipelines.screen_photograph import TINY_DIGITS
+from picrosser.pipelines.screen_views import TINY_DIGITS
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage

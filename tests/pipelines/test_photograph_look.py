@@ -156,9 +156,9 @@ def test_what_is_likely_a_nonogram_is_first_looked_at_as_one_unless_stripes_are_
 
 @pytest.mark.parametrize(
     ("kind", "slope", "is_read"),
-    [(None, 0.02, True), (None, 0.2, False), ("hungry-cat", 0.2, False), ("katamino", 0.2, True)],
+    [(None, 0.0, True), (None, 0.02, False), ("hungry-cat", 0.02, False), ("katamino", 0.2, True)],
 )
-def test_a_screen_that_lies_far_askew_is_not_read_as_it_lies(
+def test_a_screen_that_lies_askew_is_not_read_as_it_lies(
     kind: Kind | None, slope: float, is_read: bool
 ) -> None:
     look = look_at(kind, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,7 +24,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.pipelines import screen_photograph
+from picrosser.pipelines import screen_photograph, screen_views
 from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph_look import PhotographLook
 from picrosser.pipelines.recognise import solve_screenshot
@@ -125,21 +126,27 @@ def screen_of(
     *views: NonogramSolved | None,
     has_digits: bool = True,
     pieces: int = 300,
-    sure: float = 0.5,
+    later_pieces: int = 300,
+    sure: float = 0.1,
     sides_px: Sequence[int] = (90,),
 ) -> tuple[screen_photograph.NonogramOnScreen, list[StraightScreen]]:
     """A screen with these views, and those that were looked at so far.
 
     sides_px : of the part within its edges, and of the whole photograph if that shows more.
     has_digits, pieces, sure : what is seen of ink on the straight screen, and the share that are sure digits.
+    later_pieces : of ink in further views.
     """
-    ink = SimpleNamespace(
-        boxes=np.tile((0, 0, 20, 10), (pieces, 1)),
-        distances=np.where(np.arange(pieces) < sure * pieces, 0, 1),
-        light=np.zeros(pieces, bool),
+    first, later = (
+        SimpleNamespace(
+            boxes=np.tile((0, 0, 20, 10), (count, 1)),
+            distances=np.where(np.arange(count) < sure * count, 0, 1),
+            light=np.zeros(count, bool),
+        )
+        for count in (pieces, later_pieces)
     )
-    page = SimpleNamespace(has_hardly_digits=not has_digits, ink=ink)
-    monkeypatch.setattr(screen_photograph, "PageSeen", lambda _, is_blurred: page)  # noqa: ARG005
+    inks = chain([first], repeat(later))
+    pages = (SimpleNamespace(has_hardly_digits=not has_digits, ink=ink, low_ink=ink) for ink in inks)
+    monkeypatch.setattr(screen_photograph, "PageSeen", lambda _, is_blurred: next(pages))  # noqa: ARG005
     left = iter(views)
     looked: list[StraightScreen] = []
     straight = np.zeros((90, 90, 3), np.uint8)
@@ -183,7 +190,7 @@ def test_the_first_view_is_believed_unless_its_digits_are_tiny(monkeypatch: pyte
     solved, looked = told_by(monkeypatch, view(STATED, LARGE_PX), view(OTHER, LARGE_PX))
     assert (solved.puzzle, solved.doubts, looked) == (STATED, (), 1)
     solved, looked = told_by(monkeypatch, view(STATED, TINY_PX), None)
-    assert (solved.puzzle, solved.doubts, looked) == (STATED, (screen_photograph.TINY_DIGITS,), 3)
+    assert (solved.puzzle, solved.doubts, looked) == (STATED, (screen_views.TINY_DIGITS,), 3)
 
 
 @pytest.mark.parametrize("doubts", [(), UNSURE])
@@ -207,7 +214,7 @@ def test_tiny_digits_are_not_believed_before_they_are_seen_in_another_sharpness(
 
 @pytest.mark.parametrize(
     ("digit_px", "doubt"),
-    [(TINY_PX, screen_photograph.TINY_DIGITS), (LARGE_PX, screen_photograph.READ_OTHERWISE)],
+    [(TINY_PX, screen_views.TINY_DIGITS), (LARGE_PX, screen_views.READ_OTHERWISE)],
 )
 def test_a_later_view_alone_is_not_believed(
     monkeypatch: pytest.MonkeyPatch, digit_px: int, doubt: Doubt
@@ -234,16 +241,16 @@ def test_a_view_that_shows_another_board_is_read_beside_the_board_of_a_sure_one(
 def test_views_that_state_different_puzzles_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     views = view(STATED, TINY_PX), view(OTHER, TINY_PX), view(STATED, TINY_PX)
     solved, _ = told_by(monkeypatch, *views)
-    assert solved.doubts == (screen_photograph.READ_OTHERWISE,)
+    assert solved.doubts == (screen_views.READ_OTHERWISE,)
 
 
-def test_views_that_together_explain_hardly_anything_are_followed_by_no_others(
+def test_views_that_do_not_nearly_state_a_puzzle_together_are_followed_by_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     views = [view(puzzle, LARGE_PX, *UNSURE) for puzzle in (OTHER, STATED) * 3]
-    for nats, looked_at in ((-4.0, 2), (-2.0, 6)):
-        found = PuzzleWeighed(None, nats, np.zeros((2, 2), np.int8))
-        monkeypatch.setattr(screen_photograph, "_weighed", lambda *_, found=found: found)
+    for nats, lacking, looked_at in ((-4.0, 9.0, 2), (-2.0, 9.0, 3), (-2.0, None, 3), (-2.0, 0.5, 6)):
+        found = PuzzleWeighed(None, nats, np.zeros((2, 2), np.int8), lacking=lacking)
+        monkeypatch.setattr(screen_photograph, "weighed_views", lambda *_, found=found: found)
         solved, looked = told_by(monkeypatch, *views)
         assert solved.doubts
         assert looked == looked_at
@@ -263,7 +270,7 @@ def test_colours_are_believed_as_they_look_in_the_photograph(has_own_tones: bool
     """Without halos pale inks may look alike, and two such views may take two inks for one alike."""
     straight, level, one = np.zeros((90, 90, 3), np.uint8), None, ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     seen: Any = [
-        screen_photograph._View(
+        screen_views.ScreenView(
             StraightScreen(straight, one, level, 1.0, is_beyond=False, has_own_tones=own),  # type: ignore[arg-type]
             PageSeen(straight),
             view(COLOURED, LARGE_PX),
@@ -271,7 +278,7 @@ def test_colours_are_believed_as_they_look_in_the_photograph(has_own_tones: bool
         )
         for own in (False, has_own_tones)
     ]
-    assert (screen_photograph._stated_by(seen) is not None) is is_sure
+    assert (screen_views.stated_by(seen) is not None) is is_sure
 
 
 def test_a_near_view_with_lines_half_way_between_a_boards_own_tells_no_size(
@@ -308,7 +315,7 @@ def test_a_further_line_of_one_view_is_dropped_if_a_sure_one_shows_that_it_is_fo
         )
         for puzzle, columns, doubts in ((SQUARE, 6, ()), (wider, 7, UNSURE))
     )
-    left = screen_photograph._without_foreign_lines(doubtful, sure)
+    left = screen_views.without_foreign_lines(doubtful, sure)
     if is_seen:
         assert left is doubtful
     else:
@@ -323,7 +330,7 @@ def test_paint_does_not_outweigh_a_view_that_reads_just_what_all_state_or_digits
     monkeypatch: pytest.MonkeyPatch, nats: float, doubts: tuple[Doubt, ...], is_sure: bool
 ) -> None:
     found = PuzzleWeighed(STATED, nats, np.zeros((2, 2), np.int8))
-    monkeypatch.setattr(screen_photograph, "_weighed", lambda *_: found)
+    monkeypatch.setattr(screen_photograph, "weighed_views", lambda *_: found)
     monkeypatch.setattr(screen_photograph, "is_painted_otherwise", lambda _: True)
     screen, _ = screen_of(
         monkeypatch, view(OTHER, TINY_PX, *UNSURE), view(STATED, TINY_PX, *doubts), view(STATED, TINY_PX)
@@ -346,7 +353,7 @@ def test_a_look_at_the_same_board_as_a_page_is_one_more_view(monkeypatch: pytest
         weighed.append(len(views))
         return PuzzleWeighed(STATED if len(views) == 2 else None, -0.5, np.zeros((2, 2), np.int8))
 
-    monkeypatch.setattr(screen_photograph, "weighed_puzzle", weigh)
+    monkeypatch.setattr(screen_views, "weighed_puzzle", weigh)
     seen = replace(view(OTHER, TINY_PX, *UNSURE), evidence=certain_evidence(OTHER))
     screen, _ = screen_of(monkeypatch, seen, None, view(STATED, TINY_PX))
     monkeypatch.setattr(type(screen), "_read", read_with_hints(type(screen)._read))
@@ -375,7 +382,7 @@ def test_a_view_that_lacks_a_blank_row_that_shows_is_in_doubt_and_outvotes_no_ot
     assert not solved.doubts
     assert solved.kind == "nonogram"
     assert exact(solved.puzzle, taken.truth, own_tones=False)
-    lacking = view(WIDER, LARGE_PX, screen_photograph.GOES_ON)
+    lacking = view(WIDER, LARGE_PX, screen_views.GOES_ON)
     told, _ = told_by(monkeypatch, lacking, view(STATED, LARGE_PX), view(STATED, LARGE_PX))
     assert (told.puzzle, told.doubts) == (STATED, ())
 
@@ -462,3 +469,18 @@ def test_a_refused_view_with_hardly_a_sure_digit_is_the_only_one(
     monkeypatch: pytest.MonkeyPatch, sure: float, looked: int
 ) -> None:
     assert told_by(monkeypatch, None, None, sure=sure) == (None, looked)
+
+
+def test_a_first_view_of_sharp_digits_that_is_far_from_a_puzzle_is_the_only_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sure = view(STATED, LARGE_PX)
+    assert told_by(monkeypatch, None, sure, sure, sure=0.5) == (None, 1)
+    assert told_by(monkeypatch, None, sure, sure, sure=0.1)[0].puzzle == STATED
+
+
+def test_a_later_view_of_texture_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    doubtful, sure = view(STATED, TINY_PX, *UNSURE), view(STATED, TINY_PX)
+    texture = screen_photograph.MAX_PIECES_OF_SCREEN + 1
+    assert not told_by(monkeypatch, doubtful, sure, sure)[0].doubts
+    assert told_by(monkeypatch, doubtful, sure, sure, later_pieces=texture)[0].doubts

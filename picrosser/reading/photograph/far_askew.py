@@ -7,14 +7,10 @@ import numpy as np
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.photograph.sheet import off_upright_px
-from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 # Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
 # photograph lies, numbers so far off the middles of their lines are not found
 MIN_FAR = 0.3
-# A screen lies too far askew if that would be so for a board of so many cells each way that fills this share
-# of the picture's shorter side; smaller boards are rare
-CELLS_OF_SMALL, FILLED = 8, 0.6
 
 
 def is_far_askew(lattice: Lattice) -> bool:
@@ -28,13 +24,3 @@ def is_far_askew(lattice: Lattice) -> bool:
     steps = np.diff(places.reshape(rows + 1, cols + 1, 2), axis=1)
     pitch_px = float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
     return off_upright_px(lines.astype(np.float64), places) > MIN_FAR * pitch_px
-
-
-def lies_far_askew(slopes: ScreenSlopes, size_px: tuple[int, int]) -> bool:
-    """Whether all boards on a screen but small ones lie so.
-
-    slopes : how the screen lies in the photograph. size_px : the photograph's height and width.
-    """
-    cell_px = int(FILLED * min(size_px) / CELLS_OF_SMALL)
-    edges = tuple(cell_px * line for line in range(-CELLS_OF_SMALL // 2, CELLS_OF_SMALL // 2 + 1))
-    return is_far_askew(Lattice(edges, edges, slopes.to_picture(size_px)))
