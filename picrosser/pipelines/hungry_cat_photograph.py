@@ -30,11 +30,11 @@ from picrosser.errors import (
 )
 from picrosser.frozen import dataclass
 from picrosser.imaging.noise import without_noise
-from picrosser.imaging.perspective import as_homography, resample
+from picrosser.imaging.perspective import as_homography
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
-from picrosser.reading.attempts.askew import SeenStraight, from_corners, seen_on, straight_screen
+from picrosser.reading.attempts.askew import SeenStraight, seen_on, straight_screen
 from picrosser.reading.attempts.hint_light import with_hints_evenly_lit
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
 from picrosser.reading.attempts.other_sizes import of_other_size, with_one_line_changed
@@ -47,7 +47,7 @@ from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.page.page_seen import PageSeen
-from picrosser.reading.photograph.flatten import find_ruled_sheets, ruled_sheets_either_way
+from picrosser.reading.photograph.flatten import ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
@@ -97,6 +97,7 @@ class ScreenLook:
         self._page, self._straight, self._sheets, self._fixes = page, straight, sheets, fixes
         self._deadline, self._on_stage = deadline, on_stage
         self._doubtful: list[_View] = []
+        self._lies_known = False  # whether long edges told how the screen lies
         self._is_plain = False  # whether a board with clear lines and no stripes was seen so far
         self.is_striped = False  # whether stripes of hints were seen so far
 
@@ -111,17 +112,6 @@ class ScreenLook:
         return self.on_straight_screen or self._sure_among(self._seen_at_once())
 
     @cached_property
-    def at_first_sight(self) -> HungryCatSolved | None:
-        """The board that is seen at once, or else within the outline of a screen; None unless it is sure.
-
-        Seen from straight ahead, lines are found by themselves that are hidden by the texture of a table
-        beside the screen.
-        """
-        if self.at_once is not None or self.is_striped or self._shows_other_board or self._outline is None:
-            return self.at_once
-        return self._sure_among((seen, False) for seen in _sought_within(self._calm, self._outline))
-
-    @cached_property
     def on_straight_screen(self) -> HungryCatSolved | None:
         """The board on the screen as its long edges make it straight; None unless it is read surely.
 
@@ -129,6 +119,7 @@ class ScreenLook:
         screens eight are read so.
         """
         for screen in islice(self._straight, 1):
+            self._lies_known = True
             seen = seen_on(screen.image, screen.to_picture)
             if seen is not None and _has_stripes_near(seen):
                 self.is_striped = True
@@ -151,22 +142,24 @@ class ScreenLook:
 
     @property
     def anywhere(self) -> HungryCatSolved | None:
-        """The board seen at first sight, or the one that a closer look finds; None unless it is sure."""
-        return self.at_first_sight or (None if self._shows_other_board else self._closely)
+        """The board seen at once, or the one that a closer look finds; None unless it is sure."""
+        return self.at_once or (None if self._shows_other_board else self._closely)
 
     def _seen_at_once(self) -> Iterator[tuple[SeenStraight, bool]]:
-        """The boards on ruled sheets, and whether their lines are clear; then that of the whole screen."""
+        """The boards on ruled sheets, and whether their lines are clear; then that within a screen's outline.
+
+        That outline tells more than the screen's long edges only of boards with stripes: of 36 drawn screens
+        one is read so.
+        """
         for sheet in self._sheets:
             for straight in _on_boards(self._calm, [sheet]):
                 yield straight, sheet.is_clear
-        seen = None if self._outline is None else straight_screen(self._calm, self._outline)
+        if self._lies_known and not self.is_striped:
+            return
+        outline = find_screen_outline(self._calm)
+        seen = None if outline is None else straight_screen(self._calm, outline)
         if seen is not None:
             yield seen, False
-
-    @cached_property
-    def _outline(self) -> NDArray[np.float64] | None:
-        """(4, 2), (row, col) of the likeliest outline of a screen; None without one."""
-        return find_screen_outline(self._calm)
 
     @property
     def _shows_other_board(self) -> bool:
@@ -381,29 +374,10 @@ def _on_boards(
             yield seen
 
 
-def _sought_within(image: RGB, corners: NDArray[np.float64]) -> Iterator[SeenStraight]:
-    """The boards whose lines are found within a screen's outline, seen from straight ahead.
-
-    corners : (4, 2), (row, col) of the outline.
-    """
-    way, size = from_corners(corners)
-    screen = np.asarray(
-        resample(Image.fromarray(np.ascontiguousarray(image)), as_homography(way), size), np.uint8
-    )
-    for sheets in (find_ruled_sheets, _clearer_sheets, _evenly_lit_sheets):
-        yield from _on_boards(image, sheets(screen), way)
-
-
 def _clearer_sheets(image: RGB) -> Iterator[SheetFound]:
     """The sheets seen without shadows and texture, first those with lines darker than their cells."""
     clear = without_texture(evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L")))
     yield from ruled_sheets_either_way(np.asarray(clear.convert("RGB")), SMALLEST_CELL_PX)
-
-
-def _evenly_lit_sheets(image: RGB) -> Iterator[SheetFound]:
-    """The sheets seen without shadows: digits are left out above, and so may be faint lines between them."""
-    even = evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
-    yield from ruled_sheets_either_way(np.asarray(even.convert("RGB")), SMALLEST_CELL_PX)
 
 
 def _may_be_board(sheet: SheetFound) -> bool:

@@ -152,8 +152,8 @@ class PhotographLook:
             return self._nonogram
         if self.by_camera:
             return None
-        if self._hungry_cat_at_first_sight is not None:
-            return self._hungry_cat_at_first_sight
+        if self._hungry_cat_at_once is not None:
+            return self._hungry_cat_at_once
         if is_answered(self._on_screen):
             return self._on_screen
         return self._surest_nonogram() if self._shows_nonogram_askew else None
@@ -234,8 +234,8 @@ class PhotographLook:
         """The puzzle with hints on a page or a screen; None if the picture is no photograph of one."""
         if not self.is_likely:
             return self._on_quiet_page
-        if not is_answered(self._nonogram) and self._hungry_cat_at_first_sight is not None:
-            return self._hungry_cat_at_first_sight
+        if not is_answered(self._nonogram) and self._hungry_cat_at_once is not None:
+            return self._hungry_cat_at_once
         nonogram = None if self.kind == "hungry-cat" else self._surest_nonogram()
         if self.kind == "nonogram" or nonogram is not None:  # it is surely one, though lines may be in doubt
             return nonogram
@@ -313,17 +313,13 @@ class PhotographLook:
         return None if self._nonogram_sheet is not None else self._screen_look.on_straight_screen
 
     @property
-    def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
+    def _hungry_cat_at_once(self) -> HungryCatSolved | None:
         """The Hungry Cat board that is seen at once, where the kind is not known; None unless it is sure."""
         if self.kind is not None or self._nonogram_sheet is not None or self._is_surely_nonogram:
             return None
         if _is_likely_nonogram(self._shown_on_screen):
             return None
-        look = self._screen_look
-        shows_no_stripes = look.at_once is None and not look.is_striped
-        if shows_no_stripes and self._screen is not None and _is_likely_nonogram(self._screen.shown_at_first):
-            return None
-        return look.at_first_sight
+        return self._screen_look.at_once
 
     @cached_property
     def _screen_look(self) -> ScreenLook:
@@ -490,7 +486,7 @@ class PhotographLook:
 def _is_likely_nonogram(shown: NonogramSolved | None) -> bool:
     """Whether a screen, at first view, shows nearly all numbers that a nonogram has.
 
-    Then further views of it are worth more than a look for a Hungry Cat board, unless stripes are seen at
-    once. That look follows if they do not settle it.
+    Then further views of it are worth more than a look for a Hungry Cat board. That look follows if they do
+    not settle it.
     """
     return shown is not None and is_near(shown) and shown.is_convincing

@@ -38,8 +38,8 @@ class TableLook(PhotographLook):
         """
         if not self.is_likely:
             return (self._sure_table if self._may_be_quiet else None) or self.of_hinted()
-        if self._hungry_cat_at_first_sight is not None:
-            return self._hungry_cat_at_first_sight
+        if self._hungry_cat_at_once is not None:
+            return self._hungry_cat_at_once
         if self.kind == "katamino" or self._sure_table is not None:
             return self._table
         return self.of_hinted() or self._table

@@ -73,11 +73,11 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
     image = np.full((40, 40, 3), 90, np.uint8)
     look = ScreenLook(PageSeen(image), (), (), NO_FIXES, NO_DEADLINE, ignore)
-    assert look.at_first_sight is (settled if striped else None)
+    assert look.at_once is (settled if striped else None)
     assert look.anywhere is settled
 
 
-@pytest.mark.parametrize(("is_clear", "looks"), [(True, 1), (False, 3)])
+@pytest.mark.parametrize(("is_clear", "looks"), [(True, 1), (False, 2)])
 def test_a_clear_board_without_stripes_is_not_looked_at_more_closely(
     is_clear: bool, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +90,7 @@ def test_a_clear_board_without_stripes_is_not_looked_at_more_closely(
     monkeypatch.setattr(hungry_cat_photograph, "_on_boards", lambda _, sheets: iter(sheets))
     monkeypatch.setattr(hungry_cat_photograph, "_has_stripes_near", lambda _: False)
     monkeypatch.setattr(hungry_cat_photograph, "find_screen_outline", lambda _: np.zeros((4, 2)))
-    names = "straight_screen", "_sought_within", "_clearer_sheets"
+    names = "straight_screen", "_clearer_sheets"
     for name in names:
         monkeypatch.setattr(hungry_cat_photograph, name, look(name))
     image = np.full((40, 40, 3), 90, np.uint8)

@@ -69,9 +69,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     """A look at a photograph that shows a Hungry Cat board on a sheet, and maybe a nonogram."""
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
-    board = SimpleNamespace(
-        on_straight_screen=None, at_once=None, is_striped=False, at_first_sight=SURE, anywhere=SURE
-    )
+    board = SimpleNamespace(on_straight_screen=None, at_once=SURE, is_striped=False, anywhere=SURE)
     sheets = (SimpleNamespace(is_askew=True, is_page=False, is_fine=False),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
     look.__dict__.update(_screen_look=board)
@@ -137,21 +135,9 @@ def test_a_screen_that_is_read_at_first_view_spares_its_lines_the_views_of_a_pag
 
 def test_where_a_screen_surely_shows_a_nonogram_no_other_kind_is_looked_for() -> None:
     look = on_screen(None, nonogram_of(10, 1))
-    look._screen_look.__dict__.update(at_once=SURE)
-    assert look._hungry_cat_at_first_sight is SURE
+    assert look._hungry_cat_at_once is SURE
     look._is_read_on_screen(None)
-    assert look._hungry_cat_at_first_sight is None
-
-
-@pytest.mark.parametrize(
-    ("doubts", "is_striped", "is_looked_for"), [(1, False, False), (1, True, True), (9, False, True)]
-)
-def test_what_is_likely_a_nonogram_is_first_looked_at_as_one_unless_stripes_are_seen(
-    doubts: int, is_striped: bool, is_looked_for: bool
-) -> None:
-    look = on_screen(None, nonogram_of(10, doubts))
-    look._screen_look.__dict__.update(is_striped=is_striped)
-    assert look._hungry_cat_at_first_sight is (SURE if is_looked_for else None)
+    assert look._hungry_cat_at_once is None
 
 
 @pytest.mark.parametrize(

@@ -445,7 +445,7 @@ def test_a_table_whose_lines_are_numbered_is_looked_at_no_further(monkeypatch: p
     look.__dict__ |= {"_sheets": (), "_page_read_or_refusal": table}
     assert look._on_screen is None
     look.__dict__["_screen_look"] = SimpleNamespace(
-        at_once=None, is_striped=True, at_first_sight=None
+        at_once=None, is_striped=True
     )  # a closer look is not asked for
     assert look.of_hinted() is None
 
