@@ -92,7 +92,9 @@ def _may_settle(before: PuzzleWeighed, found: PuzzleWeighed, left: int, lines: i
     before, found : what is found without the last view, and with it. lines : of the board.
     """
     if before.lacking is None or found.lacking is None:
-        return True
+        return (
+            before.lacking is not found.lacking
+        )  # what two views lack are not nats, which a third might tell
     more = lines * (found.nats_per_line - before.nats_per_line)
     return found.lacking < left * max(more, before.lacking - found.lacking)
 

@@ -59,12 +59,12 @@ MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after s
 # 0.30, and one of them is seen in later views. A page of text has 0.033, a brick wall 0.047.
 MIN_SURE_DIGITS = 0.07
 # Of the first view's ink, so many pieces are surely digits only if they are sharp. If that view is far from a
-# puzzle all the same, no other one follows: of 120 drawn boards that are read, seven are far from a puzzle at
-# first and are read in later views; those show up to 37 such digits. Tables of numbers have 60 to 330.
+# puzzle all the same, and beside no convincing board, no other one follows: of 120 drawn boards seven are so
+# at first and are read in later views; those show up to 37 such digits. Tables of numbers have 60 to 330.
 MANY_SURE_DIGITS = 50
-# After so many views, none of them read without a doubt, no other one follows, unless hardly more than so
-# many nats are lacking to be sure of what they state together: of 130 drawn boards, a fourth view or a later
-# one told four, of which three had a sure view among the first three, and one lacked 0.2 nats.
+# After so many views, a further one follows only if the last one was the first to leave no doubt, or hardly
+# more than so many nats are lacking to be sure of what they state together: of 130 drawn boards, a fourth
+# view told one where the third was the first sure one, and a fifth view told one that lacked 0.2 nats.
 MAX_UNSURE, NEARLY_TOLD = 3, 1.0
 HOPELESS = math.inf  # nats that are lacking
 NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
@@ -163,7 +163,7 @@ class NonogramOnScreen:
                 break
             without += solved is None and not is_first
             far = without + sum(not is_near(seen.solved) for seen in views)
-            is_unsure = len(views) >= MAX_UNSURE and not sure_views(views)
+            is_unsure = len(views) >= MAX_UNSURE and sure_views(views) != views[-1:]
             if far == MAX_FAR or (is_unsure and (lacking is None or lacking > NEARLY_TOLD)):
                 break
             yield None
@@ -316,22 +316,22 @@ def _led_back(solved: NonogramSolved, screen: StraightScreen) -> NonogramSolved:
 
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
-    """Whether no other view will show a puzzle: the first one shows nothing but texture, or is far from a
-    puzzle though its digits are sharp.
+    """Whether no other view will show a puzzle: the first one shows nothing but texture; or sharp digits, and
+    neither a board nor nearly a puzzle.
 
     ink, solved : of the first view; None if it is refused.
     """
     sure = int(np.count_nonzero(ink.distances < SURE_DISTANCE))
     is_texture = solved is None and sure < MIN_SURE_DIGITS * len(ink.distances)
     is_sharp = sure >= MANY_SURE_DIGITS
-    is_far = solved is None or not is_near(solved)
-    return is_texture or (is_sharp and is_far) or len(ink.boxes) > MAX_PIECES_OF_SCREEN
+    shows_none = solved is None or not (is_near(solved) or solved.is_convincing)
+    return is_texture or (is_sharp and shows_none) or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 
 
 def _shows_texture(page: PageSeen) -> bool:
-    """Whether a view shows more pieces of ink than a screen's board has, most of which are low."""
-    low = page.low_ink
-    return len((page.ink if low is None else low).boxes) > MAX_PIECES_OF_SCREEN
+    """Whether a view shows more pieces of ink than a screen's board has, and hardly any that is a digit."""
+    ink = page.low_ink or page.ink  # if low pieces tell, taller ones are not looked for
+    return len(ink.boxes) > MAX_PIECES_OF_SCREEN and ink.is_texture
 
 
 def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]:

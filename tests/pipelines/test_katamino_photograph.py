@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_photograph import solve_table
 from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.reading.katamino.table_board import read_table_boards
-from picrosser.reading.katamino.table_pieces import find_loose_pieces
+from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import straight_plane
@@ -152,6 +153,25 @@ def test_beside_a_full_board_without_pieces_none_are_sought(monkeypatch: pytest.
     image = np.asarray(card)
     assert list(boards_on(find_ruled_sheets(image)))
     assert solved_table(image) is None
+
+
+def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks: list[LoosePieces] = []
+
+    def none_seen(*_: object) -> Iterator[LoosePieces]:
+        for _ in range(4):
+            looks.append(LoosePieces((), ()))
+            yield looks[-1]
+
+    monkeypatch.setattr("picrosser.pipelines.katamino_photograph.find_loose_pieces", none_seen)
+    card = np.full((420, 420, 3), (214, 186, 140), np.uint8)
+    for line in range(60, 361, 60):
+        card[line : line + 3, 60:363] = card[60:363, line : line + 3] = 60
+    assert list(boards_on(find_ruled_sheets(card)))
+    assert solved_table(card) is None
+    assert len(looks) == 1
 
 
 def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: SceneTaken) -> None:

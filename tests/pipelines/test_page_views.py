@@ -49,6 +49,7 @@ def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked
         (((-1.0, 3.0), (-0.6, 3.0), (-0.6, 3.0)), 3),  # of four lines, 1.6 nats are told by the second view
         (((-0.3, 0.0), (-0.3, 0.0)), 2),
         (((-0.3, None), (-0.3, 4.0), (-0.3, None), (-0.3, 4.0), (-0.3, 4.0)), 5),
+        (((-0.3, None), (-0.3, None)), 2),
         (((-8.0, 30.0),), 1),
     ],
 )

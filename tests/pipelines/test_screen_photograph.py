@@ -141,6 +141,7 @@ def screen_of(
             boxes=np.tile((0, 0, 20, 10), (count, 1)),
             distances=np.where(np.arange(count) < sure * count, 0, 1),
             light=np.zeros(count, bool),
+            is_texture=sure < 0.02,
         )
         for count in (pieces, later_pieces)
     )
@@ -396,6 +397,8 @@ def test_once_a_board_was_seen_it_is_lit_evenly(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(screen_photograph, "evenly_lit", evenly_lit)
     seen = view(STATED, TINY_PX)
+    weighed = PuzzleWeighed(None, -0.1, np.zeros((2, 2), np.int8), lacking=0.5)  # so that no view is left out
+    monkeypatch.setattr(screen_photograph, "weighed_views", lambda *_: weighed)
     told_by(monkeypatch, seen, *[view(OTHER, TINY_PX, *UNSURE)] * 4)
     assert lit == [seen.lattice] * 2
 
@@ -471,16 +474,21 @@ def test_a_refused_view_with_hardly_a_sure_digit_is_the_only_one(
     assert told_by(monkeypatch, None, None, sure=sure) == (None, looked)
 
 
-def test_a_first_view_of_sharp_digits_that_is_far_from_a_puzzle_is_the_only_one(
+def test_a_first_view_of_sharp_digits_that_shows_neither_board_nor_puzzle_is_the_only_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sure = view(STATED, LARGE_PX)
     assert told_by(monkeypatch, None, sure, sure, sure=0.5) == (None, 1)
     assert told_by(monkeypatch, None, sure, sure, sure=0.1)[0].puzzle == STATED
+    far = view(STATED, LARGE_PX, *UNSURE * 4)
+    assert told_by(monkeypatch, far, sure, sure, sure=0.5)[1] == 1
+    board = replace(far, is_convincing=True)
+    assert told_by(monkeypatch, board, sure, sure, sure=0.5)[0].puzzle == STATED
 
 
 def test_a_later_view_of_texture_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     doubtful, sure = view(STATED, TINY_PX, *UNSURE), view(STATED, TINY_PX)
     texture = screen_photograph.MAX_PIECES_OF_SCREEN + 1
     assert not told_by(monkeypatch, doubtful, sure, sure)[0].doubts
-    assert told_by(monkeypatch, doubtful, sure, sure, later_pieces=texture)[0].doubts
+    assert told_by(monkeypatch, doubtful, sure, sure, later_pieces=texture, sure=0.01)[0].doubts
+    assert not told_by(monkeypatch, doubtful, sure, sure, later_pieces=texture)[0].doubts
