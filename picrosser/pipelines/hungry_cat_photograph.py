@@ -18,7 +18,6 @@ from functools import cached_property
 from itertools import chain, islice, product
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.deadline import Deadline
@@ -30,7 +29,6 @@ from picrosser.errors import (
 )
 from picrosser.frozen import dataclass
 from picrosser.imaging.noise import without_noise
-from picrosser.imaging.perspective import as_homography
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
@@ -70,7 +68,6 @@ MAX_DOUBTS, MAX_DOUBTFUL, HOPELESS = 0.5, 2, 1.0
 MAX_UNLIT = 1.5  # doubts for each line up to which hints are lit evenly: that halves them where shadows end
 # Views with many more doubts than the best one misled the others: 23 beside 4 on a board two lines too short
 MAX_MORE_DOUBTS, MIN_MORE_DOUBTS = 1.5, 3
-STRAIGHT_ON = np.eye(3)
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
@@ -359,17 +356,12 @@ def _ends_as_far(areas: Sequence[HintArea | None], board_px: int) -> list[int]:
     return sorted(board_px - depth for depth in depths if depth < board_px)
 
 
-def _on_boards(
-    image: RGB, sheets: Iterable[SheetFound], way: NDArray[np.float64] = STRAIGHT_ON
-) -> Iterator[SeenStraight]:
-    """The ruled sheets that may be boards, seen from straight ahead.
-
-    way : the homography, (3, 3), from what the sheets were seen in to the image.
-    """
+def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:
+    """The ruled sheets that may be boards, seen from straight ahead."""
     for sheet in filter(_may_be_board, sheets):
         cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
         to_picture, lines = plane_of(sheet, cell_px)
-        seen = straight_board(image, as_homography(way @ np.array(to_picture)), lines)
+        seen = straight_board(image, to_picture, lines)
         if seen is not None:
             yield seen
 

@@ -74,7 +74,7 @@ def _read_plane(plane: Plane, clock: StageClock) -> KataminoReading | None:
     for loose in find_loose_pieces(plane.image, plane.lattice):
         clock(loose)
         if not (board.placed or others or loose.pieces):
-            return None  # further looks add to the pieces that one look shows
+            return None  # where the first look shows no piece, further ones show none
         if board.placed or loose.pieces:
             reading = _reading(plane, board, loose)
         if (board.why and not others) or (reading is not None and not reading.doubts):

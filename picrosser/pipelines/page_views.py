@@ -92,9 +92,8 @@ def _may_settle(before: PuzzleWeighed, found: PuzzleWeighed, left: int, lines: i
     before, found : what is found without the last view, and with it. lines : of the board.
     """
     if before.lacking is None or found.lacking is None:
-        return (
-            before.lacking is not found.lacking
-        )  # what two views lack are not nats, which a third might tell
+        # What two views lack are not nats, so a third one will hardly tell it.
+        return before.lacking is not None or found.lacking is not None
     more = lines * (found.nats_per_line - before.nats_per_line)
     return found.lacking < left * max(more, before.lacking - found.lacking)
 

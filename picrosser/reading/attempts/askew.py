@@ -60,7 +60,7 @@ def straight_screen(image: RGB, corners: NDArray[np.float64]) -> SeenStraight | 
     corners : (4, 2), (row, col) of its outline, clockwise from the upper left.
     """
     picture = Image.fromarray(np.ascontiguousarray(image))
-    way, size = from_corners(corners)
+    way, size = _from_corners(corners)
     straight = resample(picture.convert("L"), as_homography(way), size, 0)
     for short_px in SHORT_PX:
         grain = max(1, round(min(size) / short_px))
@@ -121,7 +121,7 @@ def _within(way: Matrix, size: tuple[int, int]) -> tuple[Matrix, tuple[int, int]
     return way @ moved, (int(bottom - top), int(right - left))
 
 
-def from_corners(corners: NDArray[np.float64]) -> tuple[Matrix, tuple[int, int]]:
+def _from_corners(corners: NDArray[np.float64]) -> tuple[Matrix, tuple[int, int]]:
     """The homography, (3, 3), from the screen to the picture, and the screen's (height, width)."""
     across = float(np.hypot(*(corners[[1, 2]] - corners[[0, 3]]).T).mean())
     down = float(np.hypot(*(corners[[3, 2]] - corners[[0, 1]]).T).mean())
