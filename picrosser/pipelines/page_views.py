@@ -33,10 +33,12 @@ WAYS = (
     ImageFilter.GaussianBlur(1.2),
 )
 
-# Nats per line at which the likeliest picture explains what one view shows, and what several do: below,
-# further views do not help. Of 15 pages that several views settled, the first view had -0.1 to -5.3, two had
-# -2.1 and more; of ten that none settled, -17 to -2.5, and -14 to -0.8.
-MIN_OF_ONE, MIN_OF_SEVERAL = -7.0, -3.0
+# Nats that one view may lack to be sure of a picture. Of 60 pages in doubt nine were settled by several views,
+# and lacked up to 23 in the first one; twelve lacked more than 40, and none of them was settled.
+MOST_LACKING = 40.0
+# Nats per line at which the likeliest picture explains what several views show: below, further ones do not
+# help. Of ten pages that none settled it is -14 to -0.8.
+MIN_OF_SEVERAL = -3.0
 MAX_UNLIKE = 2  # views that show no board, or one of another size
 
 
@@ -72,13 +74,20 @@ def puzzle_by_views(
             before, found = found, weighed_puzzle(views, deadline, found)
             if found.puzzle is not None and keeps_fixes(found.puzzle, fixes):
                 return found.puzzle
-            if found.nats_per_line < (MIN_OF_ONE if len(views) == 1 else MIN_OF_SEVERAL):
+            if _is_hopeless(found, len(views)):
                 return None
             if before is not None and not _may_settle(before, found, left, len(all_lines(evidence))):
                 return None
     except (FixRefusedError, TimeLimitError):
         return None
     return None
+
+
+def _is_hopeless(found: PuzzleWeighed, views: int) -> bool:
+    """Whether the likeliest picture explains so little of some views that further ones will not help."""
+    if views == 1 and found.lacking is not None:
+        return found.lacking > MOST_LACKING
+    return found.nats_per_line < MIN_OF_SEVERAL
 
 
 def _may_settle(before: PuzzleWeighed, found: PuzzleWeighed, left: int, lines: int) -> bool:

@@ -50,7 +50,7 @@ def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked
         (((-0.3, 0.0), (-0.3, 0.0)), 2),
         (((-0.3, None), (-0.3, 4.0), (-0.3, None), (-0.3, 4.0), (-0.3, 4.0)), 5),
         (((-0.3, None), (-0.3, None)), 2),
-        (((-8.0, 30.0),), 1),
+        (((-2.0, 41.0),), 1),
     ],
 )
 def test_a_page_is_looked_at_as_long_as_its_views_may_tell_enough(
