@@ -33,8 +33,8 @@ WAYS = (
     ImageFilter.GaussianBlur(1.2),
 )
 
-# Nats that one view may lack to be sure of a picture. Of 60 pages in doubt nine were settled by several views,
-# and lacked up to 23 in the first one; twelve lacked more than 40, and none of them was settled.
+# Nats that one view may lack to be sure of a picture. Of 60 pages in doubt nine were settled by several
+# views, and lacked up to 23 in the first one; twelve lacked more than 40, and none of them was settled.
 MOST_LACKING = 40.0
 # Nats per line at which the likeliest picture explains what several views show: below, further ones do not
 # help. Of ten pages that none settled it is -14 to -0.8.
