@@ -94,7 +94,6 @@ class ScreenLook:
         self._page, self._straight, self._sheets, self._fixes = page, straight, sheets, fixes
         self._deadline, self._on_stage = deadline, on_stage
         self._doubtful: list[_View] = []
-        self._lies_known = False  # whether long edges told how the screen lies
         self._is_plain = False  # whether a board with clear lines and no stripes was seen so far
         self.is_striped = False  # whether stripes of hints were seen so far
 
@@ -115,13 +114,17 @@ class ScreenLook:
         That takes a small part of the time in which lines are looked for in the photograph. Of twelve drawn
         screens eight are read so.
         """
-        for screen in islice(self._straight, 1):
-            self._lies_known = True
-            seen = seen_on(screen.image, screen.to_picture)
-            if seen is not None and _has_stripes_near(seen):
-                self.is_striped = True
-                return self._first_sure([seen])
-        return None
+        screen = self._straight_screen
+        seen = None if screen is None else seen_on(screen.image, screen.to_picture)
+        if seen is None or not _has_stripes_near(seen):
+            return None
+        self.is_striped = True
+        return self._first_sure([seen])
+
+    @cached_property
+    def _straight_screen(self) -> StraightScreen | None:
+        """The likeliest part of the screen, made straight; None if no long edges tell how it lies."""
+        return next(iter(self._straight), None)
 
     def _sure_among(self, seen: Iterable[tuple[SeenStraight, bool]]) -> HungryCatSolved | None:
         """The first board that is read surely beside stripes; if there are stripes, the one seen closely.
@@ -151,7 +154,7 @@ class ScreenLook:
         for sheet in self._sheets:
             for straight in _on_boards(self._calm, [sheet]):
                 yield straight, sheet.is_clear
-        if self._lies_known and not self.is_striped:
+        if self._straight_screen is not None and not self.is_striped:
             return
         outline = find_screen_outline(self._calm)
         seen = None if outline is None else straight_screen(self._calm, outline)

@@ -265,7 +265,7 @@ class PhotographLook:
         """
         if self.kind not in (None, "nonogram") or self.page.has_hardly_digits or not self._may_be_quiet:
             return None
-        if not self._sheets or self._slopes is None or self._lies_straight:
+        if not self._sheets or not self._screen_lies_askew:
             return None
         return self._nonogram if is_answered(self._nonogram) else None
 
@@ -350,9 +350,9 @@ class PhotographLook:
 
     @property
     def _screen_lies_askew(self) -> bool:
-        """Whether what is level and upright on a screen lies askew in the picture.
+        """Whether the lines that are level and upright on a screen, or on a page, lie askew in the picture.
 
-        Then its front shows all that the picture shows as it lies: of 340 drawn photographs none was read so.
+        Then nothing is read as it lies that was not read from the front: so it is for 340 drawn photographs.
         """
         return self._slopes is not None and not self._lies_straight
 
@@ -386,7 +386,7 @@ class PhotographLook:
     @cached_property
     def _screen(self) -> NonogramOnScreen | None:
         """The screen that lies askew in the picture."""
-        if self._slopes is None or self._lies_straight:
+        if not self._screen_lies_askew:
             return None
         from picrosser.pipelines.screen_photograph import NonogramOnScreen
 

@@ -59,14 +59,14 @@ MAX_FAR = 2  # views that are not even near to a nonogram, or show none: after s
 # 0.30, and one of them is seen in later views. A page of text has 0.033, a brick wall 0.047.
 MIN_SURE_DIGITS = 0.07
 # Of the first view's ink, so many pieces are surely digits only if they are sharp. If that view is far from a
-# puzzle all the same, and beside no convincing board, no other one follows: of 120 drawn boards seven are so
-# at first and are read in later views; those show up to 37 such digits. Tables of numbers have 60 to 330.
+# puzzle all the same, and shows no convincing board, no other one follows. Of 120 drawn boards that are read,
+# three are so at first, and show up to 37 such digits; tables of numbers show 60 to 330.
 MANY_SURE_DIGITS = 50
-# After so many views, a further one follows only if the last one was the first to leave no doubt, or hardly
-# more than so many nats are lacking to be sure of what they state together: of 130 drawn boards, a fourth
-# view told one where the third was the first sure one, and a fifth view told one that lacked 0.2 nats.
+# After so many views, a further one follows only if the last one is the first without a doubt, or at most so
+# many nats are lacking to be sure of what they state together. Of 130 drawn boards two needed more than three
+# views: on one the third was the first without a doubt, and the other lacked 0.2 nats.
 MAX_UNSURE, NEARLY_TOLD = 3, 1.0
-HOPELESS = math.inf  # nats that are lacking
+HOPELESS = math.inf  # nats that are lacking where no further view will help
 NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
 
 
@@ -321,9 +321,8 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
 
     ink, solved : of the first view; None if it is refused.
     """
-    sure = int(np.count_nonzero(ink.distances < SURE_DISTANCE))
-    is_texture = solved is None and sure < MIN_SURE_DIGITS * len(ink.distances)
-    is_sharp = sure >= MANY_SURE_DIGITS
+    is_texture = solved is None and ink.sure_digits < MIN_SURE_DIGITS * len(ink.distances)
+    is_sharp = ink.sure_digits >= MANY_SURE_DIGITS
     shows_none = solved is None or not (is_near(solved) or solved.is_convincing)
     return is_texture or (is_sharp and shows_none) or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 

@@ -142,6 +142,7 @@ def screen_of(
             distances=np.where(np.arange(count) < sure * count, 0, 1),
             light=np.zeros(count, bool),
             is_texture=sure < 0.02,
+            sure_digits=round(sure * count),
         )
         for count in (pieces, later_pieces)
     )

@@ -33,8 +33,8 @@ SMOOTHINGS: tuple[ImageFilter.Filter | None, ...] = (
     ImageFilter.MedianFilter(5),
 )
 DARK = 6  # levels, added before the logarithm is taken: black has no hue
-# The table around: so many cells, of which one pixel of eight is looked at. What differs from it by more than
-# this much of the logarithm, and so many times what is usual on this table, may be a piece.
+# The table around: so many cells, of which every eighth pixel is looked at, across and down. What differs
+# from it by more than this much of the logarithm, and so many times what is usual there, may be a piece.
 AROUND, COARSER = 7.0, 8
 OTHER_HUE, OTHER_LIGHT, USUAL = 0.06, 0.1, 4.0
 # Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the

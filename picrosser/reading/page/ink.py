@@ -84,8 +84,13 @@ class Ink(NamedTuple):
     @property
     def is_texture(self) -> bool:
         """Whether hardly any of its many pieces are surely digits."""
-        sure = int(np.count_nonzero(self.distances < SURE_DISTANCE))
-        return len(self.distances) >= MANY_PIECES and sure < MIN_SURE_SHARE * len(self.distances)
+        pieces = len(self.distances)
+        return pieces >= MANY_PIECES and self.sure_digits < MIN_SURE_SHARE * pieces
+
+    @property
+    def sure_digits(self) -> int:
+        """How many of its pieces are surely digits."""
+        return int(np.count_nonzero(self.distances < SURE_DISTANCE))
 
 
 def find_ink(image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> Ink:

@@ -57,10 +57,8 @@ class PageSeen:
 
         A page of large digits, or of light ones, needs all.
         """
-        from picrosser.reading.page.ink import SURE_DISTANCE
-
         dark = self._ink_sought.dark
-        return dark if np.count_nonzero(dark.distances < SURE_DISTANCE) >= MANY_DIGITS else self.ink
+        return dark if dark.sure_digits >= MANY_DIGITS else self.ink
 
     @property
     def low_ink(self) -> Ink | None:
