@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import luma_of
+from picrosser.imaging.light import DARK, MAX_FACTOR, lit_by
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.ranks import median
 
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
 BARE = 0.05, 0.12
@@ -23,8 +25,6 @@ PATCHES = 4  # for each cell along a line: their medians are its light
 # Patches of which the median is taken: a disc covers two, and a shadow's edge is kept, since light only falls
 # or only rises there.
 CALMED = 5
-DARK = 4  # levels, added before the logarithm is taken
-MAX_FACTOR = 4.0  # by which a place is made lighter or darker
 
 Tones = NDArray[np.float32]
 """Logarithms of grey levels."""
@@ -50,12 +50,6 @@ def tones_of(image: RGB) -> Tones:
     return np.asarray(np.log(luma_of(image).astype(np.float32) + DARK))
 
 
-def lit_by(image: RGB, factor: Tones) -> RGB:
-    """The picture with so many times as much light on each pixel, (H, W)."""
-    lit = (image.astype(np.float32) + DARK) * factor[..., None] - DARK  # bytes would overflow
-    return np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
-
-
 def _light_along(tones: Tones, lines: tuple[int, ...], pitch_px: float) -> Tones:
     """How light the page is at each pixel, (H, W), by what is bare along horizontal lines.
 
@@ -71,7 +65,7 @@ def _light_along(tones: Tones, lines: tuple[int, ...], pitch_px: float) -> Tones
         sides = [] if number == 0 else [tones[max(0, line - far - 1) : line - near]]
         sides += [] if number == len(lines) - 1 else [tones[line + near : line + far + 1]]
         medians = [
-            [np.median(side[:, start:stop]) for start, stop in pairwise(starts.tolist())]
+            [median(side[:, start:stop]) for start, stop in pairwise(starts.tolist())]
             for side in sides
             if side.size
         ]

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.light import lit_by
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.attempts.even_light import Tones, lit_by, tones_of
+from picrosser.reading.attempts.even_light import Tones, tones_of
 
 # In pitches: the board's lines are drawn nearer to the edge of a line, discs nearer to the middle of a hint,
 # and frames nearer to either end of all hints. Where a frame was taken for a shadow, hints beside it were

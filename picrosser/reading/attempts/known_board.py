@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.frozen import dataclass
+from picrosser.imaging.light import DARK
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.attempts.askew import SeenStraight
@@ -26,7 +27,6 @@ from picrosser.reading.lattice.grid import GridFound, RuledSought
 
 ROUNDS = 6  # at most: each may find more lines at every end
 AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
-DARK = 4  # levels, added before dividing: black has no contrast
 USUAL = 128  # levels: the tone of a plain page, once light is divided out
 BLOCK_PX = 16  # in which noise is measured
 CALM_SHARE = 0.25  # of the blocks that show something: the calmest
