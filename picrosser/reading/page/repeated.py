@@ -45,13 +45,19 @@ def repeated_signs(ink: Ink, max_distance: float) -> NDArray[np.bool_]:
 
 def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
     """The pieces that look alike, of some."""
-    sizes = np.stack((ink.boxes[:, 2] - ink.boxes[:, 0], ink.boxes[:, 3] - ink.boxes[:, 1]), axis=1)
+    boxes = ink.boxes[which]
+    sizes = np.stack((boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]), axis=1)
     shapes = normalise_all([ink.coverages[at] for at in which.tolist()])
-    while len(which):
-        alike = np.abs(sizes[which] - sizes[which[0]]).max(axis=1) <= SAME_SIZE * sizes[which[0], 0]
-        alike &= ((shapes - shapes[0]) ** 2).mean(axis=1) < SAME_SHAPE
+    left = np.ones(len(which), bool)
+    for first in range(len(which)):
+        if not left[first]:
+            continue
+        reach = SAME_SIZE * sizes[first, 0]
+        at = np.flatnonzero(left & (np.abs(sizes - sizes[first]).max(axis=1) <= reach))
+        apart = shapes[at] - shapes[first]
+        alike = at[np.einsum("ij,ij->i", apart, apart) < SAME_SHAPE * shapes.shape[1]]
+        left[alike] = False
         yield which[alike]
-        which, shapes = which[~alike], shapes[~alike]
 
 
 def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.intp]:

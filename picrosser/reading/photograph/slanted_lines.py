@@ -117,31 +117,43 @@ def find_screen_slopes(image: RGB) -> ScreenSlopes | None:
     image : (H, W, 3) uint8 sRGB.
     """
     grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
-    across = _guessed(grey, 0)
+    tiny = _Reduced(grey, SIZES_PX[0])
+    across = _guessed(tiny, 0)
     if across[0].clearness < MIN_CLEARNESS:
         return None
-    down = _guessed(grey, 1)
+    down = _guessed(tiny, 1)
     if down[0].clearness < MIN_CLEARNESS:
         return None
-    return ScreenSlopes(_followed(grey, 0, across), _followed(grey, 1, down))
+    larger = [_Reduced(grey, size_px) for size_px in SIZES_PX[1:]]
+    return ScreenSlopes(_followed(larger, 0, across), _followed(larger, 1, down))
 
 
-def _guessed(grey: Image.Image, axis: int) -> list[Pencil]:
+class _Reduced:
+    """A grey picture, reduced so that its longer side has about so many pixels, and evenly lit."""
+
+    def __init__(self, grey: Image.Image, size_px: int) -> None:
+        self.reduction = max(1, max(grey.size) // size_px)
+        small = grey.reduce(self.reduction).filter(ImageFilter.GaussianBlur(SOFTENED_PX))
+        self.tones = _evened(small)
+
+
+def _guessed(tiny: _Reduced, axis: int) -> list[Pencil]:
     """The likeliest lines of one direction (0 for those across, 1 for those down) in a tiny picture."""
-    reduction = _reduction(grey, SIZES_PX[0])
-    tiny = _Edges(grey, axis, reduction, POINTS[0], TINY_STEP_PX)
-    slopes, fans = _steps(MAX_SLOPE, tiny.slope_step), _steps(MAX_FAN / tiny.half_px, tiny.fan_step)
-    table = tiny.sharpness(slopes, fans)
+    edges = _Edges(tiny, axis, POINTS[0], TINY_STEP_PX)
+    slopes, fans = _steps(MAX_SLOPE, edges.slope_step), _steps(MAX_FAN / edges.half_px, edges.fan_step)
+    table = edges.sharpness(slopes, fans)
     clearness = float(table.max() / max(1e-6, float(np.median(table))))
-    return [Pencil(float(slopes[col]), float(fans[row]) / reduction, clearness) for row, col in _peaks(table)]
+    return [
+        Pencil(float(slopes[col]), float(fans[row]) / tiny.reduction, clearness) for row, col in _peaks(table)
+    ]
 
 
-def _followed(grey: Image.Image, axis: int, guesses: list[Pencil]) -> Pencil:
+def _followed(larger: list[_Reduced], axis: int, guesses: list[Pencil]) -> Pencil:
     """The sharpest of the guesses, followed through larger pictures."""
     found = [(0.0, guess.slope, guess.fan) for guess in guesses]
-    for size_px, most in zip(SIZES_PX[1:], POINTS[1:], strict=True):
-        reduction = _reduction(grey, size_px)
-        edges = _Edges(grey, axis, reduction, most, STEP_PX)
+    for picture, most in zip(larger, POINTS[1:], strict=True):
+        reduction = picture.reduction
+        edges = _Edges(picture, axis, most, STEP_PX)
         followed = sorted((edges.followed(slope, fan * reduction) for _, slope, fan in found), reverse=True)
         apart = [
             one
@@ -154,17 +166,12 @@ def _followed(grey: Image.Image, axis: int, guesses: list[Pencil]) -> Pencil:
     return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))
 
 
-def _reduction(grey: Image.Image, size_px: int) -> int:
-    return max(1, max(grey.size) // size_px)
-
-
 class _Edges:
     """The clearest edges of one direction in a reduced picture. All fans are in its pixels."""
 
-    def __init__(self, grey: Image.Image, axis: int, reduction: int, most: int, step_px: float) -> None:
-        small = grey.reduce(reduction).filter(ImageFilter.GaussianBlur(SOFTENED_PX))
-        self._points = _clearest_edges(_evened(small), axis, most)
-        self.half_px = max(small.size) / 2
+    def __init__(self, picture: _Reduced, axis: int, most: int, step_px: float) -> None:
+        self._points = _clearest_edges(picture.tones, axis, most)
+        self.half_px = max(picture.tones.shape) / 2
         self.slope_step, self.fan_step = step_px / self.half_px, step_px / self.half_px**2
 
     def sharpness(self, slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -231,19 +238,24 @@ def _sharpness(points: Points, slopes: NDArray[np.float64], fans: NDArray[np.flo
     Cubes, since a screen has some long edges, and wood's grain or cloth many short ones.
     """
     across, along, change = points
-    reach = np.abs(across).max(initial=1) + MAX_SLOPE * np.abs(along).max(initial=1)
-    bins = 1 + 2 * int(reach / (1 - MAX_FAN))
-    table = np.empty((len(fans), len(slopes)))
-    starts = (bins * np.arange(len(slopes))[:, None] + bins // 2).astype(np.float32)  # exact below 2^24
-    each_slope = slopes.astype(np.float32)[:, None]
+    far = float(np.abs(along).max(initial=0))
+    reach = float(np.abs(across).max(initial=0)) + float(np.abs(slopes).max()) * far
+    middle = int(reach / (1 - float(np.abs(fans).max()) * far)) + 2
+    bins = 2 * middle
     weights = np.tile(change.astype(np.float64), len(slopes))
+    starts = (bins * np.arange(len(slopes))[:, None] + middle).astype(np.float32)  # exact below 2^24
+    # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there. A product of matrices
+    # finds y for all slopes at once.
+    lines, parts = (
+        np.column_stack([np.ones(len(slopes)), -slopes]).astype(np.float32),
+        np.empty((2, len(across)), np.float32),
+    )
+    table = np.empty((len(fans), len(slopes)))
     for number, fan in enumerate(fans.tolist()):
-        # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
         scale = 1 / (1 + np.float32(fan) * along)
-        place = each_slope * (along * scale)
-        np.subtract(across * scale, place, out=place)
-        np.rint(place, out=place)
-        np.clip(place, -(bins // 2), bins // 2, out=place)
+        np.multiply(across, scale, out=parts[0])
+        np.multiply(along, scale, out=parts[1])
+        place = np.rint(lines @ parts)
         place += starts
         sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
         sums = sums.reshape(len(slopes), bins)
