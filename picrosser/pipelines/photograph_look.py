@@ -136,7 +136,7 @@ class PhotographLook:
 
         As it lies such a picture is not read, which would take several times as long to find out.
         """
-        return self._hungry_cat_on_straight_screen or self._askew_page
+        return self._hungry_cat_at_first_sight or self._askew_page
 
     @property
     def _askew_page(self) -> HintedSolved | None:
@@ -302,7 +302,7 @@ class PhotographLook:
         return None if is_beside else self._sheets[0]
 
     @property
-    def _hungry_cat_on_straight_screen(self) -> HungryCatSolved | None:
+    def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
         """The Hungry Cat board that is read beside stripes of hints on the straight screen; None unless sure.
 
         Two of 33 drawn nonograms on screens seem to have stripes, too, so a closer look follows only after
@@ -310,7 +310,7 @@ class PhotographLook:
         """
         if self.kind is not None or not self.is_likely or self._is_noisy_screenshot:
             return None
-        return None if self._nonogram_sheet is not None else self._screen_look.on_straight_screen
+        return None if self._nonogram_sheet is not None else self._screen_look.at_first_sight
 
     @property
     def _hungry_cat_at_once(self) -> HungryCatSolved | None:

@@ -22,7 +22,7 @@ class TableLook(PhotographLook):
         A picture's ruled sheets are sought in any case, and to read it as it lies takes several times as long
         as to look for a table.
         """
-        return self._hungry_cat_on_straight_screen or self._table_at_first_sight or self._askew_page
+        return self._hungry_cat_at_first_sight or self._table_at_first_sight or self._askew_page
 
     @property
     def _table_at_first_sight(self) -> KataminoSolved | None:

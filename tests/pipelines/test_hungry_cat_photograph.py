@@ -67,8 +67,8 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     striped: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled = object()
-    monkeypatch.setattr(ScreenLook, "_seen_at_once", lambda _: iter([(object(), False)]))
-    monkeypatch.setattr(hungry_cat_photograph, "_has_stripes_near", lambda _: striped)
+    monkeypatch.setattr(ScreenLook, "_striped_sheets", lambda _: iter([object()] if striped else []))
+    monkeypatch.setattr(hungry_cat_photograph, "find_screen_outline", lambda _: None)
     monkeypatch.setattr(ScreenLook, "_first_sure", lambda *_: None)
     monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
     image = np.full((40, 40, 3), 90, np.uint8)

@@ -69,7 +69,7 @@ def look_at(kind: Kind | None, nonogram: Any) -> PhotographLook:
     """A look at a photograph that shows a Hungry Cat board on a sheet, and maybe a nonogram."""
     page: Any = SimpleNamespace(noise_sigma=9.0)
     look = PhotographLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
-    board = SimpleNamespace(on_straight_screen=None, at_once=SURE, is_striped=False, anywhere=SURE)
+    board = SimpleNamespace(at_first_sight=None, at_once=SURE, is_striped=False, anywhere=SURE)
     sheets = (SimpleNamespace(is_askew=True, is_page=False, is_fine=False),)
     look.__dict__.update(_sheets=sheets, _slopes=None, _page_read_or_refusal=None, _nonogram=nonogram)
     look.__dict__.update(_screen_look=board)
@@ -102,7 +102,7 @@ def test_a_board_beside_which_stripes_end_is_not_read_as_a_nonogram_first(
     look = look_at(kind, nonogram)
     vars(look._sheets[0])["is_fine"] = is_fine
     look.page.image = np.zeros((9, 9, 3), np.uint8)
-    vars(look._screen_look).update(on_straight_screen=SURE, is_striped=True)
+    vars(look._screen_look).update(at_first_sight=SURE, is_striped=True)
     assert look.hinted_at_first_sight() is (SURE if is_read else nonogram)
 
 
@@ -235,7 +235,7 @@ def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> No
     look = look_at(None, nonogram)
     look.by_camera = True
     look.__dict__["_screen_look"] = SimpleNamespace(
-        on_straight_screen=None, is_striped=False
+        at_first_sight=None, is_striped=False
     )  # no closer look is there
     assert look.hinted_at_first_sight() is nonogram
 
@@ -278,7 +278,7 @@ def test_a_page_with_more_lines_than_a_table_has_is_read_before_a_table_is_looke
         ((15, 24), None, True),
     ):
         sheet = SimpleNamespace(is_askew=True, is_clear=True, lines=lines, is_page=False, is_fine=False)
-        board = SimpleNamespace(on_straight_screen=None, is_striped=False)
+        board = SimpleNamespace(at_first_sight=None, is_striped=False)
         look.__dict__.update(_sheets=(sheet,), _slopes=None, _nonogram=nonogram, _table=SURE)
         look.__dict__["_screen_look"] = board
         assert look.any_at_first_sight() is (SURE if is_looked_for else read)
