@@ -148,7 +148,7 @@ def screen_of(
     )
     inks = chain([first], repeat(later))
     pages = (SimpleNamespace(has_hardly_digits=not has_digits, ink=ink, low_ink=ink) for ink in inks)
-    monkeypatch.setattr(screen_photograph, "PageSeen", lambda _, is_blurred: next(pages))  # noqa: ARG005
+    monkeypatch.setattr(screen_photograph, "PageSeen", lambda *_, **__: next(pages))
     left = iter(views)
     looked: list[StraightScreen] = []
     straight = np.zeros((90, 90, 3), np.uint8)

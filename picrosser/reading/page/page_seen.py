@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ class PageSeen:
 
     image : (H, W, 3) uint8 sRGB.
     has_lines : as in `find_ink`.
-    is_blurred, tallest_px : as in `InkSought`.
+    is_blurred, tallest_px, polarities : as in `InkSought`.
     """
 
     def __init__(
@@ -38,13 +39,17 @@ class PageSeen:
         has_lines: bool = True,
         is_blurred: bool = False,
         tallest_px: float = np.inf,
+        polarities: Sequence[bool] = (False, True),
     ) -> None:
         self.image = image
         self._has_lines, self._is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
+        self._polarities = polarities
 
     def of_picture(self, image: RGB) -> PageSeen:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
-        return self if image is self.image else PageSeen(image, is_blurred=self._is_blurred)
+        if image is self.image:
+            return self
+        return PageSeen(image, is_blurred=self._is_blurred, polarities=self._polarities)
 
     @property
     def ink(self) -> Ink:
@@ -99,6 +104,7 @@ class PageSeen:
             has_lines=self._has_lines,
             is_blurred=self._is_blurred,
             tallest_px=self._tallest_px,
+            polarities=self._polarities,
         )
 
     @cached_property

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.frozen import dataclass
+from picrosser.imaging.light import DARK, MAX_FACTOR, lit_by
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
@@ -32,8 +33,6 @@ EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost on
 # Strokes of digits, even blurred ones, are narrower than this share of their height; those of the smallest
 # legible digits are narrower than so many pixels of the photograph
 STROKE, MIN_STROKE_PX = 0.45, 4.5
-DARK = 4  # levels, added before tones are divided
-MAX_FACTOR = 4.0  # by which a place is made lighter or darker
 
 Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The first (row, col) of a part of the screen's plane, and its (height, width)."""
@@ -98,6 +97,13 @@ def _scale(part: Ends) -> float:
     return min(ENLARGED, float((MAX_PIXELS / part[1].prod()) ** 0.5))
 
 
+def halved(screen: StraightScreen) -> StraightScreen:
+    """The screen at half its size."""
+    image = np.asarray(Image.fromarray(screen.image).reduce(2))
+    to_picture = as_homography(np.array(screen.to_picture) @ np.diag([2.0, 2.0, 1.0]))
+    return replace(screen, image=image, to_picture=to_picture, scale=screen.scale / 2)
+
+
 def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
     """The screen, sharpened: a lens blurs the strokes of small digits into each other."""
     mask = ImageFilter.UnsharpMask(screen.scale * SHARPENED_PX, percent, 0)
@@ -120,9 +126,7 @@ def without_halos(screen: StraightScreen, digit_px: float, *, is_light: bool) ->
     without = ndimage.grey_opening(grey, size) if is_light else ndimage.grey_closing(grey, size)
     page = np.asarray(Image.fromarray(without).filter(ImageFilter.GaussianBlur(size / 4)), np.float32) + DARK
     factor = np.clip(float(np.median(page)) / page, 1 / MAX_FACTOR, MAX_FACTOR)
-    lit = (screen.image.astype(np.float32) + DARK) * factor[..., None] - DARK
-    calm = np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
-    return replace(screen, image=calm, has_own_tones=False)
+    return replace(screen, image=lit_by(screen.image, factor), has_own_tones=False)
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:
