@@ -52,6 +52,7 @@ class Ruling(NamedTuple):
     hint_rows, hint_cols : (R + 1,), (C + 1,) px, the edges of the places in whose middles numbers stand: the
         same lines, unless numbers are set against an edge of their rows and columns, or at another pitch.
     shape_px : (H, W) of the picture.
+    hints_at : whether hints stand below, and to the right, as its numbers tell; None if these are not known.
     """
 
     rows: NDArray[np.float64]
@@ -61,6 +62,7 @@ class Ruling(NamedTuple):
     hint_rows: NDArray[np.float64]
     hint_cols: NDArray[np.float64]
     shape_px: tuple[int, int]
+    hints_at: tuple[bool, bool] | None = None
 
     def lattice(self, sides: tuple[int, int, int, int]) -> Lattice:
         """The board between a first and a last line of the rows, and of the columns.
@@ -120,7 +122,8 @@ def _ruling(luma: Luma, sums: Sums, lattice: DigitLattice, *, anywhere: bool) ->
     flags = [_flags(seen, have) for seen, have in zip(look.seen, look.have_lines, strict=True)]
     (top, bottom), (left, right) = look.ends
     rows, cols = look.places if hints is None else map(_prolonged_as, hints, look.places, look.ends)
-    return Ruling(*look.places, (flags[0], flags[1]), (top, bottom, left, right), rows, cols, luma.shape)
+    area, sides = (top, bottom, left, right), (lattice.below, lattice.beside_right)
+    return Ruling(*look.places, (flags[0], flags[1]), area, rows, cols, luma.shape, sides)
 
 
 def _best_seen(steps: Strengths, comb: Comb) -> Comb:

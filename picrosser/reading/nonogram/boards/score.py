@@ -48,7 +48,7 @@ WEIGHTS = Terms(
 )
 CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
 MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
-# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
+# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first.
 SIDES = (False, False), (False, True), (True, False), (True, True)
 USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
 
@@ -144,7 +144,8 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
 def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:
     """The best rectangle for each pair of sides that hints may be on; only the usual ones if they fit."""
     found: list[BoardScored] = []
-    for below, beside_right in SIDES:
+    possible = SIDES if ruling.hints_at is None else dict.fromkeys((SIDES[0], ruling.hints_at))
+    for below, beside_right in possible:
         for best in Rectangles(page, below=below, beside_right=beside_right).best(WEIGHTS, 1):
             found.append(
                 BoardScored(
