@@ -173,6 +173,20 @@ def test_a_nonogram_in_doubt_on_a_screen_far_askew_is_told_unless_little_of_it_i
         assert look.as_it_lies(lambda: lying) is told
 
 
+@pytest.mark.parametrize(
+    ("page", "first", "is_looked_at_further"), [(9, 9, False), (1, 9, True), (9, 1, True), (None, 9, True)]
+)
+def test_what_is_far_from_a_puzzle_as_a_page_and_on_a_screen_is_not_looked_at_further(
+    page: int | None, first: int, is_looked_at_further: bool
+) -> None:
+    look = look_at(None, None)
+    shown, further = nonogram_of(10, first), nonogram_of(10, 2)
+    screen = SimpleNamespace(shown_at_first=shown, result=further)
+    read = GridNotFoundError("no board", "another page") if page is None else nonogram_of(10, page)
+    look.__dict__.update(_screen=screen, _page_read_or_refusal=read)
+    assert look._screen_read is (further if is_looked_at_further else shown)
+
+
 def of_page(off_upright: float, monkeypatch: pytest.MonkeyPatch) -> PhotographLook:
     """A look at a ruled page without a puzzle that fills the picture."""
     monkeypatch.setattr(screen_outline, "find_screen_outline", lambda _: None)

@@ -28,7 +28,7 @@ from picrosser.pipelines import screen_photograph, screen_views
 from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph_look import PhotographLook
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, certain_evidence
 from picrosser.reading.page.page_seen import PageSeen
@@ -265,6 +265,17 @@ def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
     solved, looked = told_by(monkeypatch, *views)
     assert solved.doubts
     assert looked == 2
+
+
+@pytest.mark.parametrize(("lines", "looks"), [(1, 2), (2, 1)])
+def test_a_first_view_with_half_of_its_lines_in_doubt_is_followed_by_no_other(
+    lines: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubts = [Doubt(HintPlace("row", line), None, (), "a digit is not clear") for line in range(lines)]
+    sure = view(STATED, LARGE_PX)
+    told, looked = told_by(monkeypatch, view(STATED, LARGE_PX, *doubts), sure, sure)
+    assert looked == looks
+    assert bool(told.doubts) is (looks == 1)
 
 
 @pytest.mark.parametrize(("has_own_tones", "is_sure"), [(False, False), (True, True)])
