@@ -146,7 +146,10 @@ class NonogramOnScreen:
             if is_first and page.has_hardly_digits:  # nor does it show more of them sharpened
                 break
             self._on_stage(screen)
-            view = self._view(screen, page) if is_first or not _shows_texture(page) else None
+            is_texture = not is_first and _shows_texture(page)
+            if is_texture and screen.sharpened_percent:
+                break  # and shows even more of it if it is sharpened more
+            view = None if is_texture else self._view(screen, page)
             solved = None if view is None else view.solved
             if view is not None:
                 views.append(view)
