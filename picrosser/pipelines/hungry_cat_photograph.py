@@ -101,36 +101,29 @@ class ScreenLook:
     def at_once(self) -> HungryCatSolved | None:
         """The board seen at first sight, or within a screen's outline; None unless it is read surely.
 
-        That outline tells more than the screen's long edges only of boards with stripes: of 36 drawn screens
+        If stripes were seen, a closer look follows at once: looks at other kinds of puzzles take ten seconds.
+        The outline tells more than the screen's long edges only of boards with stripes: of 36 drawn screens
         one is read so.
         """
         if self.at_first_sight is not None:
             return self.at_first_sight
-        was_striped = self.is_striped
-        if self._straight_screen is None or was_striped:
+        if self._straight_screen is None or self.is_striped:
             outline = find_screen_outline(self._calm)
             seen = None if outline is None else straight_screen(self._calm, outline)
             if seen is not None and _has_stripes_near(seen):
                 self.is_striped = True
                 if (sure := self._first_sure([seen])) is not None:
                     return sure
-        return self._closely if self.is_striped and not was_striped else None
+        return self._closely if self.is_striped else None
 
     @cached_property
     def at_first_sight(self) -> HungryCatSolved | None:
         """The board on a straight screen or a ruled sheet; None unless it is read surely.
 
         Its lattice leads to the photograph. This takes a small part of the time of a closer look: only boards
-        beside which stripes of hints end are read. If there are any, a closer look follows at once: looks at
-        other kinds of puzzles take ten seconds.
+        beside which stripes of hints end are read.
         """
-        if self.on_straight_screen is not None:
-            return self.on_straight_screen
-        for striped in self._striped_sheets():
-            self.is_striped = True
-            if (sure := self._first_sure([striped])) is not None:
-                return sure
-        return self._closely if self.is_striped else None
+        return self.on_straight_screen or self._first_sure(self._striped_sheets())
 
     @cached_property
     def on_straight_screen(self) -> HungryCatSolved | None:
@@ -165,6 +158,7 @@ class ScreenLook:
         for sheet in self._sheets:
             seen = list(_on_boards(self._page.image, [sheet]))
             if any(map(_has_stripes_near, seen)):
+                self.is_striped = True
                 yield from _on_boards(self._calm, [sheet])
             elif seen:
                 self._is_plain |= sheet.is_clear

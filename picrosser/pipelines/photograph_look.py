@@ -303,7 +303,7 @@ class PhotographLook:
 
     @property
     def _hungry_cat_at_first_sight(self) -> HungryCatSolved | None:
-        """The Hungry Cat board that is read beside stripes of hints on the straight screen; None unless sure.
+        """The Hungry Cat board beside stripes on the straight screen or a ruled sheet; None unless sure.
 
         Two of 33 drawn nonograms on screens seem to have stripes, too, so a closer look follows only after
         looks at a page.

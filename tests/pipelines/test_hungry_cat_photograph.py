@@ -67,12 +67,15 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     striped: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled = object()
-    monkeypatch.setattr(ScreenLook, "_striped_sheets", lambda _: iter([object()] if striped else []))
+    monkeypatch.setattr(hungry_cat_photograph, "_on_boards", lambda *_: iter([object()]))
+    monkeypatch.setattr(hungry_cat_photograph, "_has_stripes_near", lambda _: striped)
     monkeypatch.setattr(hungry_cat_photograph, "find_screen_outline", lambda _: None)
-    monkeypatch.setattr(ScreenLook, "_first_sure", lambda *_: None)
+    monkeypatch.setattr(ScreenLook, "_first_sure", lambda _, seen: all(seen) and None)
     monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
     image = np.full((40, 40, 3), 90, np.uint8)
-    look = ScreenLook(PageSeen(image), (), (), NO_FIXES, NO_DEADLINE, ignore)
+    sheet: Any = SimpleNamespace(is_clear=False)
+    look = ScreenLook(PageSeen(image), (), (sheet,), NO_FIXES, NO_DEADLINE, ignore)
+    assert look.at_first_sight is None
     assert look.at_once is (settled if striped else None)
     assert look.anywhere is settled
 
