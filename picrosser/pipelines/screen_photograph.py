@@ -28,6 +28,7 @@ from picrosser.pipelines.screen_views import (
     MIN_WEIGHED,
     ScreenView,
     confirm_each_other,
+    has_digits_within,
     left_in_doubt,
     near_views,
     stated_by,
@@ -218,6 +219,8 @@ class NonogramOnScreen:
 
         also : what other looks at the same board show.
         """
+        if any(map(has_digits_within, self._views)):
+            return None, HOPELESS
         try:
             found = weighed_views(self._views, self._deadline, also)
         except TimeLimitError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from picrosser.deadline import Deadline
 from picrosser.frozen import dataclass
 from picrosser.pipelines.how_sure import is_near
@@ -13,6 +15,8 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import ONE_COLOUR
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends
+from picrosser.reading.nonogram.tolerances import SAME_HEIGHT
+from picrosser.reading.page.ink import SURE_DISTANCE
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.repairing.hidden_runs import hides_too_many
@@ -25,6 +29,9 @@ from picrosser.solving.outcome import Status
 MIN_SURE_DIGIT_PX = 10.5
 # Views whose digits are weighed together at first; if they do not tell, all are once more
 MIN_WEIGHED = 2
+# Sure digits in a board's cells, and their share of all: of five drawn screens that views settle, though none
+# shows a convincing board, at most one of 71 is there; of a photographed board of Skyscrapers 11 of 45
+MANY_WITHIN, SHARE_WITHIN = 3, 0.1
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 GOES_ON = Doubt(WHOLE_PICTURE, None, (), "the board seems to have a further blank line at a side")
 READ_OTHERWISE = Doubt(
@@ -177,6 +184,22 @@ def weighed_views(
         if found.puzzle is not None:
             return found
     return found
+
+
+def has_digits_within(view: ScreenView) -> bool:
+    """Whether so many digits as tall as its hints stand in a board's cells that it is another kind of puzzle.
+
+    Once few hints are in doubt, those of a board of Skyscrapers may state a picture by chance.
+    """
+    place, ink = view.solved.place, view.page.ink
+    if place is None or view.turned_deg:
+        return False
+    sure = ink.boxes[ink.distances < SURE_DISTANCE]
+    rows, cols = (sure[:, 0] + sure[:, 2]) / 2, (sure[:, 1] + sure[:, 3]) / 2
+    board = place.lattice.board
+    within = (rows > board.top) & (rows < board.bottom) & (cols > board.left) & (cols < board.right)
+    within &= np.abs(np.log((sure[:, 2] - sure[:, 0]) / place.height_px)) < SAME_HEIGHT
+    return int(within.sum()) > max(MANY_WITHIN, SHARE_WITHIN * len(sure))
 
 
 def left_in_doubt(views: list[ScreenView]) -> NonogramSolved | None:

@@ -31,6 +31,7 @@ from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, certain_evidence
+from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
@@ -265,6 +266,25 @@ def test_a_board_that_a_near_view_shows_with_a_further_blank_line_is_in_doubt(
     solved, looked = told_by(monkeypatch, *views)
     assert solved.doubts
     assert looked == 2
+
+
+@pytest.mark.parametrize(("within", "other_px", "is_told"), [(1, 12, True), (11, 12, False), (11, 30, True)])
+def test_views_of_a_board_with_numbers_in_its_cells_state_no_nonogram(
+    within: int, other_px: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board of Skyscrapers; what is much taller than the hints is something else."""
+    lattice = Lattice((100, 150, 200), (100, 150, 200))
+    place = BoardScored(9.0, 9.0, lattice, lattice, (2, 2), (0,) * 4, False, False, 12.0)
+    boxes = np.array([(120, 120, 120 + other_px, 130)] * within + [(20, 120, 32, 130)] * 34)
+    ink: Any = SimpleNamespace(boxes=boxes, distances=np.zeros(len(boxes)))
+    seen: Any = SimpleNamespace(
+        solved=SimpleNamespace(place=place), page=SimpleNamespace(ink=ink), turned_deg=0
+    )
+    assert screen_views.has_digits_within(seen) is not is_told
+    monkeypatch.setattr(screen_photograph, "weighed_views", lambda *_: None)
+    screen, _ = screen_of(monkeypatch)
+    screen._views.append(seen)
+    assert screen._agreed() == (None, None if is_told else screen_photograph.HOPELESS)
 
 
 @pytest.mark.parametrize(("lines", "looks"), [(1, 2), (2, 1)])

@@ -244,18 +244,14 @@ def _sharpness(points: Points, slopes: NDArray[np.float64], fans: NDArray[np.flo
     bins = 2 * middle
     weights = np.tile(change.astype(np.float64), len(slopes))
     starts = (bins * np.arange(len(slopes))[:, None] + middle).astype(np.float32)  # exact below 2^24
-    # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there. A product of matrices
-    # finds y for all slopes at once.
-    lines, parts = (
-        np.column_stack([np.ones(len(slopes)), -slopes]).astype(np.float32),
-        np.empty((2, len(across)), np.float32),
-    )
+    each_slope = slopes.astype(np.float32)[:, None]
     table = np.empty((len(fans), len(slopes)))
     for number, fan in enumerate(fans.tolist()):
         scale = 1 / (1 + np.float32(fan) * along)
-        np.multiply(across, scale, out=parts[0])
-        np.multiply(along, scale, out=parts[1])
-        place = np.rint(lines @ parts)
+        # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
+        place = each_slope * (along * scale)
+        np.subtract(across * scale, place, out=place)
+        np.rint(place, out=place)
         place += starts
         sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
         sums = sums.reshape(len(slopes), bins)
