@@ -14,7 +14,7 @@ MAX_FACTOR = 4.0  # by which a place is made lighter or darker
 
 
 def lit_by(image: RGB, factor: NDArray[np.floating[Any]]) -> RGB:
-    """The picture with so many times as much light on each pixel; darkest tones stay as they are.
+    """The picture with so many times as much light on each pixel.
 
     image : (H, W, 3) uint8 sRGB. factor : (H, W).
     """

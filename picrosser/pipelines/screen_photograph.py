@@ -205,7 +205,7 @@ class NonogramOnScreen:
         yield from screens
 
     def _further(self, screen: StraightScreen) -> PageSeen:
-        """The ink of a further view: without light ink, say, if hardly any digits are lighter than it."""
+        """The ink of a further view: without light ink, say, if hardly any digits seen so far are light."""
         assert self._page is not None
         light = self._page.ink.light[self._page.ink.distances < SURE_DISTANCE]
         share = float(light.mean()) if len(light) >= FEWEST_OF_ONE_TONE else 0.5
