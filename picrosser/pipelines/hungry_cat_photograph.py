@@ -102,19 +102,9 @@ class ScreenLook:
         """The board seen at first sight, or within a screen's outline; None unless it is read surely.
 
         If stripes were seen, a closer look follows at once: looks at other kinds of puzzles take ten seconds.
-        The outline tells more than the screen's long edges only of boards with stripes: of 36 drawn screens
-        one is read so.
         """
-        if self.at_first_sight is not None:
-            return self.at_first_sight
-        if self._straight_screen is None or self.is_striped:
-            outline = find_screen_outline(self._calm)
-            seen = None if outline is None else straight_screen(self._calm, outline)
-            if seen is not None and _has_stripes_near(seen):
-                self.is_striped = True
-                if (sure := self._first_sure([seen])) is not None:
-                    return sure
-        return self._closely if self.is_striped else None
+        sure = self.at_first_sight or self._first_sure(self._striped_outline())
+        return sure or (self._closely if self.is_striped else None)
 
     @cached_property
     def at_first_sight(self) -> HungryCatSolved | None:
@@ -162,6 +152,20 @@ class ScreenLook:
                 yield from _on_boards(self._calm, [sheet])
             elif seen:
                 self._is_plain |= sheet.is_clear
+
+    def _striped_outline(self) -> Iterator[SeenStraight]:
+        """What a screen's outline encloses, if stripes of hints end beside a board there.
+
+        The outline tells more than the screen's long edges only of boards with stripes: of 36 drawn screens
+        one is read so.
+        """
+        if self._straight_screen is not None and not self.is_striped:
+            return
+        outline = find_screen_outline(self._calm)
+        seen = None if outline is None else straight_screen(self._calm, outline)
+        if seen is not None and _has_stripes_near(seen):
+            self.is_striped = True
+            yield seen
 
     @property
     def _shows_other_board(self) -> bool:

@@ -16,7 +16,7 @@ from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
-from picrosser.reading.page.ink import SURE_DISTANCE, Ink, InkSought
+from picrosser.reading.page.ink import Ink, InkSought
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.spelling import all_lines
@@ -116,7 +116,7 @@ def _looks(
 ) -> Iterator[NonogramEvidence | None]:
     """What the page and its views show, one after the other."""
     yield as_it_is or _read(boards, fixes)
-    is_light = _is_light(boards.ink)
+    is_light = boards.ink.light_share > 0.5  # then nothing darker than the page is looked for in its views
     for way in WAYS:
         deadline.check("looking at the page sharpened and softened")
         view = replace(page, image=np.asarray(Image.fromarray(page.image).filter(way)))
@@ -125,12 +125,6 @@ def _looks(
         else:
             ink = InkSought(view.image, has_lines=False, polarities=[is_light]).every
         yield _read(boards_of(view, ink), fixes)
-
-
-def _is_light(ink: Ink) -> bool:
-    """Whether digits are lighter than the page: then nothing darker is looked for in its views."""
-    light = ink.light[ink.distances < SURE_DISTANCE]
-    return bool(np.count_nonzero(light) > len(light) / 2)
 
 
 def _is_comparable(evidence: NonogramEvidence, views: Sequence[NonogramEvidence]) -> bool:

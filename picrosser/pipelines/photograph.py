@@ -21,7 +21,6 @@ from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.ink import SURE_DISTANCE
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages, with_margins
 from picrosser.reading.photograph.flatten import find_ruled_sheets
@@ -224,10 +223,9 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageSeen]]
 def _with_margins(image: RGB, page: FlatPage, ink: PageSeen) -> tuple[FlatPage, PageSeen]:
     """The page with hints that drift off their rows and columns back in them."""
     told = ink.telling_ink  # so that not all ink is looked for on a page that is made anew
-    is_digit = told.distances < SURE_DISTANCE
-    if not is_digit.any() or (told.has_hardly_digits and ink.has_hardly_digits):
+    if not told.sure_digits or (told.has_hardly_digits and ink.has_hardly_digits):
         return page, ink
-    top, left, bottom, right = told.boxes[is_digit].T
+    top, left, bottom, right = told.boxes[told.are_sure].T
     straight = with_margins(image, page, np.column_stack([top + bottom, left + right]) / 2)
     return (page, ink) if straight is None else (straight, _seen(straight))
 

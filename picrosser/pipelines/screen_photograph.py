@@ -42,7 +42,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
-from picrosser.reading.page.ink import SURE_DISTANCE, Ink
+from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.straight_screen import StraightScreen, halved, sharpened, without_halos
 from picrosser.reading.stages import StageListener
@@ -196,26 +196,25 @@ class NonogramOnScreen:
             near = [view.screen for view in self._views if is_near(view.solved)]
             screen = without if near == [without] else screen
         for percent, is_even in SHARPENED:
-            sharp = screen
-            if is_even and self._views:
-                sharp = replace(screen, image=evenly_lit(screen.image, self._views[0].solved.lattice))
-            if self._views or not is_even:
-                sharp = sharpened(sharp, percent)
-                yield sharp, self._further(sharp)
+            if is_even and not self._views:
+                continue
+            lit = evenly_lit(screen.image, self._views[0].solved.lattice) if is_even else screen.image
+            sharp = sharpened(replace(screen, image=lit), percent)
+            yield sharp, self._further(sharp)
         yield from screens
 
     def _further(self, screen: StraightScreen) -> PageSeen:
         """The ink of a further view: without light ink, say, if hardly any digits seen so far are light."""
         assert self._page is not None
-        light = self._page.ink.light[self._page.ink.distances < SURE_DISTANCE]
-        share = float(light.mean()) if len(light) >= FEWEST_OF_ONE_TONE else 0.5
-        tones = tuple(tone for tone, of in ((False, 1 - share), (True, share)) if of > HARDLY_ANY)
+        ink = self._page.ink
+        light = ink.light_share if ink.sure_digits >= FEWEST_OF_ONE_TONE else 0.5
+        tones = tuple(tone for tone, share in ((False, 1 - light), (True, light)) if share > HARDLY_ANY)
         return PageSeen(screen.image, is_blurred=True, polarities=tones)
 
     def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, float | None]:
         """The result for the puzzle that surely explains what all views show, or None; and how many nats are
-        lacking for that: infinitely many if the likeliest one explains so little that further views will not
-        help, and None if that is not known.
+        lacking for that: infinitely many if further views will not help, since the likeliest one explains so
+        little or digits stand in the board's cells, and None if that is not known.
 
         also : what other looks at the same board show.
         """
@@ -286,9 +285,9 @@ class NonogramOnScreen:
         def look(straight: RGB) -> NonogramSolved:
             return self._solved(straight, page.of_picture(straight), hints=hints)
 
-        is_upright = any(not view.turned_deg for view in self._views)
+        is_upright = any(not view.turned_deg for view in self._views)  # so this view is, too
         try:
-            if is_upright:  # and not asked once more
+            if is_upright:
                 solved = look(screen.image)
             else:
                 solved = in_any_direction(screen.image, look, self._on_stage, page=page)
@@ -346,7 +345,7 @@ def no_larger_than_needed(screen: StraightScreen) -> tuple[StraightScreen, PageS
     if height * width > LARGE_PX:
         small = halved(screen)
         page = PageSeen(small.image, is_blurred=True)
-        sure = page.ink.boxes[page.ink.distances < SURE_DISTANCE]
+        sure = page.ink.boxes[page.ink.are_sure]
         are_tall = sure[:, 2] - sure[:, 0] >= TALL_PX
         if len(sure) >= FEWEST_TALL and float(are_tall.mean()) >= MOSTLY_TALL:
             return small, page
@@ -378,10 +377,10 @@ def _without_halos(screen: StraightScreen, ink: Ink) -> Iterator[StraightScreen]
 
     ink : of this view of the screen, or of another one.
     """
-    is_digit = ink.distances < SURE_DISTANCE
-    if is_digit.any():
-        digit_px = float(np.median(ink.boxes[is_digit, 2] - ink.boxes[is_digit, 0]))
-        yield without_halos(screen, digit_px, is_light=float(ink.light[is_digit].mean()) > 0.5)
+    if ink.sure_digits:
+        digits = ink.boxes[ink.are_sure]
+        digit_px = float(np.median(digits[:, 2] - digits[:, 0]))
+        yield without_halos(screen, digit_px, is_light=ink.light_share > 0.5)
 
 
 def _digit_px(solved: NonogramSolved, screen: StraightScreen) -> float:

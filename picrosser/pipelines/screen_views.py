@@ -16,7 +16,6 @@ from picrosser.puzzles.nonogram import ONE_COLOUR
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends
 from picrosser.reading.nonogram.tolerances import SAME_HEIGHT
-from picrosser.reading.page.ink import SURE_DISTANCE
 from picrosser.reading.page.page_seen import PageSeen
 from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.repairing.hidden_runs import hides_too_many
@@ -194,7 +193,7 @@ def has_digits_within(view: ScreenView) -> bool:
     place, ink = view.solved.place, view.page.ink
     if place is None or view.turned_deg:
         return False
-    sure = ink.boxes[ink.distances < SURE_DISTANCE]
+    sure = ink.boxes[ink.are_sure]
     rows, cols = (sure[:, 0] + sure[:, 2]) / 2, (sure[:, 1] + sure[:, 3]) / 2
     board = place.lattice.board
     within = (rows > board.top) & (rows < board.bottom) & (cols > board.left) & (cols < board.right)

@@ -141,7 +141,8 @@ def screen_of(
         SimpleNamespace(
             boxes=np.tile((0, 0, 20, 10), (count, 1)),
             distances=np.where(np.arange(count) < sure * count, 0, 1),
-            light=np.zeros(count, bool),
+            are_sure=np.arange(count) < sure * count,
+            light_share=0.0,
             is_texture=sure < 0.02,
             sure_digits=round(sure * count),
         )
@@ -276,7 +277,7 @@ def test_views_of_a_board_with_numbers_in_its_cells_state_no_nonogram(
     lattice = Lattice((100, 150, 200), (100, 150, 200))
     place = BoardScored(9.0, 9.0, lattice, lattice, (2, 2), (0,) * 4, False, False, 12.0)
     boxes = np.array([(120, 120, 120 + other_px, 130)] * within + [(20, 120, 32, 130)] * 34)
-    ink: Any = SimpleNamespace(boxes=boxes, distances=np.zeros(len(boxes)))
+    ink: Any = SimpleNamespace(boxes=boxes, are_sure=np.ones(len(boxes), bool))
     seen: Any = SimpleNamespace(
         solved=SimpleNamespace(place=place), page=SimpleNamespace(ink=ink), turned_deg=0
     )

@@ -88,9 +88,19 @@ class Ink(NamedTuple):
         return pieces >= MANY_PIECES and self.sure_digits < MIN_SURE_SHARE * pieces
 
     @property
+    def are_sure(self) -> NDArray[np.bool_]:
+        """(N,) which pieces are surely digits."""
+        return np.asarray(self.distances < SURE_DISTANCE)
+
+    @property
     def sure_digits(self) -> int:
         """How many of its pieces are surely digits."""
-        return int(np.count_nonzero(self.distances < SURE_DISTANCE))
+        return int(np.count_nonzero(self.are_sure))
+
+    @property
+    def light_share(self) -> float:
+        """The share of its sure digits that are lighter than what surrounds them; 0 without any."""
+        return np.count_nonzero(self.light & self.are_sure) / max(1, self.sure_digits)
 
 
 def find_ink(image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> Ink:

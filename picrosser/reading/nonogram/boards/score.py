@@ -48,7 +48,7 @@ WEIGHTS = Terms(
 )
 CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
 MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
-# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first.
+# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
 
