@@ -396,8 +396,8 @@ class PhotographLook:
     def _screen_read(self) -> NonogramSolved | None:
         """What a screen that lies askew states, whatever doubts that leaves.
 
-        If its first view is far from a puzzle, and so is a ruled page, further views are none the nearer: of
-        218 drawn screens that are read, seven are far from one at first, and of these none as a page.
+        If a ruled page is far from a puzzle, and the first view of the screen is, too, that view is the last.
+        Of 218 drawn screens that are read, the first view of seven is so, and no page of these seven.
         """
         if self._screen is None:
             return None

@@ -71,8 +71,8 @@ MAX_UNSURE, NEARLY_TOLD = 3, 1.0
 # Of a screen with more pixels, half its size is looked at first. If three quarters of its sure digits are so
 # tall there, and there are so many, that is enough: taller ones are read no better.
 LARGE_PX, TALL_PX, FEWEST_TALL, MOSTLY_TALL = 1_800_000, 14, 10, 0.75
-# Of the sure digits of a view, if there are so many: if no more of them are lighter than the page, or darker,
-# such ones are not looked for in further views.
+# Light digits are looked for in a further view only if more than this share of the sure digits seen before
+# are light, and dark ones likewise; if fewer than so many were seen, both are.
 HARDLY_ANY, FEWEST_OF_ONE_TONE = 0.03, 20
 HOPELESS = math.inf  # nats that are lacking where no further view will help
 NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
