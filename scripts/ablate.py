@@ -147,7 +147,7 @@ RULES = (
         Argument(),
     ),
     Rule(
-        "picrosser.repairing.settle_runs:_unlike_digits",
+        "picrosser.repairing.repair_runs:_unlike_digits",
         "doubts digits that look more like another digit of the page than like their own kind",
         Constant(()),
     ),

@@ -34,7 +34,6 @@ from picrosser.drawing.png import png_bytes
 from picrosser.imaging.channels import max_channel, mean_channel, srgb_to_lab
 from picrosser.imaging.connected import label_pieces, without_holes
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.attempts.sharpened import NOISE_SHARE, sharpened
 from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
 
@@ -144,7 +143,6 @@ def all_pairs() -> list[Pair]:
     ink = max_channel(image) < 90
     noise = rng.random((200, 400)) < 0.4
     tones = rng.integers(0, 256, (50, 3)).astype(np.float32)
-    few, many = rng.random(9), rng.random(2000)
     ring = np.pad(np.zeros((200, 200), bool), 100, constant_values=True)
     lab = srgb_to_lab(np.repeat(tones[:6], 10, axis=0) + rng.normal(0, 3, (60, 3)).astype(np.float32))
     blurred = np.asarray(picture.reduce(2).filter(ImageFilter.GaussianBlur(BLUR_PX)))
@@ -173,29 +171,6 @@ def all_pairs() -> list[Pair]:
             "scipy.ndimage.binary_fill_holes",
             lambda: ndimage.binary_fill_holes(ring),
             scipy_ndimage,
-        ),
-        Pair(
-            "median",
-            "9 values",
-            lambda: median(few),
-            "numpy.median",
-            lambda: np.median(few),
-            "import numpy.ma",
-        ),
-        Pair(
-            "median",
-            "2000 values",
-            lambda: median(many),
-            "numpy.median",
-            lambda: np.median(many),
-            "import numpy.ma",
-        ),
-        Pair(
-            "quantile",
-            "9 values",
-            lambda: quantile(many, 0.25),
-            "numpy.percentile",
-            lambda: np.percentile(many, 25),
         ),
         Pair(
             "max_channel",

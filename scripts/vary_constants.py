@@ -48,9 +48,9 @@ from picrosser.reading.nonogram.hints.beside import collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
 from picrosser.reading.nonogram.read import find_boards
 from picrosser.reading.page.ink import find_ink
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.page.sideways import turn_sideways, turns_of_numbers
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 
 PACKAGE = "picrosser.reading.nonogram"
 PICTURES = (".png", ".jpg", ".webp")
@@ -61,7 +61,7 @@ MOST_NAMED = 3  # pictures in a cell of the table; others are not read
 # Each depends on its arguments alone
 REMEMBERED = (
     find_ink, sharpened, enlarge, turns_of_numbers, turn_sideways, find_boards, propose_boards,
-    collect_hints, weigh_hints, settle_runs, explain_cells, see_cells,
+    collect_hints, weigh_hints, repair_runs, explain_cells, see_cells,
 )  # fmt: skip
 
 
@@ -69,7 +69,7 @@ class Page(NamedTuple):
     """A picture, whose ink is found once."""
 
     name: str
-    ink: PageSeen
+    ink: PageEvidence
 
 
 class Reading(NamedTuple):
@@ -174,7 +174,7 @@ def drawn_page(source: NonogramSource | NonpuzzleSource) -> Page:
 
 
 def _page(name: str, image: RGB) -> Page:
-    return Page(name, PageSeen(image))
+    return Page(name, PageEvidence(image))
 
 
 def _pictures_in(folders: Sequence[Path]) -> list[Path]:

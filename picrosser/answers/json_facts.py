@@ -19,7 +19,7 @@ from picrosser.puzzles.doubt import Doubt, StatedHint
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs, StatedRuns
-from picrosser.repairing.settled import Change
+from picrosser.repairing.counts_repaired import Change
 
 
 def solved_facts(solved: HintedSolved) -> dict[str, Any]:

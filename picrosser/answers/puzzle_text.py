@@ -14,7 +14,7 @@ from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.repairing.settled import summary
+from picrosser.repairing.counts_repaired import summary
 from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:

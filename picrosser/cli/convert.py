@@ -7,7 +7,7 @@ asked for. What a puzzle file stores is kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from picrosser.cli.file_options import Words
@@ -16,16 +16,15 @@ from picrosser.cli.options import STREAM, TYPED_HINTS, UsageError, refuse_existi
 from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_message, write_stdout
 from picrosser.errors import ExitCode
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named
-from picrosser.frozen import dataclass
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.solving.outcome import Status
 from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
+from picrosser.storage.atomic import write_new_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from picrosser.cli.options import DRAWN, MOVING, STREAM, UsageError, refuse_exis
 from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_answer, print_message, stdout_depth, write_stdout
 from picrosser.errors import ExitCode
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome, Step, ignore
+from picrosser.storage.atomic import write_new_file
 
 
 def draw(options: DrawOptions) -> int:

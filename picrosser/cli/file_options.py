@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.options import DRAWN, STREAM, UsageError, refuse_existing
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S
-from picrosser.frozen import dataclass
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from picrosser.cli.stored_screenshots import as_named
 from picrosser.cli.time_limit import GRACE_S
 from picrosser.errors import MissingPartError, PicrosserError
 from picrosser.pipelines.many import PRELOAD, usable_processors
-from picrosser.stores import is_address
+from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Attempt, Workers
 
 if TYPE_CHECKING:

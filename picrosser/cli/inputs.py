@@ -10,7 +10,7 @@ from pathlib import Path
 
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.errors import InputUnreadableError
-from picrosser.stores import is_address, is_stored_folder, pictures_at
+from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
     ".png",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,7 +21,6 @@ from picrosser.cli.report import Report, print_answer, print_message, progress_l
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, named_error, read_bytes
-from picrosser.frozen import dataclass
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece

@@ -9,12 +9,12 @@ from picrosser.answers.katamino_facts import board_facts
 from picrosser.cli.file_options import FileOptions
 from picrosser.cli.katamino_files import size_words
 from picrosser.cli.report import Report
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.packing.board_progress import check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
+from picrosser.running.deadline import Deadline
 
 _OUT_OF_TIME = "the time was up before the board was checked"
 

@@ -14,7 +14,6 @@ from picrosser.cli.report import Report, print_message, progress_line, stdout_de
 from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.katamino_text import NAME, PackingFile, packing_text
 from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
 from picrosser.packing.steps import StepRecord
@@ -22,6 +21,7 @@ from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import shape_rows
+from picrosser.storage.atomic import write_new_file
 
 if TYPE_CHECKING:
     from picrosser.cli.file_options import DrawOptions, FileOptions

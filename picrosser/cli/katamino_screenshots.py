@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -19,7 +19,6 @@ from picrosser.cli.report import Report
 from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino

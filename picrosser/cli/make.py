@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.convert import write_puzzle
 from picrosser.cli.options import STREAM, UsageError, refuse_existing
 from picrosser.cli.report import print_message
-from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
-from picrosser.frozen import dataclass
 from picrosser.imaging.loading import load_image
 from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of, reduce_picture
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 from picrosser.solving.outcome_words import outcome_verdict
 from picrosser.solving.solve import solve

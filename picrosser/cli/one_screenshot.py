@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
@@ -17,7 +17,6 @@ from picrosser.cli.own_answers import marked, may_be_replaced
 from picrosser.cli.report import Report, attempt, failure
 from picrosser.cli.status_line import NamedWork, status_line
 from picrosser.cli.time_limit import interrupted_at
-from picrosser.deadline import Deadline
 from picrosser.errors import (
     GridNotFoundError,
     HintsUnreadableError,
@@ -26,11 +25,11 @@ from picrosser.errors import (
     PicrosserError,
     TimeLimitError,
 )
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.solved import Solved
 from picrosser.pipelines.stages import StageListener
+from picrosser.running.deadline import Deadline
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
@@ -84,7 +83,7 @@ class Task(NamedTuple):
         from PIL import Image
 
         from picrosser.drawing.picture_files import picture_bytes
-        from picrosser.formats.atomic import write_new_file
+        from picrosser.storage.atomic import write_new_file
 
         path = Path(self.options.flat)
         image = Image.fromarray(solved.image if solved.flat is None else solved.flat)

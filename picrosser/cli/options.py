@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S
 from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
-from picrosser.frozen import dataclass
 from picrosser.puzzles import KINDS, Kind
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import

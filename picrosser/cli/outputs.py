@@ -6,14 +6,14 @@ All places are found and checked before any work is done, so that a wrong -o cos
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
 from picrosser.cli.own_answers import answers_another_picture, may_be_replaced
 from picrosser.cli.report import write_stdout
 from picrosser.errors import OutputRefusedError, PicrosserError
-from picrosser.formats.atomic import write_new_file
-from picrosser.frozen import NamedTuple
-from picrosser.stores import address_in, folder_of, is_address
+from picrosser.storage.atomic import write_new_file
+from picrosser.storage.stores import address_in, folder_of, is_address
 
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from picrosser.cli.inputs import PICTURE_SUFFIXES
@@ -23,7 +23,6 @@ from picrosser.cli.report import (
 )
 from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
 from picrosser.errors import ExitCode, OutputRefusedError
-from picrosser.frozen import dataclass
 from picrosser.imaging.loading import load_image
 from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
 from picrosser.phones.fill import FillPlan, fill

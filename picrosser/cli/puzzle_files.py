@@ -15,12 +15,12 @@ from picrosser.cli.inputs import is_picture
 from picrosser.cli.options import STREAM, TYPED_HINTS, UsageError
 from picrosser.cli.report import Report, attempt, print_message, print_reports
 from picrosser.cli.time_limit import interrupted_at
-from picrosser.deadline import Deadline
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, parse_puzzle, read_bytes
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.puzzles.hints_by_hand import Fix
+from picrosser.running.deadline import Deadline
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile

@@ -8,11 +8,11 @@ from picrosser.cli.file_options import FileOptions
 from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report, print_message
 from picrosser.errors import ExitCode
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
 from picrosser.solving.outcome_words import counted
+from picrosser.storage.atomic import write_new_file
 
 
 def read_files(options: FileOptions) -> int:

@@ -13,13 +13,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
 from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError
-from picrosser.frozen import dataclass
 from picrosser.puzzles.picture import Picture
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 from picrosser.cli.options import UsageError
 from picrosser.cli.report import print_answer, print_message
 from picrosser.errors import MissingPartError
-from picrosser.frozen import dataclass
 
 NEEDED = ("starlette", "uvicorn", "segno")
 """What the extra `picrosser[web]` installs."""

@@ -17,7 +17,6 @@ from picrosser.cli.options import MOVING, STILL
 from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report, picture_text, print_message, stdout_depth
 from picrosser.errors import ExitCode
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import puzzle_text
 from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -30,6 +29,7 @@ from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
 from picrosser.solving.solve import solve
+from picrosser.storage.atomic import write_new_file
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile

@@ -17,7 +17,7 @@ from picrosser.cli.own_answers import is_own_answer, may_be_replaced
 from picrosser.cli.report import Report, answered_before
 from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.imaging.loading import MAX_BYTES
-from picrosser.stores import exists_at, fetch, folder_of, is_address, store
+from picrosser.storage.stores import exists_at, fetch, folder_of, is_address, store
 
 RunLocally = Callable[[str, Target | PicrosserError], Report]
 """Does a command's work for a screenshot that is a file, and writes a file."""

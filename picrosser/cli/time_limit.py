@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from picrosser.deadline import Deadline
 from picrosser.errors import TimeLimitError
+from picrosser.running.deadline import Deadline
 
 DEFAULT_LIMIT_S = 60.0  # no screenshot of those that are known takes more than a few seconds
 GRACE_S = 1.0  # that the work has after its deadline, to end by itself and say what it knows

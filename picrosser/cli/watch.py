@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +27,6 @@ from picrosser.errors import (
     OutputRefusedError,
     PicrosserError,
 )
-from picrosser.frozen import dataclass
 from picrosser.pipelines.many import usable_processors
 from picrosser.solving.outcome_words import counted
 from picrosser.watching.claims import Claim, Claims

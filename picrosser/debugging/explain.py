@@ -7,6 +7,7 @@ something about places that an earlier stage found; explainers are given the ear
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from picrosser.debugging import (
@@ -20,7 +21,6 @@ from picrosser.debugging import (
     explain_table,
 )
 from picrosser.debugging.explanation import Explanation, Run
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TurnedPicture
 from picrosser.puzzles.hungry_cat_evidence import Evidence
@@ -53,8 +53,8 @@ from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.plane import Plane
 from picrosser.reading.photograph.straight_screen import StraightScreen
-from picrosser.repairing.settle_runs import RunsSettled
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.counts_repaired import CountsRepaired
+from picrosser.repairing.repair_runs import RunsRepaired
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
@@ -97,14 +97,14 @@ _EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
     Evidence: (Stage(HUNGRY_CAT, "What each hint may be"), explain_hungry_cat.explain_evidence),
     SumsFound: (Stage(HUNGRY_CAT, "Sums"), explain_hungry_cat.explain_sums),
     Reading: (Stage(HUNGRY_CAT, "Puzzle as it looks"), explain_hungry_cat.explain_reading),
-    Settled: (Stage(HUNGRY_CAT, "Puzzle settled"), explain_hungry_cat.explain_settled),
+    CountsRepaired: (Stage(HUNGRY_CAT, "Puzzle settled"), explain_hungry_cat.explain_settled),
     ProgressFound: (Stage(HUNGRY_CAT, "Cells painted so far"), explain_solving.explain_progress),
     # nonograms
     BoardsConsidered: (Stage(NONOGRAM, "Boards considered"), explain_nonogram.explain_boards),
     InkFound: (Stage(NONOGRAM, "Ink found"), explain_nonogram.explain_ink),
     HintsGrouped: (Stage(NONOGRAM, "Hints grouped by line"), explain_nonogram.explain_grouped),
     NonogramReading: (Stage(NONOGRAM, "Digits and gaps"), explain_nonogram.explain_evidence),
-    RunsSettled: (Stage(NONOGRAM, "Hints settled"), explain_nonogram.explain_runs),
+    RunsRepaired: (Stage(NONOGRAM, "Hints settled"), explain_nonogram.explain_runs),
     CellsExplained: (Stage(NONOGRAM, "Whether it is a nonogram"), explain_nonogram.explain_kinds),
     CellsSeen: (Stage(NONOGRAM, "Cells painted so far"), explain_nonogram.explain_cells),
     # Katamino

@@ -53,7 +53,7 @@ from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
-from picrosser.repairing.settled import CERTAIN_NATS, Settled
+from picrosser.repairing.counts_repaired import CERTAIN_NATS, CountsRepaired
 
 MAX_DOUBTS = 12  # in notes; the sheet shows all of them
 MAX_TRIED = 30  # readings in the table
@@ -330,7 +330,7 @@ def explain_reading(reading: Reading, _: Run) -> Explanation:
     )
 
 
-def explain_settled(settled: Settled, run: Run) -> Explanation:
+def explain_settled(settled: CountsRepaired, run: Run) -> Explanation:
     """Draw the final puzzle: changed hints framed yellow, hints in doubt and contradictory lines red."""
     reading = run.find(Reading)
     looked = settled.puzzle if reading is None else reading.puzzle

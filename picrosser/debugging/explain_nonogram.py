@@ -51,7 +51,7 @@ from picrosser.reading.nonogram.cells.line_labels import NONOGRAMS
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.repairing.settle_runs import RunsSettled
+from picrosser.repairing.repair_runs import RunsRepaired
 
 MAX_NOTES = 10  # doubts, or lines in one note
 _PLOT_PX = 60
@@ -231,7 +231,7 @@ def _plot(gaps: Sequence[float]) -> Image.Image:
     return picture
 
 
-def explain_runs(settled: RunsSettled, run: Run) -> Explanation:
+def explain_runs(settled: RunsRepaired, run: Run) -> Explanation:
     """Draw a box round each number in its place, and list all hints; doubts and rival readings in words."""
     puzzle, hints = settled.puzzle, run.find(HintsGrouped)
     texts = [] if puzzle is None else [_text(line) for line in (*puzzle.rows, *puzzle.cols)]

@@ -7,11 +7,11 @@ width. Red means trouble and nothing else, so a page can be searched for it at a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.picture import Colour

@@ -7,11 +7,11 @@ from the command line is escaped.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from picrosser.debugging.explanation import Explanation, Note, Table
 from picrosser.errors import ExitCode
-from picrosser.frozen import dataclass
 from picrosser.puzzles.picture import Colour
 
 MAX_REASONS = (

@@ -23,11 +23,10 @@ import weakref
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from picrosser.errors import OutputRefusedError
-from picrosser.frozen import dataclass
 
 try:
     import fcntl

@@ -8,7 +8,7 @@ for smooth edges.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -17,7 +17,6 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.drawing.cell_tiles import ENLARGED, draw_thin_cross, scaled_down
 from picrosser.drawing.overlay import paint_over
 from picrosser.drawing.symbols import Symbol, draw_symbol
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.tiles import find_tiles
 from picrosser.puzzles.checking import Axis

@@ -7,6 +7,7 @@ PNGs within the page.
 from __future__ import annotations
 
 from base64 import b64encode
+from dataclasses import dataclass
 from html import escape
 
 from PIL import Image
@@ -16,7 +17,6 @@ from picrosser.drawing.packing import blank_board, packing_image
 from picrosser.drawing.packing_page import packing_table
 from picrosser.drawing.png import png_bytes
 from picrosser.drawing.sheet import board_image, sheet
-from picrosser.frozen import dataclass
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture

@@ -16,6 +16,7 @@ cross. `paint_over` does the geometry for every drawing on a screenshot, includi
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +24,9 @@ from PIL import Image
 
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.imaging.tiles import Tiles, find_tiles
 from picrosser.imaging.warp import Warp, laid_on
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -215,7 +214,7 @@ def _blank_tones(screenshot: RGB, lattice: Lattice, picture: Picture) -> NDArray
         )
         seen = tones_at(screenshot, lattice, middles[picture.cells == EMPTY])
         if len(seen):
-            tones.append(median(seen, axis=0))
+            tones.append(np.median(seen, axis=0))
     return np.array(tones)
 
 

@@ -7,6 +7,7 @@ picture, each at the height of the row of pieces that it belongs to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +15,6 @@ from PIL import Image
 
 from picrosser.drawing.overlay import fill_box, paint_over
 from picrosser.drawing.sheet import checker
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture

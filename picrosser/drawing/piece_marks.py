@@ -7,6 +7,7 @@ band and a cross for a mistake, a dark band for what is new, a blue one for wher
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from picrosser.drawing.marks import (
     text_tile,
 )
 from picrosser.drawing.overlay import fill_box, paint_over
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import Cell, Colour
 

@@ -7,7 +7,8 @@ board. This module imports neither numpy nor Pillow, because drawing in a termin
 
 from __future__ import annotations
 
-from picrosser.frozen import NamedTuple
+from typing import NamedTuple
+
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Runs

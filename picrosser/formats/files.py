@@ -12,16 +12,16 @@ from urllib.parse import urlsplit
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import Format, PuzzleFile
 from picrosser.formats.registry import detect, format_for_output, format_named
 from picrosser.formats.text import decode, not_utf8
-from picrosser.input_bytes import read_at_most
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
+from picrosser.storage.atomic import write_new_file
+from picrosser.storage.input_bytes import read_at_most
 
 _PLACE = re.compile(r"line [0-9]{1,9}, column [0-9]{1,9}")
 MAX_BYTES = 4_000_000

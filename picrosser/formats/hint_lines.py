@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, MAX_CELLS, MAX_COLOURS, MAX_SIDE, PuzzleFile
 from picrosser.formats.text import TextLine, Word, at, number_of, words_of
-from picrosser.frozen import dataclass
 from picrosser.puzzles.checking import contradictions, violations
 from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture

@@ -21,12 +21,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.table_values import load_json, load_toml
 from picrosser.formats.text import shown
-from picrosser.frozen import dataclass
 from picrosser.puzzles.katamino import (
     BOX,
     MAX_BOARD_CELLS,

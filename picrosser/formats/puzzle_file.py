@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.titles import one_line_title
-from picrosser.frozen import dataclass
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import MAX_SIDE
-from picrosser.frozen import NamedTuple
 
 MAX_LINES = 300_000
 """More than a picture of the largest size has with one cell in each line."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 
 INSIDE_PART = 0.6  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
 SAMPLES = 16  # a side, the pixels that are looked at in a cell
@@ -62,9 +61,9 @@ def cells_inside(
 def noise_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> float:
     """The usual difference of neighbouring pixels in the insides of a board's cells: 0 without noise."""
     parts = np.linspace(0.5 - INSIDE_PART / 2, 0.5 + INSIDE_PART / 2, SAMPLES)
-    down = np.array([0.5, 0.5 + 1 / max(1, int(median(np.diff(rows))))])
+    down = np.array([0.5, 0.5 + 1 / max(1, int(float(np.median(np.diff(rows)))))])
     pair = cell_pixels(image, rows, cols, down, parts).astype(np.float32)
-    return median(max_channel(np.abs(pair[:, :, 1] - pair[:, :, 0])))
+    return float(np.median(max_channel(np.abs(pair[:, :, 1] - pair[:, :, 0]))))
 
 
 def sampled_cells(image: RGB, lattice: Lattice) -> Levels:
@@ -96,7 +95,7 @@ def cell_tones(inside: Levels) -> Levels:
     half = ordered.shape[1] // 2
     spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
     at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
-    tones[uneven] = median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    tones[uneven] = np.median(np.take_along_axis(ordered, at, axis=1), axis=1)
     return tones
 
 

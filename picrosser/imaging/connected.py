@@ -8,12 +8,10 @@ three to five times as fast; on noise SciPy takes half the time (`scripts/benchm
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-
-from picrosser.frozen import NamedTuple
 
 Labels: TypeAlias = NDArray[np.signedinteger[Any]]
 """(H, W) the number, from 1, of the piece that each pixel belongs to; 0 outside the mask."""

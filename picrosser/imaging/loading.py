@@ -14,19 +14,18 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from glob import escape
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.discarded_output import STDERR, output_discarded
 from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
-from picrosser.input_bytes import read_at_most
+from picrosser.running.discarded_output import STDERR, output_discarded
+from picrosser.storage.input_bytes import read_at_most
 
 MAX_BYTES = 64_000_000
 """The largest file that is read. An uncompressed picture of 17 million pixels has 51 million bytes."""

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 
 _BEYOND = 0.6  # of the pitch: how far from the board the page is sampled, beyond any frame around the board
 _SAMPLES = 61  # of each side; digits beside the board cover less than half of them
@@ -43,7 +42,7 @@ def tones_around(image: RGB, lattice: Lattice) -> NDArray[np.float64]:
         )
     ]
     seen = [tones_at(image, lattice, side) for side in sides]
-    return np.array([median(tones, axis=0) for tones in seen if len(tones)], np.float64).reshape(-1, 3)
+    return np.array([np.median(tones, axis=0) for tones in seen if len(tones)], np.float64).reshape(-1, 3)
 
 
 def tones_at(image: RGB, lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.uint8]:

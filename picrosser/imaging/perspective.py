@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.ranks import median
 from picrosser.imaging.warp import Warp
 
 EVERY = 8  # pixels, of which one is looked at for the usual tone
@@ -63,4 +62,6 @@ def usual_tone(image: NDArray[np.uint8]) -> tuple[int, ...]:
     image : (H, W, 3) or (H, W) uint8.
     """
     channels = 1 if image.ndim == 2 else image.shape[2]
-    return tuple(int(median(channel)) for channel in image[::EVERY, ::EVERY].reshape(-1, channels).T)
+    return tuple(
+        int(float(np.median(channel))) for channel in image[::EVERY, ::EVERY].reshape(-1, channels).T
+    )

@@ -6,13 +6,12 @@ in pixels end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.warp import Warp
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.ranks import median
 
 _MAX_SEEN = 36  # cells that are looked at: enough for a vote, and quick on any board
 _MIN_PITCH_PX = 12  # smaller tiles have no shape that could be seen
@@ -106,7 +105,7 @@ def _agreed(image: RGB, boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[i
         return None
     pitches = lattice.pitches_px
     sizes = np.array([(box.height, box.width) for box in boxes], np.float64)
-    size = median(sizes, axis=0)
+    size: NDArray[np.float64] = np.median(sizes, axis=0)
     agreeing = (np.abs(sizes - size) <= [max(1.5, _MAX_OFF * pitch) for pitch in pitches]).all(axis=1)
     gaps = [1 - side / pitch for side, pitch in zip(size, pitches, strict=True)]
     if agreeing.mean() < _MIN_AGREEING or not all(_MIN_GAP_OF_ROUND <= gap <= _MAX_GAP for gap in gaps):
@@ -115,7 +114,7 @@ def _agreed(image: RGB, boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[i
         inset = max(1, round(_CORNER * min(pitches)))
         if sum(_has_round_corners(image, box, inset) for box in boxes) < _MIN_AGREEING * len(boxes):
             return None
-    return (round(size[0]), round(size[1])), agreeing.tolist()
+    return (round(float(size[0])), round(float(size[1]))), agreeing.tolist()
 
 
 def _has_round_corners(image: RGB, box: Box, inset: int) -> bool:
@@ -169,12 +168,12 @@ def _evenly(
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     known = np.array([(edges[at] + edges[at + 1]) / 2 for at in lines])
     moved = np.array(middles) - known
-    slope, start = np.polyfit(lines, moved, 1) if len(set(lines)) > 1 else (0.0, median(moved))
+    slope, start = np.polyfit(lines, moved, 1) if len(set(lines)) > 1 else (0.0, float(np.median(moved)))
     every = np.arange(len(edges) - 1)
     fitted = np.asarray((np.array(edges[:-1]) + np.array(edges[1:])) / 2 + start + slope * every, np.float64)
     off = np.abs(moved - (start + slope * np.array(lines)))
     far = np.abs(start + slope * every).max()
-    even = median(off) <= max(1.0, _MAX_OFF * pitch)
+    even = float(np.median(off)) <= max(1.0, _MAX_OFF * pitch)
     return fitted if even and far <= _MAX_MOVED * pitch else None
 
 
@@ -202,5 +201,5 @@ def _coverage(image: RGB, tiles: Sequence[Box], size: tuple[int, int]) -> NDArra
             shares.append(np.clip((window - gap) @ contrast / strength, 0, 1))
     if len(shares) < _MIN_SEEN:
         return None
-    share = median(np.array(shares), axis=0)
+    share = np.median(np.array(shares), axis=0)
     return np.asarray(np.rint(255 * np.where(share > _SURELY_TILE, 1, share)), np.uint8)

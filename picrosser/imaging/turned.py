@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box, Lattice
 

@@ -7,13 +7,12 @@ some corners per cell of a board this follows perspective and curved paper to a 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-
-from picrosser.frozen import dataclass
 
 GRAIN_PX = 8  # photograph pixels between those for which the page's place is computed; between it is linear
 STEPS = 4  # of Newton's method, which finds that place: paper is so smooth that two are enough

@@ -5,6 +5,7 @@ there is one solution.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
@@ -12,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.deadline import NO_DEADLINE, Deadline
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat import Line as Counts
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.picture import EMPTY, Cell, Colour, Picture
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 

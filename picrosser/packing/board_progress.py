@@ -7,12 +7,10 @@ has it where it lies, together with the others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
-from picrosser.deadline import NO_DEADLINE, Deadline
-from picrosser.frozen import dataclass
 from picrosser.packing.misplaced import Misplaced, find_misplaced
 from picrosser.packing.next_pieces import NextPiece, PieceRule, next_pieces
 from picrosser.packing.piece_words import (
@@ -26,6 +24,7 @@ from picrosser.packing.started import PIECE_CELLS, regions
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell, Colour, Picture
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
 _FULL = "the board is full"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picrosser.deadline import Deadline
 from picrosser.packing.pack import Packed, PackStatus
 from picrosser.packing.search import OutOfTimeError
 from picrosser.packing.started import Completions, without
@@ -17,6 +16,7 @@ from picrosser.puzzles.katamino import (
     packing_violations,
 )
 from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.running.deadline import Deadline
 
 _IMPOSSIBLE = "no packing contains the pieces as they lie"
 _OUT_OF_TIME = "the time limit was reached"

@@ -11,9 +11,9 @@ of each kind are left: it has a field of `FIELD` bits per kind.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import TURNS, Shape, moved_to_corner, orientations

@@ -8,12 +8,12 @@ at once. Several such groups have no piece in common.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
-from picrosser.deadline import NO_DEADLINE, Deadline
-from picrosser.frozen import dataclass
 from picrosser.packing.started import Completions, fillable_sizes, regions, without
 from picrosser.puzzles.katamino import BOX, Board, Piece, first_repeated
 from picrosser.puzzles.picture import Cell
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ forced, and a way is taken that some packing has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
-from picrosser.deadline import NO_DEADLINE, Deadline
-from picrosser.frozen import dataclass
 from picrosser.packing.search import OutOfTimeError
 from picrosser.packing.started import Completions, fillable_sizes, regions, without
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 _MAX_TRIED_HOLE = 12  # cells: whether a larger hole can be filled is left to the search for packings
 _MAX_SEARCHES = 200  # for a packing, per step: a second or two

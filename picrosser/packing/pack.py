@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter
 
-from picrosser.frozen import dataclass
 from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
 from picrosser.packing.search import LayListener, OutOfTimeError, ProgressListener, Search, ignore
 from picrosser.packing.steps import PackStep, StepListener

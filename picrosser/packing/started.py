@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.packing.pack import PackStatus, pack
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import BOX, Katamino, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 PIECE_CELLS = len(BOX[0].shape)
 """Cells of a piece of the box."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 

@@ -10,10 +10,10 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.errors import ExitCode, MissingPartError, PicrosserError
-from picrosser.frozen import dataclass
 
 READY = "device"
 """What adb calls a phone that can be used."""

@@ -13,14 +13,13 @@ were tapped may change, and of a few others.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel, mean_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
 
 Cells = NDArray[np.int8]
@@ -84,7 +83,7 @@ class BoardWatch:
         patches = self._patches(image)
         self._blank = patches.copy()
         bare = next((mask for mask in (shown == UNKNOWN, shown == EMPTY) if mask.any()), None)
-        self._blank[shown != UNKNOWN] = palette[0] if bare is None else median(patches[bare], axis=0)
+        self._blank[shown != UNKNOWN] = palette[0] if bare is None else np.median(patches[bare], axis=0)
         tones = _tones(patches)
         # A marked cell is compared with itself: its mark may be as dark as paint.
         self._bare_tones = np.where((shown <= EMPTY)[:, :, None], tones, _tones(self._blank))
@@ -92,10 +91,10 @@ class BoardWatch:
         self._learned: set[int] = set()
         for colour in range(1, len(palette)):
             if (shown == colour).any():
-                self.learn(colour, median(tones[shown == colour], axis=0))
+                self.learn(colour, np.median(tones[shown == colour], axis=0))
         self._mark: NDArray[np.float32] | None = None
         if (shown == EMPTY).any():
-            self._mark = median(patches[shown == EMPTY], axis=0)
+            self._mark = np.median(patches[shown == EMPTY], axis=0)
         self._hint_boxes = hint_boxes
         self._hints = self._hint_lumas(image)
         self._shape = image.shape
@@ -197,7 +196,7 @@ def _cells(mask: Mask) -> list[Cell]:
 def _tones(patches: NDArray[np.float32]) -> NDArray[np.float32]:
     """(..., 3) the median of the middle of patches (..., SAMPLES, SAMPLES, 3)."""
     middle = patches[..., MIDDLE, MIDDLE, :]
-    return np.asarray(median(middle.reshape(*middle.shape[:-3], -1, 3), axis=-2), np.float32)
+    return np.asarray(np.median(middle.reshape(*middle.shape[:-3], -1, 3), axis=-2), np.float32)
 
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:

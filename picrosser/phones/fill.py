@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
 from picrosser.phones.taps import Point, Tap, Ways, cell_taps, cells_to_tap

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from picrosser.frozen import dataclass
 from picrosser.phones.adb import Phone, PhoneError
 
 SCREENSHOTS = ("/sdcard/Pictures/Screenshots", "/sdcard/DCIM/Screenshots")

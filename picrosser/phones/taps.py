@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import Lattice
 from picrosser.phones.board_watch import Cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _Refusal = GridNotFoundError | HintsUnreadableError | FixRefusedError
 
 
 def in_any_direction(
-    image: RGB, look: Callable[[RGB], S], on_stage: StageListener, *, page: PageSeen | None = None
+    image: RGB, look: Callable[[RGB], S], on_stage: StageListener, *, page: PageEvidence | None = None
 ) -> S:
     """Look at a picture as it lies, and if that leaves doubts and its digits are turned, turned upright.
 
@@ -56,7 +56,7 @@ def in_any_direction(
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
         refusal = error
     try:
-        again = _turned(page or PageSeen(image), look, on_stage, began)
+        again = _turned(page or PageEvidence(image), look, on_stage, began)
         if again is not None:
             return again
     except GridNotFoundError as error:
@@ -67,7 +67,7 @@ def in_any_direction(
     return straight
 
 
-def _turned(page: PageSeen, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
+def _turned(page: PageEvidence, look: Callable[[RGB], S], on_stage: StageListener, began: float) -> S | None:
     """The result for the picture turned upright; None if it is upright already, or a photograph of texture.
 
     Raises

@@ -64,7 +64,7 @@ class DrawnOver:
             write files with this suffix.
         """
         from picrosser.drawing.picture_files import SOFTWARE, picture_bytes, with_texts
-        from picrosser.formats.atomic import write_new_file
+        from picrosser.storage.atomic import write_new_file
 
         place = Path(path)
         drawing = picture_bytes(self.draw(symbols=symbols), place.suffix.lower())

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import EXIT_CODES, StageClock
@@ -21,8 +19,9 @@ from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import RuledSought
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.repairing.settle import settle
-from picrosser.repairing.settled import Change, Settled
+from picrosser.repairing.counts_repaired import Change, CountsRepaired
+from picrosser.repairing.repair_counts import repair_counts
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome
 
 HintFixes = Mapping[HintPlace, CountHint]
@@ -51,7 +50,7 @@ class HungryCatSolved(AnswerOverShot):
     kind: ClassVar[Literal["hungry-cat"]] = "hungry-cat"
     image: RGB
     reading: Reading
-    settled: Settled
+    settled: CountsRepaired
     seconds: Mapping[str, float]
     turned_deg: int = 0
 
@@ -168,7 +167,7 @@ def solve_reading(
     """
     clock.deadline.check("reading a Hungry Cat board")
     fixed = with_fixes(looked, fixes) if fixes else looked
-    settled = settle(
+    settled = repair_counts(
         fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, timeout_s=clock.deadline.left_s
     )
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)

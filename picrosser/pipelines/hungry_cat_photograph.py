@@ -13,21 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
 
 import numpy as np
 from PIL import Image
 
-from picrosser.deadline import Deadline
 from picrosser.errors import (
     FixRefusedError,
     GridNotFoundError,
     HintsUnreadableError,
     LinesMissingError,
 )
-from picrosser.frozen import dataclass
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved, solve_reading
@@ -44,7 +42,7 @@ from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, to
 from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flatten import ruled_sheets_either_way
 from picrosser.reading.photograph.plane import plane_of
 from picrosser.reading.photograph.screen_outline import find_screen_outline
@@ -52,6 +50,7 @@ from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
 from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.reading.stages import StageListener
 from picrosser.repairing.weighed_hints import weighed_together
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
@@ -84,7 +83,7 @@ class ScreenLook:
 
     def __init__(
         self,
-        page: PageSeen,
+        page: PageEvidence,
         straight: Iterable[StraightScreen],
         sheets: Sequence[SheetFound],
         fixes: HintFixes,

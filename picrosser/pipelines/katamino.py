@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.packing.complete import check_board, complete
 from picrosser.packing.pack import Packed, PackStatus, pack
@@ -23,6 +21,7 @@ from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.stages import StageListener, ignore
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:

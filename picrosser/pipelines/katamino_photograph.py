@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from picrosser.deadline import Deadline
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.packing.pack import PackStatus, pack
 from picrosser.pipelines.katamino import KataminoSolved, solve_reading
@@ -21,6 +20,7 @@ from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import Plane, straight_plane
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome_words import counted
 
 CELL_PX = 32  # of the straight picture

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
-from picrosser.frozen import dataclass
 from picrosser.packing.board_progress import BoardChecked, check_board_progress, told
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.drawn import DrawnOver
@@ -17,6 +15,7 @@ from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.katamino import Board, Piece
 from picrosser.puzzles.picture import Colour
+from picrosser.running.deadline import Deadline
 from picrosser.solving.deduction import Strength
 from picrosser.solving.outcome_words import counted
 

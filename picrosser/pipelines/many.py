@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.frozen import dataclass
 from picrosser.puzzles import Kind
 
 if TYPE_CHECKING:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.nonogram_looks import Looker
@@ -28,9 +26,10 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.attempts.second_looks import look_until_sure
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.repairing.settle_runs import suggested_lines
+from picrosser.repairing.repair_runs import suggested_lines
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome, Status
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ def solve_nonogram(
     fixes: LineFixes = NO_FIXES,
     is_stated: bool = False,
     ruling: Ruling | None = None,
-    page: PageSeen | None = None,
+    page: PageEvidence | None = None,
     boards: BoardsFound | None = None,
     hints: Nonogram | None = None,
     sizes: Collection[tuple[int, int]] = (),
@@ -209,7 +208,7 @@ def solve_nonogram(
         clock,
         numbers_are_hints=is_stated,
         ruling=ruling,
-        page=page or PageSeen(image, has_lines=ruling is None),
+        page=page or PageEvidence(image, has_lines=ruling is None),
         boards=boards,
         hints=hints,
         sizes=sizes,

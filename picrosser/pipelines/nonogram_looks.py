@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from picrosser.deadline import Deadline
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.how_sure import leaves_few_doubts
@@ -25,14 +23,15 @@ from picrosser.puzzles.nonogram_evidence import (
     with_fixed_lines,
     without_leading_zeros,
 )
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.repairing.settle_runs import (
-    RunsSettled,
+from picrosser.repairing.repair_runs import (
+    RunsRepaired,
     likeliest_puzzle,
+    repair_runs,
     same_up_to_colour_numbers,
-    settle_runs,
 )
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -70,7 +69,7 @@ class Look(NamedTuple):
 
     lattice: Lattice
     evidence: NonogramEvidence
-    settled: RunsSettled
+    settled: RunsRepaired
     puzzle: Nonogram
     outcome: Outcome
     doubts: tuple[Doubt, ...]
@@ -98,7 +97,7 @@ class Looker:
         *,
         numbers_are_hints: bool,
         ruling: Ruling | None,
-        page: PageSeen,
+        page: PageEvidence,
         boards: BoardsFound | None,
         hints: Nonogram | None,
         sizes: Collection[tuple[int, int]],
@@ -290,9 +289,9 @@ class Looker:
         image = found.image
         evidence = self._with_what_is_known(seen)
         try:
-            settled = settle_runs(evidence, self.deadline)
+            settled = repair_runs(evidence, self.deadline)
             fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
-            if fewer is not None and not (again := settle_runs(fewer, self.deadline)).doubts:
+            if fewer is not None and not (again := repair_runs(fewer, self.deadline)).doubts:
                 evidence, settled = fewer, again
         except TimeLimitError as error:
             return _unsettled(seen.lattice, evidence, error, on_stage)
@@ -338,7 +337,7 @@ def _unsettled(
         raise late
     known = solve(puzzle, timeout_s=LINES_ONLY_S).picture
     outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
-    settled = RunsSettled(puzzle, outcome, ())
+    settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
     return Look(lattice, evidence, settled, puzzle, outcome, (), None)
 
@@ -378,7 +377,7 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
 
 
 def _answer(
-    evidence: NonogramEvidence, settled: RunsSettled, puzzle: Nonogram, deadline: Deadline
+    evidence: NonogramEvidence, settled: RunsRepaired, puzzle: Nonogram, deadline: Deadline
 ) -> tuple[Outcome, tuple[Doubt, ...]]:
     """The outcome and the doubts.
 

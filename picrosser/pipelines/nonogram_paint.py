@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.deadline import Deadline
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.puzzles.progress import find_mistakes
 from picrosser.repairing.hidden_runs import filled_without_hints, line_place
-from picrosser.repairing.settle_runs import RunsSettled, choose_rival, no_hints_seen
+from picrosser.repairing.repair_runs import RunsRepaired, choose_rival, no_hints_seen
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -43,9 +42,9 @@ def chosen_by_board(
     found: BoardsFound,
     lattice: Lattice,
     evidence: NonogramEvidence,
-    settled: RunsSettled,
+    settled: RunsRepaired,
     deadline: Deadline,
-) -> RunsSettled:
+) -> RunsRepaired:
     """Settle on one of several rivals that differ only in colours if the paint agrees with that one only.
 
     A digit fades when its cells are painted, and these cells show whether its colour is the full or the pale
@@ -72,8 +71,8 @@ def chosen_by_board(
 
 
 def with_lines_done(
-    image: RGB, lattice: Lattice, evidence: NonogramEvidence, settled: RunsSettled
-) -> RunsSettled:
+    image: RGB, lattice: Lattice, evidence: NonogramEvidence, settled: RunsRepaired
+) -> RunsRepaired:
     """Doubt a reading that fills in the hints of a line which shows none, unless the line is painted
     accordingly.
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image, ImageFilter
 
-from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.pipelines.ink_beside import ink_beside
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_SCREEN
@@ -21,6 +20,7 @@ from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.spelling import all_lines
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
+from picrosser.running.deadline import Deadline
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
@@ -21,12 +19,13 @@ from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages, with_margins
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box, with_sheet_alone
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome_words import counted
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class _Look(NamedTuple):
     """
 
     page: FlatPage
-    ink: PageSeen
+    ink: PageEvidence
     boards: BoardsFound
     covered: tuple[Box, ...]
     solved: NonogramSolved | None
@@ -208,7 +207,7 @@ def _negative(solved: NonogramSolved) -> NonogramSolved:
     )
 
 
-def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageSeen]]:
+def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEvidence]]:
     """The flat page in which its digits stand upright, then the one as it lies in the photograph."""
     pages = flat_pages(image, sheet)
     first = next(pages)
@@ -220,7 +219,7 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageSeen]]
     yield _with_margins(image, first, ink)
 
 
-def _with_margins(image: RGB, page: FlatPage, ink: PageSeen) -> tuple[FlatPage, PageSeen]:
+def _with_margins(image: RGB, page: FlatPage, ink: PageEvidence) -> tuple[FlatPage, PageEvidence]:
     """The page with hints that drift off their rows and columns back in them."""
     told = ink.telling_ink  # so that not all ink is looked for on a page that is made anew
     if not told.sure_digits or (told.has_hardly_digits and ink.has_hardly_digits):
@@ -230,6 +229,6 @@ def _with_margins(image: RGB, page: FlatPage, ink: PageSeen) -> tuple[FlatPage, 
     return (page, ink) if straight is None else (straight, _seen(straight))
 
 
-def _seen(page: FlatPage) -> PageSeen:
+def _seen(page: FlatPage) -> PageEvidence:
     """Its ink; digits are no taller than cells."""
-    return PageSeen(page.image, has_lines=False, tallest_px=page.pitch_px)
+    return PageEvidence(page.image, has_lines=False, tallest_px=page.pitch_px)

@@ -8,16 +8,16 @@ from functools import cached_property, partial
 from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
 
-from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.pipelines.how_sure import is_answered, is_near, is_no_other_kind, is_numbered_table
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.far_askew import MIN_FAR, is_far_askew
 from picrosser.reading.stages import StageListener
+from picrosser.running.deadline import Deadline
 
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HintFixes, HungryCatSolved
@@ -85,7 +85,7 @@ class PhotographLook:
 
     def __init__(
         self,
-        page: PageSeen,
+        page: PageEvidence,
         kind: Kind | None,
         lines: LineFixes,
         counts: HintFixes,
@@ -129,7 +129,7 @@ class PhotographLook:
         """
         height = len(self.page.image)
         middle = self.page.image[height // 4 : height - height // 4]
-        return PageSeen(middle).ink.is_texture or self.page.has_hardly_digits
+        return PageEvidence(middle).ink.is_texture or self.page.has_hardly_digits
 
     def hinted_at_first_sight(self) -> HintedSolved | None:
         """The puzzle that a picture with a camera's noise shows seen from the front; None unless it is sure.

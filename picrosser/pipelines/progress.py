@@ -7,14 +7,13 @@ exactly one, without doubt. What a cell shows is never evidence for the hints.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, NoAnswerError
-from picrosser.frozen import dataclass
 from picrosser.imaging.loading import PictureSource
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
@@ -26,6 +25,7 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
 from picrosser.reading.stages import StageListener, ignore
+from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound, Strength, weakened
 from picrosser.solving.outcome_words import counted

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from picrosser.deadline import Deadline
 from picrosser.errors import (
     FixRefusedError,
     GridNotFoundError,
@@ -36,8 +35,9 @@ from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import ONE_COLOUR, StatedRuns
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
+from picrosser.running.deadline import Deadline
 
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HungryCatSolved
@@ -113,7 +113,7 @@ def solve_screenshot(
         )
     deadline = Deadline.after(time_limit_s)
     loaded = load_source(image)
-    page, by_camera = PageSeen(loaded.image), by_camera or loaded.by_camera
+    page, by_camera = PageEvidence(loaded.image), by_camera or loaded.by_camera
 
     def look(image: RGB) -> AnySolved:
         if kind == "katamino":
@@ -133,7 +133,7 @@ def solve_screenshot(
     return or_as_photograph(as_screenshot, photograph.of_any_kind, photograph.is_enough, by_camera=by_camera)
 
 
-def _solved_as_any(page: PageSeen, deadline: Deadline, on_stage: StageListener) -> AnySolved:
+def _solved_as_any(page: PageEvidence, deadline: Deadline, on_stage: StageListener) -> AnySolved:
     """Read a picture as it lies as each kind in turn; as `solve_screenshot` otherwise."""
     sought: list[PiecesSought] = []  # what the quick look found, for the thorough one
 
@@ -185,7 +185,7 @@ def solve_hinted(
         )
 
     loaded = load_source(image)
-    page, by_camera = PageSeen(loaded.image), by_camera or loaded.by_camera
+    page, by_camera = PageEvidence(loaded.image), by_camera or loaded.by_camera
 
     def look(image: RGB) -> HintedSolved:
         if stated == "hungry-cat":
@@ -272,7 +272,7 @@ def _stated_kind(kind: Kind | None, counts: bool, lines: bool) -> Kind | None:
 
 
 def _recognised(
-    page: PageSeen,
+    page: PageEvidence,
     deadline: Deadline,
     on_stage: StageListener,
     as_katamino: Callable[[bool], K | None],
@@ -349,7 +349,7 @@ def _has_few_colours(image: RGB) -> bool:
 
 
 def _as_nonogram(
-    page: PageSeen, deadline: Deadline, on_stage: StageListener
+    page: PageEvidence, deadline: Deadline, on_stage: StageListener
 ) -> NonogramSolved | PicrosserError:
     """The picture read as a nonogram, or why it is not one."""
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
@@ -361,7 +361,7 @@ def _as_nonogram(
 
 
 def _as_katamino(
-    page: PageSeen,
+    page: PageEvidence,
     deadline: Deadline,
     on_stage: StageListener,
     drawn_only: bool,

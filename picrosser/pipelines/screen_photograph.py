@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from picrosser.deadline import Deadline
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import lattice_as_given, turned_upright
@@ -43,10 +42,11 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, kee
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
 from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.straight_screen import StraightScreen, halved, sharpened, without_halos
 from picrosser.reading.stages import StageListener
-from picrosser.repairing.settle_runs import same_up_to_colour_numbers
+from picrosser.repairing.repair_runs import same_up_to_colour_numbers
+from picrosser.running.deadline import Deadline
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound
@@ -91,7 +91,7 @@ class NonogramOnScreen:
 
     def __init__(
         self,
-        photograph: PageSeen,
+        photograph: PageEvidence,
         screens: Iterable[StraightScreen],
         *,
         fixes: LineFixes,
@@ -103,7 +103,7 @@ class NonogramOnScreen:
         self._fixes, self._is_stated = fixes, is_stated
         self._deadline, self._on_stage = deadline, on_stage
         self._views: list[ScreenView] = []
-        self._page: PageSeen | None = None  # of the last view
+        self._page: PageEvidence | None = None  # of the last view
         self._found = self._in_views()
         self._told: list[NonogramSolved | None] = []  # what was yielded so far
 
@@ -179,7 +179,7 @@ class NonogramOnScreen:
             yield None
         yield (self._agreed()[0] if len(views) > MIN_WEIGHED else None) or left_in_doubt(views)
 
-    def _looks(self) -> Iterator[tuple[StraightScreen, PageSeen]]:
+    def _looks(self) -> Iterator[tuple[StraightScreen, PageEvidence]]:
         """The screen in all ways in which it is read, then the whole photograph; each with its ink.
 
         Of a screen that shows no board as it is, the whole photograph follows at once: its edges may be those
@@ -203,13 +203,13 @@ class NonogramOnScreen:
             yield sharp, self._further(sharp)
         yield from screens
 
-    def _further(self, screen: StraightScreen) -> PageSeen:
+    def _further(self, screen: StraightScreen) -> PageEvidence:
         """The ink of a further view: without light ink, say, if hardly any digits seen so far are light."""
         assert self._page is not None
         ink = self._page.ink
         light = ink.light_share if ink.sure_digits >= FEWEST_OF_ONE_TONE else 0.5
         tones = tuple(tone for tone, share in ((False, 1 - light), (True, light)) if share > HARDLY_ANY)
-        return PageSeen(screen.image, is_blurred=True, polarities=tones)
+        return PageEvidence(screen.image, is_blurred=True, polarities=tones)
 
     def _agreed(self, also: Sequence[NonogramEvidence] = ()) -> tuple[NonogramSolved | None, float | None]:
         """The result for the puzzle that surely explains what all views show, or None; and how many nats are
@@ -247,7 +247,7 @@ class NonogramOnScreen:
         return replace(solved, image=self._photograph.image, turned_deg=0), 0.0
 
     def _view(
-        self, screen: StraightScreen, page: PageSeen, known: ScreenView | None = None
+        self, screen: StraightScreen, page: PageEvidence, known: ScreenView | None = None
     ) -> ScreenView | None:
         """What one view states; None if it shows no nonogram.
 
@@ -275,7 +275,7 @@ class NonogramOnScreen:
                     self._views[at] = again
 
     def _read(
-        self, screen: StraightScreen, page: PageSeen, hints: Nonogram | None = None
+        self, screen: StraightScreen, page: PageEvidence, hints: Nonogram | None = None
     ) -> NonogramSolved | None:
         """The result for the straight screen, whose lattice leads to the photograph; None without a nonogram.
 
@@ -296,7 +296,7 @@ class NonogramOnScreen:
         return _led_back(solved, screen)
 
     def _read_on_board_of(
-        self, known: ScreenView, screen: StraightScreen, page: PageSeen
+        self, known: ScreenView, screen: StraightScreen, page: PageEvidence
     ) -> NonogramSolved | None:
         """As `_read`, beside the board that another view shows in the same place."""
         from picrosser.reading.nonogram.read import BoardsFound
@@ -313,7 +313,11 @@ class NonogramOnScreen:
         return _led_back(replace(solved, turned_deg=known.turned_deg), screen)
 
     def _solved(
-        self, straight: RGB, page: PageSeen, hints: Nonogram | None = None, boards: BoardsFound | None = None
+        self,
+        straight: RGB,
+        page: PageEvidence,
+        hints: Nonogram | None = None,
+        boards: BoardsFound | None = None,
     ) -> NonogramSolved:
         """The result for an upright picture; the rest as in `solve_nonogram`."""
         return solve_nonogram(
@@ -339,17 +343,17 @@ def _led_back(solved: NonogramSolved, screen: StraightScreen) -> NonogramSolved:
     return replace(solved, reading=reading, flat=solved.image)
 
 
-def no_larger_than_needed(screen: StraightScreen) -> tuple[StraightScreen, PageSeen]:
+def no_larger_than_needed(screen: StraightScreen) -> tuple[StraightScreen, PageEvidence]:
     """The screen and its ink; at half its size, which takes a quarter of the time, if its digits are tall."""
     height, width = screen.image.shape[:2]
     if height * width > LARGE_PX:
         small = halved(screen)
-        page = PageSeen(small.image, is_blurred=True)
+        page = PageEvidence(small.image, is_blurred=True)
         sure = page.ink.boxes[page.ink.are_sure]
         are_tall = sure[:, 2] - sure[:, 0] >= TALL_PX
         if len(sure) >= FEWEST_TALL and float(are_tall.mean()) >= MOSTLY_TALL:
             return small, page
-    return screen, PageSeen(screen.image, is_blurred=True)
+    return screen, PageEvidence(screen.image, is_blurred=True)
 
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
@@ -366,7 +370,7 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
     return is_texture or (is_sharp and shows_none) or is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 
 
-def _shows_texture(page: PageSeen) -> bool:
+def _shows_texture(page: PageEvidence) -> bool:
     """Whether a view shows more pieces of ink than a screen's board has, and hardly any that is a digit."""
     ink = page.low_ink or page.ink  # if low pieces tell, taller ones are not looked for
     return len(ink.boxes) > MAX_PIECES_OF_SCREEN and ink.is_texture

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from picrosser.deadline import Deadline
-from picrosser.frozen import dataclass
 from picrosser.pipelines.how_sure import is_near
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
@@ -16,11 +14,12 @@ from picrosser.puzzles.nonogram import ONE_COLOUR
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends
 from picrosser.reading.nonogram.tolerances import SAME_HEIGHT
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.repairing.hidden_runs import hides_too_many
-from picrosser.repairing.settle_runs import same_up_to_colour_numbers
+from picrosser.repairing.repair_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import PuzzleWeighed, weighed_puzzle
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
@@ -47,7 +46,7 @@ class ScreenView:
     """
 
     screen: StraightScreen
-    page: PageSeen
+    page: PageEvidence
     solved: NonogramSolved
     digit_px: float
     turned_deg: int = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import ExitCode
 from picrosser.reading.stages import StageListener, ignore
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Status
 
 # The command line gets the listener types from here, since it may not import `reading`.
@@ -26,8 +26,8 @@ _STAGE_NAMES = {
     "Reading": "assemble",
     "NonogramReading": "assemble",
     "KataminoReading": "assemble",
-    "Settled": "solve",
-    "RunsSettled": "solve",
+    "CountsRepaired": "solve",
+    "RunsRepaired": "solve",
     "NumberTable": "numbers",
 }
 

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.channels import hue_direction
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.ranks import median, quantile
 from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
@@ -171,10 +169,10 @@ def _digit_tones(image: RGB, box: Box, blank: Colour) -> tuple[ToneSeen, ToneSee
     is_ring = np.ones(around.shape[:2], bool)
     is_ring[box.top - top : box.bottom - top, box.left - left : box.right - left] = False
     inside, ring = around[~is_ring], around[is_ring]
-    behind = median(ring, axis=0)
+    behind = np.median(ring, axis=0)
     off = np.abs(inside - behind).max(axis=1)
-    strokes = inside[off >= quantile(off, INK_PART)]
-    tone = median(strokes, axis=0)
+    strokes = inside[off >= float(np.quantile(off, INK_PART))]
+    tone = np.median(strokes, axis=0)
     return (
         ToneSeen(tone, tone - behind, _error(strokes)),
         ToneSeen(behind, behind - np.array(blank, np.float64), _error(ring)),

@@ -16,7 +16,7 @@ from picrosser.solving.outcome_words import EFFORT, contradiction_words, counted
 
 if TYPE_CHECKING:  # each family pays for its own imports only
     from picrosser.puzzles.nonogram import Nonogram
-    from picrosser.repairing.settled import Settled
+    from picrosser.repairing.counts_repaired import CountsRepaired
 
 MAX_REMEDIES = 3  # in a verdict of one line
 MAX_BOARDS = 3  # the same
@@ -24,13 +24,13 @@ _MAX_PLACES = 3
 _SHARPER = "a sharper screenshot of the whole board"
 
 
-def describe_hungry_cat(settled: Settled, seconds: float, other_boards: int = 0) -> str:
+def describe_hungry_cat(settled: CountsRepaired, seconds: float, other_boards: int = 0) -> str:
     """The verdict about a Hungry Cat screenshot.
 
     seconds : wall time of everything.
     other_boards : how many smaller boards the picture shows.
     """
-    from picrosser.repairing.settled import summary  # 4 ms, which nonograms need not pay
+    from picrosser.repairing.counts_repaired import summary  # 4 ms, which nonograms need not pay
 
     which = describe_others(other_boards)
     if settled.doubts:
@@ -42,7 +42,7 @@ def describe_hungry_cat(settled: Settled, seconds: float, other_boards: int = 0)
     return ", ".join(part for part in parts if part)
 
 
-def describe_doubtful_hungry_cat(settled: Settled) -> str:
+def describe_doubtful_hungry_cat(settled: CountsRepaired) -> str:
     """What is in doubt about a Hungry Cat screenshot, and what the user can do about it."""
     parts = [describe_doubts(_named_first(settled)), _why_unsolved(settled), describe_remedies(settled)]
     return "; ".join(part for part in parts if part)
@@ -117,13 +117,13 @@ def describe_doubts(doubts: Sequence[Doubt]) -> str:
     return f"{first}{others}"
 
 
-def _named_first(settled: Settled) -> list[Doubt]:
+def _named_first(settled: CountsRepaired) -> list[Doubt]:
     """The doubts; first the one that the advice is about, so that both name the same place."""
     place = _place_to_set(settled)
     return sorted(settled.doubts, key=lambda doubt: doubt.place != place)
 
 
-def _place_to_set(settled: Settled) -> HintPlace | None:
+def _place_to_set(settled: CountsRepaired) -> HintPlace | None:
     """The hint that the user is asked to set; None if no single one is known to help."""
     if settled.remedies:
         return settled.remedies[0][0]
@@ -135,7 +135,7 @@ def _is_unread(doubt: Doubt) -> bool:
     return doubt.read is None and doubt.place.slot >= 0
 
 
-def describe_remedies(settled: Settled) -> str:
+def describe_remedies(settled: CountsRepaired) -> str:
     """What the user can do about a Hungry Cat board's doubts: set hints by hand."""
     if settled.remedies:
         fixes = [f"--fix {_quoted(fix_text(*fix))}" for fix in settled.remedies[:MAX_REMEDIES]]
@@ -179,7 +179,7 @@ def _quoted(fix: str) -> str:
     return f"'{fix}'" if "(" in fix else fix
 
 
-def _why_unsolved(settled: Settled) -> str:
+def _why_unsolved(settled: CountsRepaired) -> str:
     """Why the doubtful hints have no solution; "" if the likeliest of them have one, which may be wrong."""
     if settled.contradiction:
         return f"with the hints as they were read, {contradiction_words(settled.contradiction)}"
@@ -189,7 +189,7 @@ def _why_unsolved(settled: Settled) -> str:
     }.get(settled.outcome.status, "")
 
 
-def _hungry_cat_answer(settled: Settled) -> str:
+def _hungry_cat_answer(settled: CountsRepaired) -> str:
     if settled.outcome.status is not Status.NONE:
         return _answer(settled.outcome)
     why = contradiction_words(settled.contradiction) if settled.contradiction else settled.outcome.why

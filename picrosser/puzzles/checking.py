@@ -7,10 +7,10 @@ short, totals that differ): many unsolvable puzzles show none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture

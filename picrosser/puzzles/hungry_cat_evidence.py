@@ -6,9 +6,9 @@ is a thousand times less likely than the best one, judging by its looks alone.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.checking import Violation
 from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture

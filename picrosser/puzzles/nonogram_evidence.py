@@ -6,13 +6,13 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import FixRefusedError
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.picture import EMPTY, Cell, Picture
 
 MIN_CONFIDENCE = 0.5

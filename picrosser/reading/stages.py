@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from picrosser.listener import ignore as ignore
+from picrosser.running.listener import ignore as ignore
 
 StageListener: TypeAlias = Callable[[object], None]
 """Called with the result of each stage as it ends, in order. It may look, and never changes what is read."""

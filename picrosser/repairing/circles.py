@@ -14,7 +14,7 @@ import numpy as np
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
-from picrosser.repairing.settled import CERTAIN_NATS
+from picrosser.repairing.counts_repaired import CERTAIN_NATS
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 

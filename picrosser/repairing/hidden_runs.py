@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from picrosser.deadline import Deadline
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
@@ -30,6 +29,7 @@ from picrosser.repairing.spelling import (
     solve_before,
     spellings,
 )
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome, Status
 
 # Nats: if a digit may be another one that is likelier than this, hidden lines are filled in only if the other

@@ -13,12 +13,12 @@ Known failure: two inks that differ in lightness only, such as black and grey, h
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.average_linkage import Linkage
-from picrosser.frozen import NamedTuple
+from picrosser.imaging.average_linkage import Linkage
 
 Directions = NDArray[np.float64]
 """(N, 3) of length 1, in sRGB."""

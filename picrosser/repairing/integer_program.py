@@ -13,14 +13,14 @@ Solved with HiGHS through `scipy.optimize.milp`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.discarded_output import STDOUT, output_discarded
-from picrosser.frozen import dataclass
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
+from picrosser.running.discarded_output import STDOUT, output_discarded
 
 # Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
 # more the less it looks like it; a number where none is seen, or none where one is seen, VANISHED_COST.

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from picrosser.deadline import Deadline
-from picrosser.frozen import NamedTuple
 from picrosser.repairing.stated_runs import Cells, placed_near, stated_by, stated_in
 from picrosser.repairing.weighed_lines import WeighedLines
+from picrosser.running.deadline import Deadline
 
 MAX_CHANGED = 8  # cells in which a picture near by differs
 # Pictures near by, from misread lines on and again from single cells on. Of 14 that explain more, on six

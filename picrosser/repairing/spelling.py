@@ -13,15 +13,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.deadline import Deadline
 from picrosser.errors import TimeLimitError
-from picrosser.frozen import NamedTuple
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 

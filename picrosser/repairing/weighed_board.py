@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.deadline import Deadline
-from picrosser.frozen import NamedTuple
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import (
     TWO_DIGITS,
@@ -49,6 +48,7 @@ from picrosser.repairing.weighed_lines import (
     WeighedLines,
     Weights,
 )
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
 # In nats, prices of what is seldom so

@@ -16,12 +16,12 @@ stay within 64-bit floats.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 from picrosser.repairing.stated_runs import Stated
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.frozen import dataclass
 from picrosser.serving.refusals import Refused
 
 COOKIE = "picrosser-token"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
 from typing import Any, cast
@@ -22,10 +23,8 @@ from picrosser.answers.own_drawings import is_own_drawing, mark
 from picrosser.answers.progress_facts import checked_facts
 from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
 from picrosser.answers.reduced import reduced_words, refused_at_size
-from picrosser.deadline import Deadline
 from picrosser.drawing.png import png_bytes, with_png_texts
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
-from picrosser.frozen import dataclass
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_progress import KataminoChecked
@@ -41,6 +40,7 @@ from picrosser.pipelines.solved import AnySolved
 from picrosser.pipelines.work_so_far import WorkSoFar
 from picrosser.puzzles import Kind
 from picrosser.puzzles.hints_by_hand import parse_fix
+from picrosser.running.deadline import Deadline
 from picrosser.serving.asked import Asked
 from picrosser.solving.deduction import Strength
 

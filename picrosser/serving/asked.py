@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import Any, Literal, TypeAlias
 
 from picrosser.errors import ExitCode
-from picrosser.frozen import dataclass
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.serving.refusals import Refused

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-
-from picrosser.frozen import dataclass
 
 MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",

@@ -6,10 +6,10 @@ import logging
 import os
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import uvicorn
 
-from picrosser.frozen import dataclass
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
 from picrosser.serving.connections import Connections
 from picrosser.serving.network import listening_socket

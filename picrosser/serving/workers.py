@@ -11,6 +11,7 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
 from multiprocessing.context import BaseContext
@@ -18,7 +19,6 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from picrosser.errors import ExitCode, TimeLimitError
-from picrosser.frozen import dataclass
 from picrosser.serving import messages
 from picrosser.serving.asked import Asked
 from picrosser.serving.refusals import Refused, exit_code_of, refusal_of

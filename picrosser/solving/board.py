@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from time import perf_counter
+from typing import NamedTuple
 
-from picrosser.frozen import NamedTuple
 from picrosser.solving.rules.rule import LineRule
 
 DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]

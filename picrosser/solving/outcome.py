@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from picrosser.frozen import dataclass
-from picrosser.listener import ignore as ignore
 from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.picture import Cell, Picture
+from picrosser.running.listener import ignore as ignore
 from picrosser.solving.deduction import Rule
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 
-from picrosser.frozen import dataclass
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.counts_propagation import bits

@@ -2,7 +2,7 @@
 
 A worker ends with the process that started it, however that ends: between two tasks because the pipe closes,
 during one because a thread waits for the end of that process. A file that is just being written is completed
-first, see `picrosser.formats.atomic`.
+first, see `picrosser.storage.atomic`.
 """
 
 from __future__ import annotations

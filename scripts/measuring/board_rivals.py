@@ -21,7 +21,6 @@ from drawn.nonograms.damaged import PLAIN, damage_in_turn, damaged_lattice, dama
 from measuring.nonogram_truth import exact
 from measuring.nonograms import NonogramSource
 from measuring.shots import as_rgb
-from picrosser.deadline import Deadline
 from picrosser.errors import PicrosserError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
@@ -34,7 +33,8 @@ from picrosser.reading.nonogram.boards.terms import NumbersOnRuling, Rectangles,
 from picrosser.reading.nonogram.read import BoardsFound
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.page.numbers import find_numbers
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
+from picrosser.running.deadline import Deadline
 
 RIVALS_OF_A_KIND = 40  # the best boards of each ruling, height of digits, and pair of sides with hints
 RIVALS = 150  # the best of a page
@@ -138,7 +138,7 @@ def _place_read(path: Path, image: RGB) -> Place | None:
     for board in boards[:READ_BOARDS]:
         with suppress(PicrosserError):
             reading = BoardsFound(image, ink, (board,)).read(board)
-            settled = settle_runs(reading.evidence, Deadline.after(TIME_LIMIT_S))
+            settled = repair_runs(reading.evidence, Deadline.after(TIME_LIMIT_S))
             if settled.puzzle is not None and exact(settled.puzzle, truth):
                 return Place(board.lattice, board.below, board.beside_right)
     return None

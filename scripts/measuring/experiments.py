@@ -22,7 +22,7 @@ from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.repairing.settle import settle
+from picrosser.repairing.repair_counts import repair_counts
 
 HIDDEN_COUNTS = (1, 2, 4, 8)
 MISREAD_COUNTS = (1, 2, 3)
@@ -159,7 +159,7 @@ class _Settling:
             self.evidence,
             check_sums(self.evidence),
         )
-        settled = settle(read.puzzle, self.evidence, read.doubts, timeout_s=time_limit_s)
+        settled = repair_counts(read.puzzle, self.evidence, read.doubts, timeout_s=time_limit_s)
         return HungryCatSolved(
             image, replace(read, puzzle=settled.puzzle, doubts=settled.doubts), settled, {}
         )

@@ -20,8 +20,8 @@ import numpy as np
 
 from measuring.ablation import rebind
 from measuring.constants import Named
-from picrosser.deadline import Deadline
 from picrosser.reading.page.ink import Ink
+from picrosser.running.deadline import Deadline
 
 Place: TypeAlias = tuple[str, str]
 """A module, and a name in it."""

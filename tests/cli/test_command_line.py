@@ -313,7 +313,7 @@ def test_the_time_limit_ends_in_a_status(shot, sees, capsys, monkeypatch):
         late.called_with = timeout_s
         return Outcome(Status.GAVE_UP, None, (), (), Difficulty.SEARCH, 1, "the time limit came", 0.1)
 
-    monkeypatch.setattr("picrosser.repairing.settle.solve", solve)
+    monkeypatch.setattr("picrosser.repairing.repair_counts.solve", solve)
     assert main([str(shot), "--time-limit", "0.1"]) == 9
     assert 0 < late.called_with <= 0.1
     assert "gave up: the time limit came" in capsys.readouterr().err

@@ -48,7 +48,12 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     shot = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
     names = imported("-m", "picrosser", str(shot), "-o", str(tmp_path / "answer.png"), "--force")
     assert (tmp_path / "answer.png").is_file()
-    assert {"numpy", "PIL.Image", "picrosser.pipelines.hungry_cat", "picrosser.repairing.settle"} <= names
+    assert {
+        "numpy",
+        "PIL.Image",
+        "picrosser.pipelines.hungry_cat",
+        "picrosser.repairing.repair_counts",
+    } <= names
     assert not names & {"typer", "rich", "pydantic", "scipy", "skimage", "z3", "importlib.metadata"}
     assert not names & {"html", "subprocess", "PIL.ImageDraw", "PIL.ImageFont", "numpy.ma"}
     assert not names & WEB
@@ -61,7 +66,7 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
         (
             "nonograms/drawn-ledger.png",
             {"pipelines.nonogram", "solving.rules.runs"},
-            {"pipelines.hungry_cat", "solving.rules.counts", "repairing.settled"},
+            {"pipelines.hungry_cat", "solving.rules.counts", "repairing.counts_repaired"},
         ),
         (
             "hungry_cat/drawn-5x5-white.png",

@@ -15,8 +15,8 @@ from picrosser.cli import one_screenshot
 from picrosser.cli.file_options import FileOptions
 from picrosser.cli.options import Options
 from picrosser.cli.time_limit import DEFAULT_LIMIT_S, interrupted_at, parse_limit
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import ExitCode, TimeLimitError
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SHOT = FIXTURES / "nonograms" / "drawn-ledger.png"
@@ -70,7 +70,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     [
         "picrosser.cli.one_screenshot.load_picture",
         "picrosser.reading.page.ink.contrasts",
-        "picrosser.pipelines.nonogram_looks.settle_runs",
+        "picrosser.pipelines.nonogram_looks.repair_runs",
         "picrosser.cli.solve_screenshots.picture_bytes",
     ],
     ids=["decoding", "reading", "settling", "drawing"],

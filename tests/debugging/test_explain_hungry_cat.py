@@ -30,7 +30,7 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 SHOTS = ("drawn-5x5-white", "drawn-10x15-grey")
 RESULTS = (
     "GridFound", "SlotsFound", "HintsFound", "CirclesFound", "PaletteFound", "NumbersFound", "DigitsFound",
-    "Evidence", "SumsFound", "Reading", "Settled", "Outcome",
+    "Evidence", "SumsFound", "Reading", "CountsRepaired", "Outcome",
 )  # fmt: skip
 FILES = (
     "00-screenshot", "01-grid-lines", "02-hint-areas-and-colour-slots", "03-hints-cut-out", "04-circles",

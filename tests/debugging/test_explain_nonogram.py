@@ -29,7 +29,7 @@ from picrosser.reading.nonogram.cells.board_state import CellsSeen
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.read import NonogramReading
-from picrosser.repairing.settle_runs import RunsSettled
+from picrosser.repairing.repair_runs import RunsRepaired
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures/hungry_cat/drawn-10x10-night.png"
 KINDS = (
@@ -38,7 +38,7 @@ KINDS = (
     HintsGrouped,
     DigitsFound,
     NonogramReading,
-    RunsSettled,
+    RunsRepaired,
     CellsExplained,
     CellsSeen,
 )
@@ -79,7 +79,7 @@ def test_the_tables_say_what_was_read(run: tuple[RGB, list[object]]) -> None:
         type(stage): explain(image, stage, stages[:number]).tables for number, stage in enumerate(stages)
     }
     assert tables[BoardsConsidered][0].rows[0] == ("1", "7 x 6", "100 %", "chosen")
-    assert [numbers for _, numbers in tables[RunsSettled][-1].rows[:6]] == ["2 2", "7", "7", "5", "3", "1"]
+    assert [numbers for _, numbers in tables[RunsRepaired][-1].rows[:6]] == ["2 2", "7", "7", "5", "3", "1"]
     assert tables[NonogramReading][0].rows[0][1].split()[::2] == ["2", "2"]
     assert {row[0] for row in tables[DigitsFound][0].rows} == {"1", "2", "3", "4", "5", "7"}
     assert facts(latest(stages, CellsSeen))["progress"]["cells"][0] == [0, 1, 1, 0, -1, -1, -1]  # type: ignore[index]
@@ -110,7 +110,7 @@ def test_what_is_strange_is_red(run: tuple[RGB, list[object]]) -> None:
 
 def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
-    settled = latest(stages, RunsSettled)
+    settled = latest(stages, RunsRepaired)
     assert pixels(explain(image, settled, stages), BAD) == 0
     unread = replace(settled, puzzle=None, outcome=None)
     assert pixels(explain(image, unread, stages), BAD) > 50
@@ -119,7 +119,7 @@ def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]])
 
 def test_lines_in_doubt_are_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
-    settled = latest(stages, RunsSettled)
+    settled = latest(stages, RunsRepaired)
     doubt = Doubt(HintPlace("row", 1), None, (), "something covers it")
     shown = explain(image, replace(settled, doubts=(doubt,)), stages)
     assert pixels(shown, BAD) > 50
@@ -130,7 +130,7 @@ def test_lines_in_doubt_are_red(run: tuple[RGB, list[object]]) -> None:
 
 def test_rival_readings_are_listed_where_they_differ(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
-    settled = latest(stages, RunsSettled)
+    settled = latest(stages, RunsRepaired)
     puzzle = settled.puzzle
     rival = replace(puzzle, rows=(puzzle.rows[0], (Run(1), Run(5)), None, (), *puzzle.rows[4:]))
     shown = explain(image, replace(settled, rivals=(puzzle, rival)), stages)

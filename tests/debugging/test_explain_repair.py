@@ -15,8 +15,8 @@ from picrosser.debugging.explain_hungry_cat import candidates
 from picrosser.debugging.explanation import Explanation
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.repairing.settle import settle
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.counts_repaired import CountsRepaired
+from picrosser.repairing.repair_counts import repair_counts
 
 IMAGE = np.full((60, 60, 3), 240, np.uint8)
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
@@ -27,9 +27,9 @@ def has(shown: Explanation, colour: tuple[int, int, int]) -> bool:
     return bool((np.asarray(shown.picture) == colour).all(axis=2).any())
 
 
-def settled(puzzle: HungryCat, evidence: Evidence) -> tuple[Settled, list[object]]:
+def settled(puzzle: HungryCat, evidence: Evidence) -> tuple[CountsRepaired, list[object]]:
     reading = looked(puzzle, evidence)
-    return settle(reading.puzzle, evidence, reading.doubts), [evidence, reading]
+    return repair_counts(reading.puzzle, evidence, reading.doubts), [evidence, reading]
 
 
 def test_clear_evidence_has_no_alarming_colours():

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
-from picrosser.formats.atomic import write_new_file
 from picrosser.formats.files import load_puzzle, save_puzzle
 from picrosser.formats.hungry_cat_toml import parse, write
 from picrosser.formats.table_values import default_colour
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
+from picrosser.storage.atomic import write_new_file
 
 SMALL = """
 nrows = 2

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picrosser.deadline import Deadline
 from picrosser.making.puzzles import nearest_unique, puzzle_of, reduce_picture
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.picture import Picture
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 

@@ -9,7 +9,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from picrosser.deadline import Deadline
 from picrosser.packing.board_progress import check_board_progress, told
 from picrosser.packing.misplaced import find_misplaced
 from picrosser.packing.next_pieces import PieceRule, next_pieces
@@ -18,6 +17,7 @@ from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
+from picrosser.running.deadline import Deadline
 
 SETS = [tuple(BOX[number - 1] for number in numbers) for numbers in ((1, 2, 3, 6, 11), (1, 2, 4, 6, 7))]
 

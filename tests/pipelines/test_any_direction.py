@@ -24,7 +24,7 @@ from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.reading.page import direction, ink
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.page_seen import MAX_PIECES_OF_TEXT, PageSeen
+from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
 from picrosser.reading.stages import ignore
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -49,12 +49,12 @@ def turned(name: str, clockwise_deg: int) -> RGB:
     [*((UPRIGHT[0], angle) for angle in ANGLES), *zip(UPRIGHT[1:], 2 * ANGLES, strict=False)],
 )
 def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None:
-    assert turned_deg_by_digits(PageSeen(turned(name, turned_deg))) == turned_deg
+    assert turned_deg_by_digits(PageEvidence(turned(name, turned_deg))) == turned_deg
 
 
 @pytest.mark.parametrize("name", UPRIGHT)
 def test_an_upright_picture_is_not_turned(name: str) -> None:
-    assert turned_deg_by_digits(PageSeen(load_image(FIXTURES / name))) == 0
+    assert turned_deg_by_digits(PageEvidence(load_image(FIXTURES / name))) == 0
 
 
 @pytest.mark.parametrize("turned_deg", [0, 180])
@@ -68,7 +68,7 @@ def test_many_digits_that_are_known_to_stand_upright_are_not_looked_for_again(
         return ink.find_ink(image)
 
     monkeypatch.setattr(direction, "find_ink", find_ink)
-    page = PageSeen(turned("hungry_cat/drawn-10x15-slate.png", turned_deg))
+    page = PageEvidence(turned("hungry_cat/drawn-10x15-slate.png", turned_deg))
     assert page.known_ink is None
     assert page.ink is page.known_ink
     assert turned_deg_by_digits(page) == turned_deg
@@ -90,7 +90,7 @@ def test_a_photograph_known_to_be_texture_is_not_turned(
     white = Image.fromarray(rng.integers(0, 256, (900, 900), np.uint8))
     specks = ImageOps.autocontrast(white.filter(ImageFilter.GaussianBlur(2)))
     photograph = np.asarray(specks.convert("RGB"))
-    page = PageSeen(photograph)
+    page = PageEvidence(photograph)
     if is_ink_found:
         assert len(page.ink.boxes) > MAX_PIECES_OF_TEXT
     with pytest.raises(GridNotFoundError):
@@ -99,16 +99,16 @@ def test_a_photograph_known_to_be_texture_is_not_turned(
 
 
 def test_what_has_no_digits_is_not_turned() -> None:
-    assert turned_deg_by_digits(PageSeen(np.full((300, 200, 3), 255, np.uint8))) == 0
+    assert turned_deg_by_digits(PageEvidence(np.full((300, 200, 3), 255, np.uint8))) == 0
     noise = np.random.default_rng(4).integers(0, 256, (300, 200, 3), dtype=np.uint8)
-    assert turned_deg_by_digits(PageSeen(noise)) == 0
+    assert turned_deg_by_digits(PageEvidence(noise)) == 0
 
 
 def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
     image = turned("nonograms/drawn-tiles.png", 180)
     among_strokes = np.concatenate([strokes(1000, image.shape[1]), image])
-    assert turned_deg_by_digits(PageSeen(image)) == 180
-    assert turned_deg_by_digits(PageSeen(among_strokes)) == 0
+    assert turned_deg_by_digits(PageEvidence(image)) == 180
+    assert turned_deg_by_digits(PageEvidence(among_strokes)) == 0
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from drawn.photographs.others import random_scene_taken
-from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
 from picrosser.imaging.perspective import project
@@ -17,11 +16,12 @@ from picrosser.pipelines import hungry_cat_photograph
 from picrosser.pipelines.hungry_cat import NO_FIXES
 from picrosser.pipelines.hungry_cat_photograph import ScreenLook
 from picrosser.puzzles.hungry_cat import HungryCat
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 from picrosser.reading.photograph.straight_screen import straight_screens
 from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 
 # Seeds of drawn photographs: one of which the screen's outline is seen, and one over whose hints a shadow
@@ -30,7 +30,9 @@ from picrosser.reading.stages import ignore
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_scene_taken(seed, "hungry-cat")
     image = np.asarray(taken.image)
-    solved = ScreenLook(PageSeen(image), (), find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore).anywhere
+    solved = ScreenLook(
+        PageEvidence(image), (), find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore
+    ).anywhere
     assert solved is not None
     assert solved.exit_code is ExitCode.OK
     truth = hungry_cat_toml.parse(taken.text).puzzle
@@ -51,7 +53,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
 def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight() -> None:
     taken = random_scene_taken(56004, "hungry-cat")
     image = np.asarray(taken.image)
-    page, slopes = PageSeen(image), find_screen_slopes(image)
+    page, slopes = PageEvidence(image), find_screen_slopes(image)
     assert slopes is not None
     straight = straight_screens(image, slopes, lambda: page.without_moire)
     look = ScreenLook(page, straight, (), NO_FIXES, NO_DEADLINE, ignore)
@@ -74,7 +76,7 @@ def test_a_closer_look_follows_at_once_only_where_stripes_are_seen(
     monkeypatch.setattr(ScreenLook, "_doubtful_settled", lambda _: settled)
     image = np.full((40, 40, 3), 90, np.uint8)
     sheet: Any = SimpleNamespace(is_clear=False)
-    look = ScreenLook(PageSeen(image), (), (sheet,), NO_FIXES, NO_DEADLINE, ignore)
+    look = ScreenLook(PageEvidence(image), (), (sheet,), NO_FIXES, NO_DEADLINE, ignore)
     assert look.at_first_sight is None
     assert look.at_once is (settled if striped else None)
     assert look.anywhere is settled
@@ -97,6 +99,6 @@ def test_a_clear_board_without_stripes_is_not_looked_at_more_closely(
     for name in names:
         monkeypatch.setattr(hungry_cat_photograph, name, look(name))
     image = np.full((40, 40, 3), 90, np.uint8)
-    screen = ScreenLook(PageSeen(image), (), (sheet,), NO_FIXES, NO_DEADLINE, ignore)
+    screen = ScreenLook(PageEvidence(image), (), (sheet,), NO_FIXES, NO_DEADLINE, ignore)
     assert screen.anywhere is None
     assert looked == list(names[:looks])

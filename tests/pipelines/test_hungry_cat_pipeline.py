@@ -12,7 +12,7 @@ from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.repairing.settled import Reason, Settled
+from picrosser.repairing.counts_repaired import CountsRepaired, Reason
 from picrosser.solving.outcome import Outcome, Status
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
@@ -45,7 +45,7 @@ def test_a_clear_screenshot_is_solved(shows):
     assert solved.exit_code is ExitCode.OK
     assert (solved.reading.puzzle, solved.reading.lattice) == (PUZZLE, reading.lattice)
     assert solved.changes == ()
-    assert [type(stage) for stage in stages] == [Reading, Settled, Outcome]
+    assert [type(stage) for stage in stages] == [Reading, CountsRepaired, Outcome]
     assert stages[1] is solved.settled
     assert stages[2] is solved.outcome
     assert list(solved.seconds) == ["assemble", "solve"]

@@ -16,7 +16,6 @@ from drawn.katamino.scene import SceneSpec, random_scene
 from drawn.photographs.others import SceneTaken, random_scene_taken
 from drawn.photographs.scenes import random_photograph, save_photograph
 from drawn.photographs.wooden import print_wooden
-from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
@@ -29,6 +28,7 @@ from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.katamino_boards import boards_on
 from picrosser.reading.photograph.plane import straight_plane
 from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, and a part-filled one
 # beside which a piece has the table's hue. `scripts/accuracy_photographs.py --known` reads more of them.

@@ -9,7 +9,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.settle_runs import RunsSettled, settle_runs, suggested_lines
+from picrosser.repairing.repair_runs import RunsRepaired, repair_runs, suggested_lines
 from picrosser.solving.solve import solve
 
 BLANK = LineEvidence((), (), ())
@@ -29,7 +29,7 @@ def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
         Nonogram((runs(*first), runs(*second)), cols)
         for first, second in (((1,), (3,)), ((2,), (1, 1)), ((2,), (2,)))
     )
-    settled = RunsSettled(rivals[0], None, (Doubt(WHOLE_PICTURE, None, (), "3 readings fit"),), rivals)
+    settled = RunsRepaired(rivals[0], None, (Doubt(WHOLE_PICTURE, None, (), "3 readings fit"),), rivals)
     offered = suggested_lines(evidence(2, 4), settled)
     assert offered == ("r2=3", "r2=1 1", "r2=2")
     assert describe_line_remedies(offered) == "--fix 'r2=3' or --fix 'r2=1 1' or --fix 'r2=2' would settle it"
@@ -38,7 +38,7 @@ def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
 
 
 def test_a_line_that_was_not_seen_is_asked_for() -> None:
-    settled = RunsSettled(
+    settled = RunsRepaired(
         Nonogram((runs(1), ()), (runs(1), runs(1))),
         None,
         (Doubt(WHOLE_PICTURE, None, (), "no hints were found"),),
@@ -59,7 +59,7 @@ def test_a_line_that_was_made_up_is_asked_for() -> None:
     whole = Nonogram((one, one, one), (one, one, one))
     doubt = Doubt(HintPlace("row", 1), None, (), "no hints were found there")
     assert suggested_lines(
-        puzzle, RunsSettled(whole, solve(whole), (doubt,), filled=(HintPlace("row", 1),))
+        puzzle, RunsRepaired(whole, solve(whole), (doubt,), filled=(HintPlace("row", 1),))
     ) == ("r2=...",)
 
 
@@ -71,7 +71,7 @@ def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
     open_ = LineEvidence((), (), (), unknown=True)
     unsure = NonogramEvidence((ones,), (open_,) * 11, (nats,), ((255, 255, 255), (0, 0, 0)))
     stated = StatedRuns(runs(11) if join else runs(1, 1))
-    settled = settle_runs(with_fixed_lines(unsure, {HintPlace("row", 0, -1): stated}))
+    settled = repair_runs(with_fixed_lines(unsure, {HintPlace("row", 0, -1): stated}))
     assert settled.puzzle is not None
     assert settled.puzzle.rows == (stated.runs,)
     assert (settled.doubts == ()) == join  # eleven cells have one solution, two single ones many

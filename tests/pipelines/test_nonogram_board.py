@@ -8,7 +8,6 @@ from drawn_nonogram import drawn_board, open_board
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -19,7 +18,8 @@ from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import UNKNOWN, Colour
 from picrosser.reading.nonogram.read import BoardsFound
 from picrosser.reading.page.ink import find_ink
-from picrosser.repairing.settle_runs import RunsSettled
+from picrosser.repairing.repair_runs import RunsRepaired
+from picrosser.running.deadline import NO_DEADLINE
 from picrosser.solving.solve import solve
 
 PAPER, PALE, FULL, GREEN = (255, 255, 255), (238, 178, 181), (208, 36, 46), (30, 140, 60)
@@ -45,11 +45,11 @@ def board(painted: dict[tuple[int, int], Colour]) -> tuple[RGB, Lattice]:
     return image, lattice
 
 
-def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsSettled:
+def settled_on(painted: dict[tuple[int, int], Colour], *lines: Lines) -> RunsRepaired:
     palette = (PAPER, PALE, FULL, GREEN)
     rivals = tuple(puzzle_of(hints, palette) for hints in lines)
     outcome = solve(rivals[0])
-    settled = RunsSettled(rivals[0], outcome, (Doubt(WHOLE_PICTURE, None, (), "2 readings fit"),), rivals)
+    settled = RunsRepaired(rivals[0], outcome, (Doubt(WHOLE_PICTURE, None, (), "2 readings fit"),), rivals)
     bare = LineEvidence((0,), (1,), (), is_surely_on_board=True)
     evidence = NonogramEvidence((bare,) * 5, (bare,) * 5, ((0.0,) * 10,), palette)
     image, lattice = board(painted)

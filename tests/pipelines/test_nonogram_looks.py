@@ -13,7 +13,6 @@ from PIL import Image, ImageFilter
 from strokes import strokes
 
 import picrosser.reading.nonogram.read as reading
-from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import GridNotFoundError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
@@ -25,8 +24,9 @@ from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.nonogram.read import BoardsFound
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -100,7 +100,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
         read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
     )
     image = np.zeros((9, 9, 3), np.uint8)
-    page, clock = PageSeen(image), StageClock(ignore, NO_DEADLINE)
+    page, clock = PageEvidence(image), StageClock(ignore, NO_DEADLINE)
     how: Any = {"numbers_are_hints": False, "ruling": None, "page": page, "boards": found, "hints": None}
     how.update(sizes=sizes, is_one_of_several=False)
     looker = Looker(image, {}, clock, **how)

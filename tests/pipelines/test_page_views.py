@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numbered_table import numbered_table
 
-from picrosser.deadline import NO_DEADLINE
 from picrosser.pipelines import page_views
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
@@ -16,6 +15,7 @@ from picrosser.reading.nonogram.read import BoardsFound
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.repairing.weighed_board import PuzzleWeighed
+from picrosser.running.deadline import NO_DEADLINE
 
 BLANK = LineEvidence((), (), ())
 NOTHING_STATED = NonogramEvidence((BLANK, BLANK), (BLANK, BLANK), (), ((255, 255, 255), (0, 0, 0)))

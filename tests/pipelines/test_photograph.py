@@ -16,7 +16,6 @@ from drawn.photographs.camera import View
 from drawn.photographs.others import SceneTaken, random_scene_taken
 from drawn.photographs.scenes import random_photograph, random_view, save_jpeg
 from picrosser.__main__ import main
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
 from picrosser.imaging.pixels import RGB
@@ -28,6 +27,7 @@ from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.running.deadline import Deadline
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted

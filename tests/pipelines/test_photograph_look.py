@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from picrosser.deadline import NO_DEADLINE
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines import photograph_look
 from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
 from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph import screen_outline
 from picrosser.reading.photograph.far_askew import is_far_askew
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
 from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 SURE, DOUBTFUL, WORSE = (SimpleNamespace(doubts=doubts) for doubts in ((), ("one",), ("one", "two")))
 
@@ -319,4 +319,4 @@ def test_texture_in_the_middle_of_a_photograph_shows_hardly_digits() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (300, 400, 1), dtype=np.uint8)
     photo = np.repeat(np.repeat(np.repeat(noise[::8, ::8], 8, 0), 8, 1), 3, 2)
     for image in (photo, np.zeros((3, 2, 3), np.uint8)):
-        assert PhotographLook(PageSeen(image), None, {}, {}, True, NO_DEADLINE, ignore)._shows_texture
+        assert PhotographLook(PageEvidence(image), None, {}, {}, True, NO_DEADLINE, ignore)._shows_texture

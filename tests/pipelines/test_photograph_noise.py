@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.deadline import NO_DEADLINE
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.pipelines.photograph_look import PhotographLook
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 
 def look(noise: float, *, by_camera: bool = False) -> PhotographLook:
     """At a page with this noise, standard deviation in levels."""
     page = np.random.default_rng(2).normal(200.0, noise, (120, 160, 1)).repeat(3, axis=2)
     image = np.clip(np.rint(page), 0, 255).astype(np.uint8)
-    return PhotographLook(PageSeen(image), None, {}, {}, by_camera, NO_DEADLINE, ignore)
+    return PhotographLook(PageEvidence(image), None, {}, {}, by_camera, NO_DEADLINE, ignore)
 
 
 @pytest.mark.parametrize(("noise", "is_likely"), [(0.0, False), (1.0, True), (6.0, True)])

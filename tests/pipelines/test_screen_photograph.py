@@ -19,7 +19,6 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import random_photograph
 from measuring.nonogram_truth import exact
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.perspective import project
@@ -32,11 +31,12 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, certain_evidence
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 from picrosser.reading.photograph.straight_screen import StraightScreen, straight_screens
 from picrosser.reading.stages import ignore
 from picrosser.repairing.weighed_board import PuzzleWeighed
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.solve import solve
 
 VIEW = View(
@@ -88,7 +88,7 @@ def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
     straight = straight_screens(image, slopes, lambda: without_moire(image))
     looked: list[object] = []
     solved = screen_photograph.NonogramOnScreen(
-        PageSeen(image), straight, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageEvidence(image), straight, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
     ).result
     assert solved is not None
     assert not solved.doubts
@@ -150,7 +150,7 @@ def screen_of(
     )
     inks = chain([first], repeat(later))
     pages = (SimpleNamespace(has_hardly_digits=not has_digits, ink=ink, low_ink=ink) for ink in inks)
-    monkeypatch.setattr(screen_photograph, "PageSeen", lambda *_, **__: next(pages))
+    monkeypatch.setattr(screen_photograph, "PageEvidence", lambda *_, **__: next(pages))
     left = iter(views)
     looked: list[StraightScreen] = []
     straight = np.zeros((90, 90, 3), np.uint8)
@@ -165,7 +165,12 @@ def screen_of(
         screen_photograph, "_without_halos", lambda screen, _: iter([replace(screen, sharpened_percent=1)])
     )
     read = screen_photograph.NonogramOnScreen(
-        PageSeen(straight), screens, fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=looked.append
+        PageEvidence(straight),
+        screens,
+        fixes={},
+        is_stated=False,
+        deadline=NO_DEADLINE,
+        on_stage=looked.append,
     )
     return read, looked
 
@@ -306,7 +311,7 @@ def test_colours_are_believed_as_they_look_in_the_photograph(has_own_tones: bool
     seen: Any = [
         screen_views.ScreenView(
             StraightScreen(straight, one, level, 1.0, is_beyond=False, has_own_tones=own),  # type: ignore[arg-type]
-            PageSeen(straight),
+            PageEvidence(straight),
             view(COLOURED, LARGE_PX),
             LARGE_PX,
         )
@@ -476,7 +481,7 @@ def test_a_table_whose_lines_are_numbered_is_looked_at_no_further(monkeypatch: p
     solved, looked = told_by(monkeypatch, table, view(STATED, LARGE_PX), view(STATED, LARGE_PX))
     assert (solved.puzzle, looked) == (table.puzzle, 1)
     look = PhotographLook(
-        PageSeen(table.image), None, {}, {}, by_camera=True, deadline=NO_DEADLINE, on_stage=ignore
+        PageEvidence(table.image), None, {}, {}, by_camera=True, deadline=NO_DEADLINE, on_stage=ignore
     )
     look.__dict__ |= {"_sheets": (), "_page_read_or_refusal": table}
     assert look._on_screen is None
@@ -494,7 +499,7 @@ def test_what_lies_askew_is_in_doubt_if_the_screen_shows_a_board_of_another_size
     screen: Nonogram, is_convincing: bool, is_sure: bool
 ) -> None:
     noisy = np.random.default_rng(2).normal(200.0, 4.0, (90, 90, 3)).clip(0, 255).astype(np.uint8)
-    look = PhotographLook(PageSeen(noisy), None, {}, {}, False, NO_DEADLINE, ignore)
+    look = PhotographLook(PageEvidence(noisy), None, {}, {}, False, NO_DEADLINE, ignore)
     read = replace(view(screen, LARGE_PX, *UNSURE), is_convincing=is_convincing)
     vars(look)["_screen_read"] = read  # as if the screen had been read
     assert (not look.as_it_lies(lambda: view(STATED, LARGE_PX)).doubts) is is_sure

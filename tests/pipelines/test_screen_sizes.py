@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.deadline import NO_DEADLINE
 from picrosser.pipelines.screen_photograph import LARGE_PX, NonogramOnScreen, no_larger_than_needed
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 SIDE_PX = 1400
 LEVEL: Any = None
@@ -49,8 +49,8 @@ def test_a_further_view_shows_ink_in_the_tones_of_the_digits_seen_before(
 ) -> None:
     screen = numbered(28, light=light)
     look = NonogramOnScreen(
-        PageSeen(screen.image), [screen], fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=ignore
+        PageEvidence(screen.image), [screen], fixes={}, is_stated=False, deadline=NO_DEADLINE, on_stage=ignore
     )
-    look._page = PageSeen(screen.image, is_blurred=True)
+    look._page = PageEvidence(screen.image, is_blurred=True)
     assert set(look._page.ink.light.tolist()) == {False, True}  # a 0 has a hole
     assert set(look._further(screen).ink.light.tolist()) == tones

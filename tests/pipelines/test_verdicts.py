@@ -17,8 +17,8 @@ from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.reading.hungry_cat.assemble import with_fixes
-from picrosser.repairing.settle import settle
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.counts_repaired import CountsRepaired
+from picrosser.repairing.repair_counts import repair_counts
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 HOUSE = puzzle_of("111211", "112221", "122222", "133331", "132231", "132231", "444444")
@@ -26,9 +26,9 @@ CORNER = puzzle_of("11", "12")  # its lower left cell may be of either colour
 CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
 
 
-def settled(puzzle: HungryCat, **planted: object) -> Settled:
+def settled(puzzle: HungryCat, **planted: object) -> CountsRepaired:
     reading = looked(puzzle, made_evidence(puzzle, **planted))
-    return settle(reading.puzzle, reading.evidence, reading.doubts)
+    return repair_counts(reading.puzzle, reading.evidence, reading.doubts)
 
 
 def said(puzzle: HungryCat, **planted: object) -> str:
@@ -65,7 +65,7 @@ def test_several_solutions_are_counted_in_cells():
 
 def test_giving_up_says_why():
     late = Outcome(Status.GAVE_UP, None, (), (), Difficulty.SEARCH, 1, "the time limit of 2 s came", 2.0)
-    assert describe_hungry_cat(Settled(HOUSE, late), 2.0).endswith(
+    assert describe_hungry_cat(CountsRepaired(HOUSE, late), 2.0).endswith(
         "gave up: the time limit of 2 s came, 2.00 s"
     )
 
@@ -91,13 +91,13 @@ def test_a_doubt_names_its_place_its_candidates_and_what_settles_it():
 def test_the_fixes_that_are_offered_can_be_typed_into_a_shell_and_help():
     evidence = made_evidence(HOUSE, circled={row(3, 2): PLAIN if not HOUSE.rows[3][2].contiguous else -PLAIN})
     reading = looked(HOUSE, evidence)
-    text = describe_remedies(settle(reading.puzzle, evidence, ()))
+    text = describe_remedies(repair_counts(reading.puzzle, evidence, ()))
     words = shlex.split(text)
     offered = [words[at + 1] for at, word in enumerate(words) if word == "--fix"]
     assert offered
     for fix in offered:
         mended = with_fixes(reading, dict([parse_fix(fix)]))
-        assert settle(mended.puzzle, mended.evidence, mended.doubts).outcome.status is Status.UNIQUE
+        assert repair_counts(mended.puzzle, mended.evidence, mended.doubts).outcome.status is Status.UNIQUE
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
         Doubt(row(0, -1), None, (), "it adds up to 9"),
         Doubt(row(2, 1), None, (), "something covers it"),
     )
-    text = describe_hungry_cat(Settled(HOUSE, outcome, doubts=doubts), 1.0)
+    text = describe_hungry_cat(CountsRepaired(HOUSE, outcome, doubts=doubts), 1.0)
     assert text.startswith("row 3, colour 2, could not be read (something covers it), and 1 more doubt; ")
     assert text.endswith("say what it is with --fix r3:2=NUMBER")
     told = describe_doubtful_nonogram(
@@ -139,12 +139,12 @@ def test_a_doubt_is_not_said_to_have_a_solution():
     """The reading that has one may not be what was read: its hints were changed until they fit."""
     solved = Outcome(Status.UNIQUE, None, (), (), Difficulty.LINE, 1, "", 0.1)
     doubts = (Doubt(row(0, -1), None, (), "it adds up to 9"),)
-    assert "solution" not in describe_hungry_cat(Settled(HOUSE, solved, doubts=doubts), 1.0)
+    assert "solution" not in describe_hungry_cat(CountsRepaired(HOUSE, solved, doubts=doubts), 1.0)
 
 
 def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
     outcome = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
-    hidden = Settled(HOUSE, outcome, doubts=(Doubt(row(2, 1), None, (), "something covers it"),))
+    hidden = CountsRepaired(HOUSE, outcome, doubts=(Doubt(row(2, 1), None, (), "something covers it"),))
     assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
-    line = Settled(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
+    line = CountsRepaired(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
     assert "sharper screenshot" in describe_remedies(line)

@@ -14,7 +14,7 @@ from picrosser.puzzles.nonogram_evidence import (
     with_fixed_lines,
     without_leading_zeros,
 )
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 from picrosser.solving.outcome import Status
 
 BLANK = LineEvidence((), (), ())
@@ -38,7 +38,7 @@ def test_a_puzzle_set_by_hand_as_a_whole_is_read_as_stated() -> None:
     cols = [(1, 1), *[(1,)] * 1, *[(1, 1)] * 10]
     fixes = {line("r", n): runs(*lengths) for n, lengths in enumerate(rows, 1)}
     fixes |= {line("c", n): runs(*lengths) for n, lengths in enumerate(cols, 1)}
-    settled = settle_runs(with_fixed_lines(nothing_seen(3, 12), fixes))
+    settled = repair_runs(with_fixed_lines(nothing_seen(3, 12), fixes))
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows == tuple(runs(*lengths).runs for lengths in rows)
@@ -48,7 +48,7 @@ def test_a_puzzle_set_by_hand_as_a_whole_is_read_as_stated() -> None:
 def test_an_unknown_line_is_left_open_and_the_others_are_solved() -> None:
     fixes = {line("r", 1): runs(2), line("r", 2): StatedRuns(None), line("r", 3): runs(1)}
     fixes |= {line("c", 1): runs(3), line("c", 2): runs(1), line("c", 3): runs(1)}
-    settled = settle_runs(with_fixed_lines(nothing_seen(3, 3), fixes))
+    settled = repair_runs(with_fixed_lines(nothing_seen(3, 3), fixes))
     assert settled.doubts == ()
     assert settled.outcome is not None
     assert settled.outcome.status is Status.UNIQUE

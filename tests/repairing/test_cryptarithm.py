@@ -17,9 +17,9 @@ from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
+from picrosser.repairing.counts_repaired import Reason
 from picrosser.repairing.cryptarithm import decipher, is_unknown_typeface
-from picrosser.repairing.settle import settle
-from picrosser.repairing.settled import Reason
+from picrosser.repairing.repair_counts import repair_counts
 
 LIMIT_S = 20.0
 MANY = 500
@@ -105,7 +105,7 @@ def test_the_answer_says_that_the_digits_were_deciphered():
     puzzle = puzzle_of("12211", "12222", "21112", "12122", "21121")
     evidence = strange(puzzle)
     read = looked(puzzle, evidence)
-    settled = settle(read.puzzle, evidence, read.doubts)
+    settled = repair_counts(read.puzzle, evidence, read.doubts)
     assert settled.deciphered
     if not settled.doubts:
         assert settled.puzzle.rows == puzzle.rows

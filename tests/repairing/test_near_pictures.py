@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 from picrosser.repairing.near_pictures import best_near, rival_gain
 from picrosser.repairing.stated_runs import Cells, placed_near, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 PICTURE = "##.## .###. #...# ##### ..#.."
 CELLS = np.array([[cell == "#" for cell in row] for row in PICTURE.split()]).astype(np.int8)

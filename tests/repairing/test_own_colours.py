@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.deadline import NO_DEADLINE
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import (
     Join,
@@ -17,8 +16,9 @@ from picrosser.puzzles.nonogram_evidence import (
     in_one_colour,
 )
 from picrosser.repairing.own_colours import in_own_colours
-from picrosser.repairing.settle_runs import same_up_to_colour_numbers
+from picrosser.repairing.repair_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.running.deadline import NO_DEADLINE
 
 PICTURE = """
 11122.33

@@ -10,11 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from drawn.nonograms.puzzles import random_nonogram
-from picrosser.deadline import NO_DEADLINE
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.own_digits import UNKNOWN, own_nats, with_own_digits
 from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.running.deadline import NO_DEADLINE
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
 FEATURES, NOISE = 24, 0.3  # in which digits differ, by 1 and by so much of it by chance

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
@@ -22,6 +21,7 @@ from picrosser.repairing.weighed_board import (
     weighed_puzzle,
 )
 from picrosser.repairing.weighed_lines import WeighedLines, Weights
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
 PICTURE = """

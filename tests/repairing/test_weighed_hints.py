@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from made_evidence import PLAIN, all_hints, column, looked, made_evidence, puzzle_of, row
 
 from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.repairing.settle import settle
+from picrosser.repairing.repair_counts import repair_counts
 from picrosser.repairing.weighed_hints import weighed_together
 from picrosser.solving.outcome import Status
 
@@ -69,7 +69,7 @@ def test_what_views_say_together_is_settled() -> None:
         made_evidence(HOUSE, shapes={row(0, 0): {5: 0.0, 6: -3.0}, row(1, 1): {8: 0.0, 3: -4.0}}),
     ]
     together = looked(HOUSE, weighed_together(views))
-    found = settle(together.puzzle, together.evidence, together.doubts)
+    found = repair_counts(together.puzzle, together.evidence, together.doubts)
     assert found.outcome.status is Status.UNIQUE
     assert not found.doubts
     assert [hint.count for hint in all_hints(found.puzzle)] == counts()

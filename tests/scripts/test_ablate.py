@@ -202,7 +202,7 @@ def test_the_table_names_the_pictures(caller):
 
 
 def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
-    rule = Rule("picrosser.repairing.settle_runs:settle_runs", "forms numbers", Constant(None))
+    rule = Rule("picrosser.repairing.repair_runs:repair_runs", "forms numbers", Constant(None))
     ablated = ablate.ablate_source(NonogramSource("fence", 3), (rule,), LIMIT_S)
     assert ablated.picture == "fence 3"
     assert (ablated.verdict, ablated.effects[rule.name].verdict) == (Verdict.EXACT, Verdict.REFUSED)

@@ -9,7 +9,7 @@ import pytest
 
 from measuring.constants import Named
 from measuring.remembered import LARGE_BYTES, RememberedFunctions
-from picrosser.deadline import Deadline
+from picrosser.running.deadline import Deadline
 
 INNER = """
 LIMIT = 2

@@ -19,7 +19,7 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.repairing.settled import Settled
+from picrosser.repairing.counts_repaired import CountsRepaired
 from picrosser.solving.solve import solve
 
 PALETTE = ((255, 255, 255), (200, 0, 0), (0, 0, 200))
@@ -56,7 +56,7 @@ def reads(read: HungryCat, doubts: tuple[Doubt, ...] = ()):
         lattice = Lattice(tuple(range(read.shape[0] + 1)), tuple(range(read.shape[1] + 1)))
         outcome = solve(read, timeout_s=time_limit_s)
         reading = Reading(lattice, read, doubts, Evidence(*read.shape, read.colours, (), ()))
-        return HungryCatSolved(image, reading, Settled(read, outcome, doubts=doubts), {})
+        return HungryCatSolved(image, reading, CountsRepaired(read, outcome, doubts=doubts), {})
 
     return attempt
 

@@ -9,13 +9,12 @@ Known failure: boards of which neither lines nor stripes are seen over noise and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.attempts.even_light import evenly_lit

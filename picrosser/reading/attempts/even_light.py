@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import luma_of
-from picrosser.imaging.light import DARK, MAX_FACTOR, lit_by
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
+from picrosser.imaging.relight import DARK, MAX_FACTOR, relight
 
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
 BARE = 0.05, 0.12
@@ -42,7 +41,7 @@ def evenly_lit(image: RGB, board: Lattice) -> RGB:
     light[: box.top, box.left :] = above[: box.top, box.left :]
     inside = float(np.median(light[box.slices]))
     factor = np.exp(np.clip(inside - light, -np.log(MAX_FACTOR), np.log(MAX_FACTOR)))
-    return lit_by(image, factor)
+    return relight(image, factor)
 
 
 def tones_of(image: RGB) -> Tones:
@@ -65,7 +64,7 @@ def _light_along(tones: Tones, lines: tuple[int, ...], pitch_px: float) -> Tones
         sides = [] if number == 0 else [tones[max(0, line - far - 1) : line - near]]
         sides += [] if number == len(lines) - 1 else [tones[line + near : line + far + 1]]
         medians = [
-            [median(side[:, start:stop]) for start, stop in pairwise(starts.tolist())]
+            [float(np.median(side[:, start:stop])) for start, stop in pairwise(starts.tolist())]
             for side in sides
             if side.size
         ]

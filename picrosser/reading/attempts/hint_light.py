@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.light import lit_by
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.relight import relight
 from picrosser.reading.attempts.even_light import Tones, tones_of
 
 # In pitches: the board's lines are drawn nearer to the edge of a line, discs nearer to the middle of a hint,
@@ -76,7 +76,7 @@ def _evenly_lit(part: RGB, boxes: Sequence[Box], colours: int) -> RGB:
     light = tones - _stripe_step(medians.reshape(-1, colours)) / 2 * parity
     light = light - np.median(light[known])
     light = _around(np.clip(light, -MAX_LIGHT, MAX_LIGHT), known, SPREAD * pitch)
-    return lit_by(part, np.exp(-light))
+    return relight(part, np.exp(-light))
 
 
 def _stripe_step(medians: Tones) -> float:

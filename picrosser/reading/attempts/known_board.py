@@ -8,16 +8,15 @@ Known failure: a board whose lines are not seen over noise, not even all cells t
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.frozen import dataclass
-from picrosser.imaging.light import DARK
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.relight import DARK
 from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.attempts.screen_ends import screen_ends

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.channels import mean_channel
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import quantile
 
 SAMPLE_STEP = 8  # every 8th row and column is enough to tell how soft the edges are
 EDGE_LEVELS = 16  # grey levels from pixel to pixel: compression and shades make fainter steps
@@ -47,13 +46,15 @@ def blur_px(image: RGB) -> float:
     ]
     steps = [part_steps for part_steps in steps if part_steps.shape[1] > 2 * LONE_PX]
     every = np.concatenate([_sigmas(part_steps, _peaks(part_steps)) for part_steps in steps] or [np.zeros(0)])
-    if not len(every) or quantile(every, EDGE_QUANTILE) < MIN_BLUR_PX:
+    if not len(every) or float(np.quantile(every, EDGE_QUANTILE)) < MIN_BLUR_PX:
         return 0.0
     lone = np.concatenate(
         [_sigmas(part_steps, _peaks(part_steps) & _are_lone(part_steps)) for part_steps in steps]
     )
     return (
-        quantile(lone, LONE_EDGE_QUANTILE) if len(lone) >= MIN_LONE_EDGES else quantile(every, EDGE_QUANTILE)
+        float(np.quantile(lone, LONE_EDGE_QUANTILE))
+        if len(lone) >= MIN_LONE_EDGES
+        else float(np.quantile(every, EDGE_QUANTILE))
     )
 
 

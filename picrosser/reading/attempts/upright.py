@@ -11,17 +11,15 @@ since the upright lines have been read before.
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.errors import GridNotFoundError
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import CLIP_LEVELS, Luma
 from picrosser.reading.lattice.grid import locate_grid
 
@@ -227,7 +225,7 @@ def _margin_tone(grey: Image.Image) -> int:
     """The commonest tone along the edges, which fills the margin."""
     tones = np.asarray(grey)
     edges = np.concatenate([tones[0], tones[-1], tones[:, 0], tones[:, -1]])
-    return int(median(edges))
+    return int(float(np.median(edges)))
 
 
 # ---- The slopes of a picture's long lines
@@ -299,7 +297,7 @@ def measure_tilt(luma: Luma, reach_deg: float, step_deg: float) -> TiltFound:
         angles_deg=angles,
         across=energies[0].sum(axis=1),
         down=energies[1].sum(axis=1),
-        contrast=min(float(table.max() / max(median(table), 1e-6)) for table in tables),
+        contrast=min(float(table.max() / max(float(np.median(table)), 1e-6)) for table in tables),
     )
 
 

@@ -18,13 +18,12 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 from math import exp, log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.frozen import NamedTuple
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.digits import (
     ASPECT_WEIGHT,
     MAX_SHAPE_DISTANCE,
@@ -107,7 +106,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
     if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
-        digit_px = median([len(coverage) for coverage in coverages])
+        digit_px = float(np.median([len(coverage) for coverage in coverages]))
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
@@ -230,7 +229,7 @@ def _same_shape(apart: NDArray[np.float32]) -> float:
     apart = np.where(np.eye(len(apart), dtype=bool), np.float32(np.inf), apart)
     nearest = apart.min(axis=1)
     repeated = nearest[nearest < MAX_SHAPE_DISTANCE]
-    exact = len(repeated) and median(repeated) < MAX_EXACT_DISTANCE
+    exact = len(repeated) and float(np.median(repeated)) < MAX_EXACT_DISTANCE
     return MAX_SAME_EXACT_DISTANCE if exact else MAX_SHAPE_DISTANCE
 
 

@@ -17,13 +17,12 @@ wrong everywhere in the picture; only sums or the solver can notice.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple, dataclass
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import (
@@ -155,7 +154,7 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
     # the first cut of each number counts, or the many cuts through single digits would outvote the digits.
     aspect_difference = log_aspects[:, None, None] - templates.log_aspects
     of_best_digit = np.take_along_axis(aspect_difference, distances.argmin(axis=2)[..., None], axis=2)
-    stretch = median(of_best_digit[plausible], axis=0)[None]
+    stretch = np.median(of_best_digit[plausible], axis=0)[None]
     hole_difference = count_holes(shapes)[:, None, None] - templates.holes
     costs = distances + ASPECT_WEIGHT * (aspect_difference - stretch) ** 2 + HOLE_WEIGHT * hole_difference**2
     return np.asarray(costs[again], np.float32)

@@ -16,7 +16,6 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 from picrosser.reading.glyphs.digits import DIGIT_ROOM, DIGIT_SCALE, DigitsFound
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch_all
@@ -118,7 +117,11 @@ def _own_digits(
     likeliest, leads = nats.argmax(axis=1), -np.sort(nats, axis=1)[:, -2]
     off = log_aspects - templates.log_aspects[face][likeliest]
     counts = [len(group.members) for group in digits.groups]
-    usual = median(np.repeat(off, counts * (leads > OWN_LEADS[0]))) if (leads > OWN_LEADS[0]).any() else 0.0
+    usual = (
+        float(np.median(np.repeat(off, counts * (leads > OWN_LEADS[0]))))
+        if (leads > OWN_LEADS[0]).any()
+        else 0.0
+    )
     own = []
     for digit in range(10):
         ours = (likeliest == digit) & (off - usual < MAX_WIDER)

@@ -7,11 +7,12 @@ like. A family whose stages find single digits wraps them with `single_digit_num
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import normalise_all
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.reading.glyphs.nearest import NearestTemplate
 
 ROWS, COLS = 18, 12

@@ -8,12 +8,11 @@ up is. Circles have no such proof: an undecided one is a doubt, and so is a circ
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from picrosser.errors import FixRefusedError
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words

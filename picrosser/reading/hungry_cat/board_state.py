@@ -8,13 +8,13 @@ A cell that is not clearly nearest to one of them gets a low confidence.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.palette import PaletteFound
@@ -56,7 +56,7 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     ----------
     image : (H, W, 3) uint8 sRGB, the image of the grid.
     """
-    tones = median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
+    tones = np.median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
     colours = np.array([palette.background, *palette.inks], np.float32)
     distances = np.abs(tones[:, :, None] - colours).max(axis=3)
     inside = _sampled(image, grid, INSIDE).astype(np.float32)

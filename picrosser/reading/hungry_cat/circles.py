@@ -8,12 +8,12 @@ The contrast of a disc is the commonest difference from the stripe among all rin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel, mean_channel, min_channel
-from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.guess import Guess
 from picrosser.reading.hungry_cat.hints import HintsFound
 
@@ -115,12 +115,12 @@ def _votes(
         return nobody, nobody, 0.0, np.zeros(3, np.float32)
     contrast = ring - hints.stripes[:, None]
     grey = mean_channel(contrast)
-    noise = float(quantile(median(np.abs(grey), axis=1), CALM_RINGS))
+    noise = float(np.quantile(np.median(np.abs(grey), axis=1), CALM_RINGS))
     least = max(MIN_DISC_LEVELS, min(round(DISC_NOISE_TIMES * noise), MAX_DISC_NOISE_LEVELS))
     levels = _commonest(grey[_is_overlay(ring, hints.stripes)], least)
     # All channels must agree, or ink as bright as the stripe would vote for the stripe.
     near = np.abs(grey - levels) <= 2
-    disc_tone = median(contrast[near], axis=0) if near.any() else np.full(3, levels)
+    disc_tone = np.median(contrast[near], axis=0) if near.any() else np.full(3, levels)
     disc_tone = disc_tone.astype(np.float32)
     reach = VOTE_REACH * abs(levels)
     disc = (max_channel(np.abs(contrast - disc_tone)) < reach).mean(axis=1, dtype=np.float32)

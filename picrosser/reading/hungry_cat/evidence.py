@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.ranks import quantile
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
@@ -59,7 +58,7 @@ def _hidden(
 ) -> NDArray[np.bool_]:
     """Return the hints that something seems to cover: (N,) bool."""
     hidden = np.zeros(len(hints.places), bool)
-    usual = quantile(numbers.foreign, USUAL_FRACTION) if len(numbers.hints) else 0.0
+    usual = float(np.quantile(numbers.foreign, USUAL_FRACTION)) if len(numbers.hints) else 0.0
     hidden[numbers.hints] = (numbers.foreign > 2 * usual + MIN_FOREIGN) | _has_blot(digits)
     covered = palette.cover > MIN_COVER
     covered[numbers.hints] = False
@@ -69,7 +68,7 @@ def _hidden(
 def _has_blot(digits: DigitsFound) -> NDArray[np.bool_]:
     """Return the numbers with a shape that resembles no digit and occurs nowhere else: (M,) bool."""
     distances = np.array([group.distance for group in digits.groups for _ in group.members], np.float32)
-    usual = quantile(distances, USUAL_FRACTION) if len(distances) else 0.0
+    usual = float(np.quantile(distances, USUAL_FRACTION)) if len(distances) else 0.0
     blots = {
         glyph
         for group in digits.groups

@@ -6,12 +6,12 @@ works on all of them at once. Order: the hints of the rows, line by line and slo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Mask
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice.grid import GridFound
@@ -133,9 +133,9 @@ def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
     for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
         bare = patches[:, beyond & hints.inside(row_axis)]
         by_line = bare.reshape(len(patches) // hints.colours, -1, 3)
-        tone = median(by_line, axis=1).astype(np.float32)
+        tone = np.median(by_line, axis=1).astype(np.float32)
         for lines in (tone[::2], tone[1::2]):
-            usual = median(lines, axis=0)
+            usual = np.median(lines, axis=0)
             lines[np.abs(lines - usual).max(axis=1) > MAX_STRIPE_LEVELS] = usual
         tones.append(np.repeat(tone, hints.colours, axis=0))
     return np.concatenate(tones)

@@ -9,13 +9,13 @@ Known failure: strokes of one or two pixels have no flat inside; then the ink is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import broadcastable_tones, channel_distance, max_channel, mean_channel
 from picrosser.imaging.pixels import RGB, Mask
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
@@ -120,7 +120,7 @@ def _lit(
     lit = foreground & ~(even & (mean > DARKEST_SHADOW) & (mean < 1))
     # Judged by the median number, since a blot has no shadow.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
-    if median(shares) < MIN_LIT_FRACTION:
+    if float(np.median(shares)) < MIN_LIT_FRACTION:
         lit = foreground
     core, reach = lit, max(1, round(CORE_DEPTH * pitch))
     for axis in (1, 2):
@@ -134,7 +134,7 @@ def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
     Otherwise a blot would outvote all numbers.
     """
     amounts = mask.sum(axis=(1, 2))
-    most = max(1, int(MAX_PIXELS * median(amounts)))
+    most = max(1, int(MAX_PIXELS * float(np.median(amounts))))
     return np.concatenate(
         [
             patch[own][:: -(-amount // most) or 1]
@@ -162,7 +162,7 @@ def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], fl
     near = np.ones(len(pixels), bool)
     for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
         near = max_channel(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
-        best = median(pixels[near], axis=0) if near.any() else best
+        best = np.median(pixels[near], axis=0) if near.any() else best
     return best, float(near.mean())
 
 
@@ -205,14 +205,14 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
     beyond = int(OUTSIDE_BOARD * grid.pitch_px)
     below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
-    background = median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
+    background = np.median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
     for colour, enough in (
         (background, MIN_CELLS_LIKE_OUTSIDE),
-        (median(tones, axis=0), MIN_CELLS_LIKE_MEDIAN),
+        (np.median(tones, axis=0), MIN_CELLS_LIKE_MEDIAN),
     ):
         same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
         if same.mean() >= enough:
-            background = median(tones[same], axis=0)
+            background = np.median(tones[same], axis=0)
             break
     red, green, blue = (int(v) for v in background)
     return red, green, blue

@@ -10,14 +10,14 @@ at gaps or thin places. `recognise_digits` decides by what the parts look like.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.hungry_cat.circles import CirclesFound
@@ -107,7 +107,7 @@ def segment_numbers(
         cuts_by_number.append(tuple(cuts))
     crops = [coverage[n][box.slices] for n, box in zip(owners, glyph_boxes, strict=True)]
     aspects = [box.width / max(1, box.height) for box in glyph_boxes]
-    is_odd = np.abs(heights / median(heights) - 1) > MAX_HEIGHT_DIFFERENCE if len(heights) else []
+    is_odd = np.abs(heights / float(np.median(heights)) - 1) > MAX_HEIGHT_DIFFERENCE if len(heights) else []
     return NumbersFound(
         hints=which,
         coverage=coverage,
@@ -309,7 +309,7 @@ def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
     widths = sorted(box.width for box in boxes if box.width >= MIN_PAIR_ASPECT * box.height)
     if not widths:
         return 0.0
-    wide = WIDE * median([box.height for box in boxes])
+    wide = WIDE * float(np.median([box.height for box in boxes]))
     return min(wide, factor * widths[int(SINGLES * len(widths))])
 
 

@@ -12,16 +12,14 @@ disagree, the picture is refused.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import box_mean
 from picrosser.reading.lattice.grid import GridFound
 
@@ -213,9 +211,9 @@ def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:
 
 def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
     """Return the x where the alternating stripes begin, 0 without stripes, and by how much they differ."""
-    contrast = np.abs(median(stripes[::2], axis=0) - median(stripes[1::2], axis=0)).max(axis=1)
+    contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
-    levels = median(near)
+    levels = float(np.median(near))
     if levels < MIN_STRIPE_LEVELS:
         return 0, levels
     # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
@@ -236,7 +234,7 @@ def _hint_levels(
     """Return how far each pixel of the area is from its stripe, 0..1: (lines, depth, W - start)."""
     inset = max(1, round(0.06 * pitch))  # the board's frame and the area's own
     area = slice(start + inset, strip.shape[1] - inset)
-    tone = median(stripes[:, area], axis=1)
+    tone = np.median(stripes[:, area], axis=1)
     depth = round((HINT_ZONE[1] - HINT_ZONE[0]) * pitch)
     index = np.rint(edges[:-1] + HINT_ZONE[0] * pitch).astype(int)[:, None] + np.arange(depth)
 
@@ -244,7 +242,9 @@ def _hint_levels(
         pixels = strip[np.clip(index, 0, len(strip) - 1), area]
         return channel_distance(pixels, broadcastable_tones(tone, pixels.ndim))
 
-    noise = max(NOISE_LEVELS, round(NOISE_TIMES * float(median(off_stripe(_bare_rows(edges, pitch))))))
+    noise = max(
+        NOISE_LEVELS, round(NOISE_TIMES * float(float(np.median(off_stripe(_bare_rows(edges, pitch))))))
+    )
     full = noise * FULL_LEVELS / NOISE_LEVELS
     weight = np.minimum(np.arange(256, dtype=np.float32), full) / full
     weight[: noise + 1] = 0
@@ -290,7 +290,7 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
     """
     if len(heaps) < 2:
         return tuple(heaps.tolist()), pitch
-    gap = median(np.diff(heaps))
+    gap = float(np.median(np.diff(heaps)))
     number = np.rint((heaps - heaps[0]) / gap)
     slope, first = np.polyfit(number, heaps, 1)
     if not MIN_SLOT * pitch <= slope <= MAX_SLOT * pitch:

@@ -7,10 +7,11 @@ wrong decision is wrong everywhere and shows in many sums. Nothing is corrected 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 

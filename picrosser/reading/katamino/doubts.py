@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box, Mask
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import grown
@@ -138,7 +137,7 @@ def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_c
     for more than its colour.
     """
     pixels = groups.pieces_found.areas.pixels
-    tones = (median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
+    tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
     difference = float(np.abs(np.subtract(*tones)).max())
     if min(one.clear, other.clear) < MIN_SURE_CLEARNESS:
         return same_colour or difference > MAX_LIGHT_DIFFERENCE
@@ -252,5 +251,5 @@ def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float
     rows, cols = rows[inside], cols[inside]
     for side in (rows < box.top, rows >= box.bottom, cols < box.left, cols >= box.right):
         if side.any():
-            tone = median(pixels[rows[side], cols[side]], axis=0)
+            tone = np.median(pixels[rows[side], cols[side]], axis=0)
             yield float(rows[side].mean()), float(cols[side].mean()), tone

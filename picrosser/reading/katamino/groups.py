@@ -11,12 +11,11 @@ board, and it has five cells for each piece of the picture, no more and no less.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell

@@ -8,10 +8,10 @@ such a card from any other table of numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers

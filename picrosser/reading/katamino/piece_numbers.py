@@ -8,9 +8,9 @@ equally likely, all are returned: whether the pieces can be packed may decide be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from picrosser.frozen import dataclass
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.katamino.printed_text import MarksFound, Word

@@ -13,15 +13,13 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import Box, Mask
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner
 from picrosser.reading.katamino.areas import Area, AreasFound, opened, trimmed, with_gaps_closed
@@ -287,7 +285,7 @@ def _shared_unit(cuts: Sequence[Cut]) -> tuple[float, float] | None:
         similar = (np.abs(logs - own) < MAX_UNIT_DIFFERENCE).all(axis=1)
         size = float(sizes[similar].sum())
         if size > most and len(set(kinds[similar].tolist())) >= MIN_KINDS - 1:
-            height, width = median(units[similar], axis=0)
+            height, width = np.median(units[similar], axis=0)
             best, most = (float(height), float(width)), size
     return best
 

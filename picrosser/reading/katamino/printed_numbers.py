@@ -7,9 +7,8 @@ smallest problem has; by custom it has three.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.groups import GroupsFound, columns_of, rows_of

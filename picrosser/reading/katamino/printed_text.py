@@ -9,6 +9,7 @@ may be a number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
@@ -16,10 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.connected import Labels, Place, label_pieces
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.ranks import quantile
 from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.page.contrast import running_extreme
@@ -269,7 +268,7 @@ def _inner_ink(
     contrasts: dict[int, float] = {}
     for number, where in marks:
         own, levels = labels[where] == number, contrast_map[where]
-        contrast = quantile(levels[own], 0.85)
+        contrast = float(np.quantile(levels[own], 0.85))
         strong[where] |= own & (levels > MIN_OWN_CONTRAST * contrast)
         contrasts[number] = contrast
     parts, places = label_pieces(strong, corners=True)

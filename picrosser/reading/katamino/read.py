@@ -9,7 +9,7 @@ Every stage is a plain function from earlier results to one frozen result: the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -17,7 +17,6 @@ from typing import TypeVar
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.attempts.second_looks import look_until_sure

@@ -7,11 +7,10 @@ imports SciPy, which takes longer than reading a usual screenshot.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from string import ascii_lowercase
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace

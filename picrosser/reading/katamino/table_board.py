@@ -14,12 +14,12 @@ Known failure: shadows with sharp edges over a full board, and dark pieces of on
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.katamino import PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour

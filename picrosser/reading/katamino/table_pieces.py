@@ -10,13 +10,13 @@ Known failure: pieces that touch each other, the board, or the edge of something
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour

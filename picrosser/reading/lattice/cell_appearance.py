@@ -10,13 +10,13 @@ and a tool bar ends in the middle of a cell.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH
@@ -87,7 +87,7 @@ def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound)
     col_edges, col_noise = edge_response(view.transposed, cols, rows, pitch)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
-    level = max(MIN_EDGE_LEVELS, MIN_EDGE_SHARE * median(steps) if len(steps) else 0.0)
+    level = max(MIN_EDGE_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
     return CellAppearance(
         rows,
         cols,
@@ -145,18 +145,20 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     offsets = np.arange(-reach, reach + 1)
     rows = np.rint(lines).astype(np.intp)[:, None] + offsets
     edges = np.abs(edges_along_rows(luma, rows, windows)).astype(np.float64)
-    edges = np.maximum(edges - median(edges, axis=1, keepdims=True), 0)
+    edges = np.maximum(edges - np.median(edges, axis=1, keepdims=True), 0)
     weight = edges.sum(axis=1)
     middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
     seen = np.where(weight > MIN_EDGE_LEVELS, middle, np.nan)
     number = np.arange(len(lines))
-    found = np.array([median(line[~np.isnan(line)]) if (~np.isnan(line)).any() else 0 for line in seen])
+    found = np.array(
+        [float(np.median(line[~np.isnan(line)])) if (~np.isnan(line)).any() else 0 for line in seen]
+    )
     places = np.rint(lines) + found
     kept = np.ones(len(lines), bool)
     for _ in range(3):
         slope, start = np.polyfit(number[kept], places[kept], 1)
         residual = np.abs(places - start - slope * number)
-        kept = residual <= max(MAX_FIT_RESIDUAL * pitch, median(residual))
+        kept = residual <= max(MAX_FIT_RESIDUAL * pitch, float(np.median(residual)))
     return Comb(float(start), float(slope), len(lines), 0.0)
 
 

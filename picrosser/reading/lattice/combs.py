@@ -12,12 +12,11 @@ lines. So several phases of a pitch are proposed, and `grid` checks them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import Luma, edge_strength
 from picrosser.reading.lattice.line_evidence import MIN_LINES
 
@@ -113,7 +112,7 @@ def _rough_profile(luma: Luma, shorter: int, grain: int) -> Profile:
     """Return the edge strength of every `grain`-th pixel row: log(1 + strength / median strength)."""
     strength = edge_strength(luma, max(8, round(shorter * PROFILE_WINDOW)))
     blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]
-    return np.asarray(np.log1p(blurred / max(median(blurred), 0.1)), np.float32)
+    return np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32)
 
 
 def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import BLOCKS, INSIDE_PART, block_means, cell_tones, cells_inside
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profiles_across
 
 Profiles = NDArray[np.float32]
@@ -136,11 +135,11 @@ def crossing_share(row: Profiles, others: NDArray[np.float32]) -> float:
 
     Where most others are painted beside a line, it may show as lines do elsewhere, between blank cells.
     """
-    usual = median(others - median(others, axis=3, keepdims=True), axis=(0, 1))
-    usual -= median(usual, axis=1, keepdims=True)
-    own = row - median(row, axis=2, keepdims=True)
+    usual = np.median(others - np.median(others, axis=3, keepdims=True), axis=(0, 1))
+    usual -= np.median(usual, axis=1, keepdims=True)
+    own = row - np.median(row, axis=2, keepdims=True)
     shows = np.zeros(len(usual), bool)
-    for look in (usual, median(usual, axis=0)[None]):
+    for look in (usual, np.median(usual, axis=0)[None]):
         energy = np.maximum((look**2).sum(axis=(1, 2)), 1e-6)
         strengths = (own * look).sum(axis=(2, 3)).mean(axis=0) / energy
         shows |= (strengths > MIN_STRENGTH) & (strengths < MAX_STRENGTH)

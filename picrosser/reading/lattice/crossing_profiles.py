@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
@@ -45,4 +44,4 @@ def profile_across(
     """(lines, pixels, 3) the median of a band of the picture across its height."""
     top = start + round(part[0] * length)
     band = image[top : max(top + 1, start + round(part[1] * length))]
-    return np.asarray(median(band[:, crossing], axis=0), np.float32)
+    return np.asarray(np.median(band[:, crossing], axis=0), np.float32)

@@ -11,18 +11,16 @@ Known failure: a board turned by more than about a degree, since its lines leave
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, tee
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
 from picrosser.reading.lattice.edges import Luma, calmed
 from picrosser.reading.lattice.line_evidence import (
@@ -210,7 +208,7 @@ def _verify(
     cols = _extended(col_comb, luma.shape[1])
     row_seen, row_noise = corner_response(luma, rows, cols, pitch)
     col_seen, col_noise = corner_response(transposed, cols, rows, pitch)
-    level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * min(median(row_seen), median(col_seen)))
+    level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
     rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
     board = drop_faint_ends(find_board_lines(rows_there, cols_there), rows_there, cols_there)
     if board is None:

@@ -13,12 +13,11 @@ and the edges of the cells.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 
 Levels = NDArray[np.float32]
@@ -161,7 +160,7 @@ def line_centres(
     offsets = np.arange(-reach, reach + 1)
     rows = np.rint(lines).astype(np.intp)[:, None] + offsets
     weight = np.abs(edges_along_rows(luma, rows, windows)).mean(axis=2).astype(np.float64)
-    weight = np.maximum(weight - median(weight, axis=1, keepdims=True), 0) + 1e-6
+    weight = np.maximum(weight - np.median(weight, axis=1, keepdims=True), 0) + 1e-6
     # An edge at y lies between the pixel rows y - 1 and y, so the middle of a line is the mean of its edges.
     centres = np.rint(lines) + (weight * offsets).sum(axis=1) / weight.sum(axis=1)
     number = np.arange(len(lines))
@@ -215,7 +214,7 @@ def _share_beyond(
         return 0.0
     stretches = np.array([*cells[-3:], *([start] if stretch[0] else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
-    level = max(MIN_LEVELS_BEYOND, MIN_STRENGTH_BEYOND * median(seen[:, :2]))
+    level = max(MIN_LEVELS_BEYOND, MIN_STRENGTH_BEYOND * float(np.median(seen[:, :2])))
     return float((seen[:, -1] - noise[:, -1] > level).mean())
 
 

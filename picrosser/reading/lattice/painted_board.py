@@ -15,12 +15,12 @@ Known failure: paint in the tone of the stripes, over the lines, along a whole s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.cell_appearance import (
     CellAppearance,

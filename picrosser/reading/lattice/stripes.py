@@ -10,12 +10,12 @@ Known failure: an app without stripes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 
 Tones = NDArray[np.float32]
 
@@ -71,8 +71,8 @@ def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64
     return StripesFound(
         of_rows=of_rows,
         of_cols=of_cols.T,
-        dark=median(dark if len(dark) else none, axis=0).astype(np.float32),
-        light=median(light if len(light) else none, axis=0).astype(np.float32),
+        dark=np.median(dark if len(dark) else none, axis=0).astype(np.float32),
+        light=np.median(light if len(light) else none, axis=0).astype(np.float32),
     )
 
 
@@ -178,7 +178,7 @@ def _alternating(tones: Tones) -> Tones:
     Both are the same if most lines have neither tone: then compression made the differences.
     """
     parity = np.arange(len(tones)) % 2
-    pair = np.stack([median(tones[parity == which], axis=0) for which in (0, 1)])
+    pair = np.stack([np.median(tones[parity == which], axis=0) for which in (0, 1)])
     near = np.abs(tones - pair[parity]).max(axis=1) <= MAX_STRIPE_DIFFERENCE * np.abs(pair[0] - pair[1]).max()
     return pair if near.mean() > MIN_STRIPED_LINES else pair[[0, 0]]
 

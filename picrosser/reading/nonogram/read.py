@@ -4,20 +4,19 @@
 beside one of them.
 
 Every stage is a plain function from earlier results to one frozen result. Which numbers the digits state is
-decided later by `repairing.settle_runs`, which knows the rules.
+decided later by `repairing.repair_runs`, which knows the rules.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.lattice.edges import Luma
@@ -210,5 +209,5 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
     red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
     bins = red + 64 * green + 64 * 64 * blue
     commonest = bins == np.bincount(bins).argmax()
-    tone = [int(median(channel[commonest])) for channel in channels]
+    tone = [int(float(np.median(channel[commonest]))) for channel in channels]
     return tone[0], tone[1], tone[2]

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.ranks import median
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
 MAX_ASPECT, MIN_COVERAGE = 0.3, 0.6  # width over height, and the share of its box that a bar covers
@@ -48,7 +47,7 @@ def without_false_bars(
         equal = int((as_wide & same & (light[likely] == light[likely[at]])).sum())
         others = contrasts[likely[~bars & (off < NEAR_HEIGHT)]]
         is_rare = equal < MIN_SHARE * (equal + len(others)) or (~bars & same).sum() < MIN_OTHERS * equal
-        if len(others) and (is_rare or contrasts[likely[at]] < MIN_CONTRAST * median(others)):
+        if len(others) and (is_rare or contrasts[likely[at]] < MIN_CONTRAST * float(np.median(others))):
             told[likely[at]] = np.inf
     return told
 

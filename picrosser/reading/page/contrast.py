@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 
 Plane: TypeAlias = NDArray[np.uint8]
 """(H, W) levels."""
@@ -122,7 +121,7 @@ def noise_sigma(plane: Plane) -> float:
     both = rows[:, :-2] - 2 * rows[:, 1:-1] + rows[:, 2:]
     if 2 * np.count_nonzero(both) < both.size - 1:
         return 0.0  # as most screenshots, without a look for the median
-    return median(np.abs(both)) / 0.6745 / 6
+    return float(np.median(np.abs(both))) / 0.6745 / 6
 
 
 def running_extreme(plane: Plane, size: int, extreme: Callable[[Plane, Plane], Plane], axis: int) -> Plane:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from picrosser.reading.page.digit_distance import digit_distances
 from picrosser.reading.page.ink import find_ink
-from picrosser.reading.page.page_seen import PageSeen
+from picrosser.reading.page.page_evidence import PageEvidence
 
 # Pixels: the shorter side of the reduced picture, in which digits of phones' screenshots are 10 to 30 tall.
 # So they are still found as pieces of ink when they lie on their side, and a look takes 0.1 s.
@@ -37,7 +37,7 @@ MANY_LIKE_DIGITS = 100
 Coverages = Sequence[NDArray[np.float32]]
 
 
-def turned_deg_by_digits(page: PageSeen, *, reduced: bool = True) -> int:
+def turned_deg_by_digits(page: PageEvidence, *, reduced: bool = True) -> int:
     """Return by how many degrees a picture is turned clockwise: 0, 90, 180 or 270.
 
     It is 0, too, where digits do not tell.

@@ -10,15 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.connected import Boxes, boxes_of
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
@@ -79,7 +78,7 @@ class Ink(NamedTuple):
     def median_height_px(self) -> float:
         """Of what is like a digit; NaN if nothing is."""
         likely = self.boxes[self.distances < MAX_DIGIT_DISTANCE]
-        return median(likely[:, 2] - likely[:, 0])
+        return float(np.median(likely[:, 2] - likely[:, 0]))
 
     @property
     def is_texture(self) -> bool:

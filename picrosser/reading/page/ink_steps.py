@@ -15,11 +15,11 @@ page's usual tone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.picture import Colour
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.ranks import median
 from picrosser.reading.page.pieces import STRONG
 
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
@@ -76,9 +76,9 @@ def _tones(patch: Levels, around: Levels, covered: Levels) -> Tones:
     bare = patch[covered < 1 - STRONG]
     if len(bare) < MIN_BARE_PX:
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
-    backdrop = median(bare, axis=0)
+    backdrop = np.median(bare, axis=0)
     strong = patch[covered > STRONG]
-    ink = median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    ink = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(ink - backdrop).max())
     if len(patch) < MIN_UNTINTED_PX and around.shape[:2] == tuple(np.add(patch.shape[:2], 2 * RING_PX)):
         ink = _untinted(around, covered, backdrop, contrast)

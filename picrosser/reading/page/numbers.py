@@ -7,11 +7,11 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 

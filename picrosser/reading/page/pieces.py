@@ -16,11 +16,11 @@ shares, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.connected import (
     Boxes,
     Indices,
@@ -32,7 +32,6 @@ from picrosser.imaging.connected import (
     label_pixels,
     places_of,
 )
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import INKED, StruckDigit, digits_under_bar, have_bars, may_be_struck
@@ -346,7 +345,7 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
             top, left = place[0].start + digit.top, place[1].start + digit.left
             height, width = digit.coverage.shape
             where = slice(top, top + height), slice(left, left + width)
-            full = median(stands_out[where][digit.coverage > STRONG])
+            full = float(np.median(stands_out[where][digit.coverage > STRONG]))
             found.append(CutPiece(where, digit.coverage, full, digit))
     return found
 

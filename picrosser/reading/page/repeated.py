@@ -13,7 +13,6 @@ from itertools import combinations_with_replacement, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.page.ink import Ink
 
@@ -69,7 +68,7 @@ def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.in
     if len(which) < MIN_LINES**2:
         return nothing
     mine = boxes[which].astype(np.float64)
-    reach = SAME_LINE * median(mine[:, 2] - mine[:, 0])
+    reach = SAME_LINE * float(np.median(mine[:, 2] - mine[:, 0]))
     lines = [_lines((mine[:, axis] + mine[:, axis + 2]) / 2, reach) for axis in (0, 1)]
     on_grid = (lines[0] >= 0) & (lines[1] >= 0)
     shown = np.zeros([int(line.max()) + 1 for line in lines], bool)
@@ -84,13 +83,13 @@ def _lines(middles: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
     order = np.argsort(middles, kind="stable")
     number = np.zeros(len(middles), np.intp)
     number[order] = np.cumsum(np.append(False, np.diff(middles[order]) > reach))
-    places = np.array([median(middles[number == at]) for at in range(int(number.max()) + 1)])
+    places = np.array([float(np.median(middles[number == at])) for at in range(int(number.max()) + 1)])
     counts = np.bincount(number)
     common = np.flatnonzero(counts > MIN_COMMON * counts.max())
     steps = np.diff(places[common])
     if not len(steps):
         return np.full(len(middles), -1)
-    even = np.abs(steps / median(steps) - 1) < EVEN
+    even = np.abs(steps / float(np.median(steps)) - 1) < EVEN
     ends = np.flatnonzero(np.append(~even, True))  # each run of even steps ends with a line
     starts = np.append(0, ends[:-1] + 1)
     longest = int((ends - starts).argmax())

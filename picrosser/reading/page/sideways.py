@@ -7,12 +7,11 @@ ink of the picture as it is: shapes that are no digits, but would be if they wer
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import digit_distances

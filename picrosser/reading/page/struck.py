@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.connected import Boxes, Indices
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import (
     COLS,
     OWN_CONTRAST,
@@ -203,11 +202,11 @@ def _bar(
     through = slice(int(before[on[: len(before)]].max()), int(after[on[len(before) :]].min()) + 1)
     ends = ends[:, on]
     middle = start + slope * (np.arange(columns.start, columns.stop) + 0.5)
-    strength = median(ends.max(axis=0))
+    strength = np.median(ends.max(axis=0))
     row = np.clip((start + slope * (np.arange(through.start, through.stop) + 0.5)).astype(int), 0, height - 1)
     if ink[row, np.arange(through.start, through.stop)].min() < MIN_ALONG * strength:
         return None
-    thickness = median(ends.sum(axis=0)) / strength
+    thickness = np.median(ends.sum(axis=0)) / strength
     return np.asarray(np.abs(np.arange(height)[:, None] + 0.5 - middle) <= thickness / 2 + 0.5)
 
 

@@ -8,12 +8,11 @@ a wider gap, and digits stand free in their cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp

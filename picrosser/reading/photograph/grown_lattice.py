@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import hypot, inf, log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.connected import joined
 from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.lattice_seeds import (

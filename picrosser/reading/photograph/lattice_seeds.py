@@ -7,11 +7,11 @@ leads to, which of these have one on the other side, too, and how many of 5 x 5 
 from __future__ import annotations
 
 from math import pi
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.reading.photograph.crossings_near import CrossingsNear, Points
 from picrosser.reading.photograph.line_crossings import Crossings, Plane
 

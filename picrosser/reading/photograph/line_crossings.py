@@ -9,13 +9,13 @@ slopes together take a tenth of a second.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 
 SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still straight on bent paper

@@ -8,11 +8,10 @@ far they are from the board and beside which row, fitted to the nearest first an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from picrosser.frozen import NamedTuple
 
 Points = NDArray[np.float64]
 

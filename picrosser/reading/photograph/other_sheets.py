@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.ranks import median
 from picrosser.reading.photograph.sheet import SheetFound
 
 BESIDE = 2.0  # cells beyond a board's outermost line, where hint cells ruled by themselves have begun
@@ -119,7 +118,7 @@ def with_sheet_alone(image: RGB, sheet: SheetFound, others: Sequence[SheetFound]
         within = image[sheet_box(other, image.shape).slices][::EVERY, ::EVERY].reshape(-1, 3)
         lightness = within.sum(axis=1)
         paper = within[lightness >= np.median(lightness)]
-        red, green, blue = (int(tone) for tone in median(paper, axis=0))
+        red, green, blue = (int(tone) for tone in np.median(paper, axis=0))
         pen.polygon(_as_drawn(other.outline), fill=(red, green, blue))
     own = Image.new("1", picture.size)
     ImageDraw.Draw(own).polygon(_as_drawn(sheet.outline), fill=1)

@@ -11,7 +11,6 @@ from PIL import Image, ImageFilter
 from picrosser.imaging.channels import max_channel, min_channel
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median, quantile
 
 T = TypeVar("T", np.uint8, np.bool_)
 
@@ -107,8 +106,8 @@ def _tones_of_cells(page: RGB, cell_px: int) -> tuple[NDArray[Any], NDArray[Any]
         return each.transpose(0, 2, 1, 3).reshape(rows, cols, -1)
 
     darkest = cells(min_channel(page), 1)
-    lightest = quantile(cells(max_channel(page), 2), LIGHTEST, axis=2)
-    return quantile(darkest, BACKGROUND, axis=2), median(darkest, axis=2), lightest
+    lightest = np.quantile(cells(max_channel(page), 2), LIGHTEST, axis=2)
+    return np.quantile(darkest, BACKGROUND, axis=2), np.median(darkest, axis=2), lightest
 
 
 def _reached(mask: NDArray[np.bool_], seeds: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 
 PAINTED = 128  # of the even page: a cell whose median is darker is painted, and hides its lines
 MAX_HALF_LINE = 0.2  # of a cell: half the width of a line that is wiped out at most
@@ -75,7 +74,9 @@ def seen_lines(
     across, down = (contrasts_of(profile) for profile in profiles)
     top, bottom, left, right = area
     inside = across[top : bottom + 1, left:right], down[left : right + 1, top:bottom]
-    usual = median(np.concatenate([contrasts.ravel() for contrasts in inside]))  # NaN if nothing is ruled
+    usual = float(
+        np.median(np.concatenate([contrasts.ravel() for contrasts in inside]))
+    )  # NaN if nothing is ruled
     rows, cols, cell_px = len(across) - 1, len(down) - 1, profiles[0].shape[1]
     cells = grey.reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
     painted = np.median(cells, axis=2) < PAINTED
@@ -119,7 +120,7 @@ def ruled_lines(profiles: NDArray[np.uint8], known: tuple[int, int]) -> tuple[in
     first, last = known
     near = slice(max(0, first - 1), last + 2)
     contrasts[near] = contrasts_of(pooled[near], on_both_sides=False)[:, 0]
-    shares = contrasts / max(1.0, median(contrasts[first : last + 1]))
+    shares = contrasts / max(1.0, float(np.median(contrasts[first : last + 1])))
     evidence = np.clip(shares, 0, THICK) - SEEN
     middle = (first + last) // 2
     return (
@@ -181,7 +182,7 @@ def without_lines(page: RGB, profiles: NDArray[np.uint8], seen: Flags) -> None:
     around = np.minimum(around, around[:, ::-1])  # a digit touches it on one side
     for line in np.unique(lines):
         mine = lines == line
-        usual = median(around[mine], axis=0)
+        usual = np.median(around[mine], axis=0)
         around[mine] = np.minimum(around[mine], np.rint(MOST_OF_USUAL * usual).astype(np.int16))
     around[around > CORE * around[:, most][:, None]] = 255
     least = np.maximum.reduce([np.roll(around, by, axis=1) for by in (-1, 0, 1)])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import usual_tone

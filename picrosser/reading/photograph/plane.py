@@ -6,11 +6,12 @@ photograph: for screens and for boards on tables, whose surroundings are read as
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.sheet import SheetFound

@@ -10,12 +10,12 @@ Known failure: a screen that fills the photograph, or one whose edge is hidden f
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.pixels import RGB
 
 LOOKED_AT_PX = 300  # the shorter side in which edges are looked for: a table's grain vanishes

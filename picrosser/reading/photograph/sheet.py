@@ -7,13 +7,11 @@ out, and it is fitted again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
-from picrosser.imaging.ranks import median
 from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.grown_lattice import (
     MIN_STRENGTH,
@@ -219,7 +217,7 @@ class SheetFound:
             for _ in range(FITS):
                 weights = least_squares(basis[kept], off[kept, None])
                 away = np.abs(off - (basis @ weights)[:, 0])
-                before, kept = kept, away < max(OUTLIER / 2, 2.5 * median(away[kept]))
+                before, kept = kept, away < max(OUTLIER / 2, 2.5 * float(np.median(away[kept])))
                 if np.array_equal(kept, before):  # so would be the next fit
                     break
             change[:, axis] = (powers_of((nodes - middle) / half, terms) @ weights)[:, 0]
@@ -428,7 +426,7 @@ def _with_skipped(near: CrossingsNear, lattice: GrownLattice, fit: Fit) -> Grown
         seen = steps_of(lattice, axis), steps_of(lattice, 1 - axis)
         if not all(map(len, seen)):
             return lattice
-        along, across = map(median, seen)
+        along, across = (float(np.median(steps)) for steps in seen)
         for count in SKIPPED:
             step = min(along / count, across)
             if step < MIN_STEP_PX * 0.7:

@@ -6,13 +6,12 @@ paper. Both are fitted by least squares to hundreds of crossings, so that single
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
-from picrosser.imaging.ranks import median
 from picrosser.reading.photograph.grown_lattice import GrownLattice, on_grid
 from picrosser.reading.photograph.margins import Margins
 
@@ -65,7 +64,7 @@ def fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
     """The fit to the crossings, the median step, and the median error as a share of it."""
     lines = np.array(list(lattice.places), np.float64)
     places = np.array(list(lattice.places.values()), np.float64)
-    step = median(np.concatenate([steps_of(lattice, 0), steps_of(lattice, 1)]))
+    step = float(np.median(np.concatenate([steps_of(lattice, 0), steps_of(lattice, 1)])))
     middle = (lines.max(axis=0) + lines.min(axis=0)) / 2
     half = np.maximum(1.0, np.ptp(lines, axis=0) / 2)
     scaled = (lines - middle) / half
@@ -79,12 +78,12 @@ def fitted(lattice: GrownLattice) -> tuple[Fit, float, float]:
         basis = powers_of(scaled, terms)
         weights = least_squares(basis[kept], rest[kept])
         away = np.hypot(*(rest - basis @ weights).T)
-        before, kept = kept, away < max(OUTLIER * step, 0.7, 2 * median(away[kept]))
+        before, kept = kept, away < max(OUTLIER * step, 0.7, 2 * float(np.median(away[kept])))
         if kept.sum() < min(MIN_NODES, MOSTLY * len(lines)):
             return Fit(matrix, terms, weights, middle, half), step, np.inf
         if np.array_equal(kept, before):  # so would be the next fit
             break
-    return Fit(matrix, terms, weights, middle, half), step, median(away[kept]) / step
+    return Fit(matrix, terms, weights, middle, half), step, float(np.median(away[kept])) / step
 
 
 def steps_of(lattice: GrownLattice, axis: int) -> NDArray[np.float64]:

@@ -10,11 +10,12 @@ It is first sought in a tiny picture, over all slopes, then followed through lar
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.pixels import RGB
 

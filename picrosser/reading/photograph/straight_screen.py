@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.frozen import dataclass
-from picrosser.imaging.light import DARK, MAX_FACTOR, lit_by
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB
+from picrosser.imaging.relight import DARK, MAX_FACTOR, relight
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of the straight picture: cells of 45 x 45 have 30 pixels then
@@ -126,7 +125,7 @@ def without_halos(screen: StraightScreen, digit_px: float, *, is_light: bool) ->
     without = ndimage.grey_opening(grey, size) if is_light else ndimage.grey_closing(grey, size)
     page = np.asarray(Image.fromarray(without).filter(ImageFilter.GaussianBlur(size / 4)), np.float32) + DARK
     factor = np.clip(float(np.median(page)) / page, 1 / MAX_FACTOR, MAX_FACTOR)
-    return replace(screen, image=lit_by(screen.image, factor), has_own_tones=False)
+    return replace(screen, image=relight(screen.image, factor), has_own_tones=False)
 
 
 def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homography, tuple[int, int]]:

@@ -8,10 +8,10 @@ in whatever way it counts best.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.clauses import TRUE, Clauses, Fresh
 from picrosser.solving.deduction import Rule

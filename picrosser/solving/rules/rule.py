@@ -9,9 +9,8 @@ rest of the solver knows only this interface.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
-from picrosser.frozen import NamedTuple
 from picrosser.solving.clauses import Clauses, Fresh
 from picrosser.solving.deduction import Rule
 

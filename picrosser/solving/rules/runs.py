@@ -11,10 +11,10 @@ reasons that a person would see, and states the hints as clauses for a SAT solve
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.clauses import TRUE, Clauses, Fresh

@@ -16,7 +16,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
 from picrosser.reading.hungry_cat.hints import HintsFound
-from picrosser.repairing.settled import Reason
+from picrosser.repairing.counts_repaired import Reason
 
 STICKER = (20, 200, 120)
 BOARDS = [(10, 10, 3, "grey"), (15, 10, 4, "night")]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.deadline import NO_DEADLINE
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.katamino import _settled, solve_katamino
 from picrosser.puzzles.katamino import BOX, CardRow
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
+from picrosser.running.deadline import NO_DEADLINE
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-part-filled.png"
 PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces

@@ -12,7 +12,7 @@ from read_boards import first_reading
 
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 
 PLAIN = (  # one screenshot of each kind of grid: faint lines, gridded hints, dark, filled, tiles, desktop
     "nonogram_com/emiran_10x10_medium.png",
@@ -29,7 +29,7 @@ PLAIN = (  # one screenshot of each kind of grid: faint lines, gridded hints, da
 def test_real_screenshots(shared: Path, name: str) -> None:
     path = shared / "screenshots" / name
     truth = json.loads(path.with_suffix(".json").read_text())
-    settled = settle_runs(first_reading(load_image(path)).evidence)
+    settled = repair_runs(first_reading(load_image(path)).evidence)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     for lines, true in ((settled.puzzle.rows, truth["rows"]), (settled.puzzle.cols, truth["cols"])):
@@ -68,7 +68,7 @@ def drawn(rows: list[list[int]], cols: list[list[int]], *, pitch: int, dark: boo
 def test_a_drawn_heart(pitch: int, dark: bool) -> None:
     rows = [[2, 2], [7], [7], [5], [3], [1]]
     cols = [[3], [4], [4], [5], [4], [4], [3]]
-    settled = settle_runs(first_reading(drawn(rows, cols, pitch=pitch, dark=dark)).evidence)
+    settled = repair_runs(first_reading(drawn(rows, cols, pitch=pitch, dark=dark)).evidence)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert [[run.length for run in row or ()] for row in settled.puzzle.rows] == rows

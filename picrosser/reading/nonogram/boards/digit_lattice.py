@@ -12,14 +12,13 @@ Known failure: numbers of neighbouring columns that nearly touch are taken for o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple, dataclass
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import best_runs, by_group
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
@@ -145,7 +144,7 @@ def common_heights(heights_px: Px) -> Iterator[float]:
         if len(left) < MIN_NUMBERS or shared[most] < MIN_NUMBERS:
             return
         mine = np.s_[first[most] : first[most] + shared[most]]
-        yield float(np.exp(median(left[mine])))
+        yield float(np.exp(float(np.median(left[mine]))))
         left = np.delete(left, mine)
 
 

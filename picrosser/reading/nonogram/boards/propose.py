@@ -7,11 +7,12 @@ that, but are part of a board's score.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices

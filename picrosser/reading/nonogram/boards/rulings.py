@@ -7,14 +7,12 @@ that is not seen speaks against a board only where the picture has lines between
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import Lattice
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
@@ -139,7 +137,7 @@ def _best_seen(steps: Strengths, comb: Comb) -> Comb:
     inside = (places >= 0) & (places < len(strength))
     seen = np.where(inside, strength[np.clip(places, 0, len(strength) - 1).astype(np.intp)], 0)
     off = (places - (comb.start_px + comb.pitch_px * number)).mean(axis=2) / comb.pitch_px
-    usual = np.minimum(seen, 2 * median(seen, axis=2)[..., None])  # a frame may outweigh all others
+    usual = np.minimum(seen, 2 * np.median(seen, axis=2)[..., None])  # a frame may outweigh all others
     start, pitch = np.unravel_index(
         int((usual.mean(axis=2) * (1 - FAR_COST * np.abs(off))).argmax()), off.shape
     )

@@ -13,10 +13,10 @@ for each side on which hints may stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.nonogram.boards.digit_lattice import common_heights
 from picrosser.reading.nonogram.boards.rulings import Ruling

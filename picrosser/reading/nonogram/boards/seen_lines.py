@@ -6,13 +6,11 @@ hidden, and count neither way.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
-from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.sides import (
@@ -64,11 +62,11 @@ def _strong_enough(inside: Strengths) -> float:
     Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
     many, and all are equally strong, as parts of a text or a picture are not.
     """
-    enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * median(inside))
-    faint = inside[(inside > MIN_LINE_LEVELS) & (inside < median(inside) / 2)]
+    enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(inside)))
+    faint = inside[(inside > MIN_LINE_LEVELS) & (inside < float(np.median(inside)) / 2)]
     if len(faint) < MIN_FAINT_FRACTION * len(inside):
         return enough
-    low, middle, high = (quantile(faint, share) for share in (0.25, 0.5, 0.75))
+    low, middle, high = (float(np.quantile(faint, share)) for share in (0.25, 0.5, 0.75))
     return min(enough, middle / 2) if high - low < MAX_FAINT_SPREAD * middle else enough
 
 
@@ -80,7 +78,7 @@ def fitted_comb(lines: Places, sides: Sides, which: slice, cells: slice, *, tile
         a gap further in, and would draw the others together.
     """
     lines, offsets, weights = lines[which], sides.offset[which, cells], sides.strength[which, cells]
-    strong = weights > MIN_SIDE_SHARE * median(weights)
+    strong = weights > MIN_SIDE_SHARE * float(np.median(weights))
     number = np.arange(len(lines))
     counts = strong.sum(axis=1)
     known = counts > 0
@@ -114,7 +112,7 @@ def _sides_between_filled_cells(
     down, along = np.clip(down, 0, luma.shape[0] - 1), np.clip(along, 0, luma.shape[1] - 1)
     points = luma[down[:, :, None, None], along[None, None]].swapaxes(1, 2)
     points = points.reshape(*points.shape[:2], -1)
-    tones = median(points, axis=2)
+    tones = np.median(points, axis=2)
     flat = np.ptp(points, axis=2) <= MAX_EQUAL_LEVELS
     top, bottom, left, right = box
     ring = np.zeros_like(flat)
@@ -123,7 +121,7 @@ def _sides_between_filled_cells(
     )
     ring[top:bottom, left:right] = False
     pages = tones[ring & flat]
-    page = median(pages) if len(pages) else np.inf
+    page = float(np.median(pages)) if len(pages) else np.inf
     within = np.array(sorted(set(tones[top:bottom, left:right][flat[top:bottom, left:right]].tolist())))
     paints = within[np.abs(within - page) > MAX_EQUAL_LEVELS]
     paint = flat & (np.abs(tones[:, :, None] - paints).min(axis=2, initial=np.inf) <= MAX_EQUAL_LEVELS)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
-from picrosser.imaging.ranks import median, quantile
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
@@ -67,7 +65,7 @@ def gap_edges_px(steps: Strengths, lines: Places) -> tuple[float, float]:
     near = _widened(near, max(1, round(MAX_PLACE_ERROR * pitch)))
     # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
     # most cells, and stronger than dark tiles' edges, which are in all.
-    strength = (median(near, axis=(0, 2)) + quantile(near, 0.25, axis=(0, 2))) / 2
+    strength = (np.median(near, axis=(0, 2)) + np.quantile(near, 0.25, axis=(0, 2))) / 2
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
     far_enough = (apart > max(MIN_GAP_PX, round(REACH * pitch))) & (apart <= MAX_GAP * pitch)

@@ -7,12 +7,11 @@ the one at its first line, and all rectangles are measured at once.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, Indices
 from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT

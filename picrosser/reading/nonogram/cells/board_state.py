@@ -11,18 +11,18 @@ two or three cells are, they may be called unclear.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.nonogram.colours.similar_tones import (
@@ -129,7 +129,7 @@ def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[
         here = which == number
         cells = inside[here]
         if (cells != cells[0]).any():  # most are alike on a board that nobody has touched
-            unlike[here] = np.abs(cells - median(cells, axis=0)).max(axis=2).mean(axis=1)
+            unlike[here] = np.abs(cells - np.median(cells, axis=0)).max(axis=2).mean(axis=1)
     return unlike
 
 
@@ -191,7 +191,7 @@ def assign_roles(
 ) -> tuple[ToneGroup, ...]:
     """The role of each group: of all combinations of roles, the likeliest."""
     numbers = range(int(which.max()) + 1)
-    medians = [median(tones[which == number], axis=0) for number in numbers]
+    medians = [np.median(tones[which == number], axis=0) for number in numbers]
     cells = [solution.cells[which == number] for number in numbers]
     opens = [_open_nats(which == number, solution) for number in numbers]
     blanks = [UNUSUAL + agreement_nats(here == EMPTY, AGREEMENT) for here in cells]

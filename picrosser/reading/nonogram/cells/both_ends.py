@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 
 REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
@@ -56,5 +55,5 @@ def _share(image: RGB, edges: tuple[int, ...], end: int, pitch: float) -> float:
 def _holds_sign(strip: NDArray[np.uint8]) -> bool:
     """Whether there is ink in a strip that touches neither of its sides nor its near end."""
     pixels = strip.astype(np.float32)
-    ink = max_channel(np.abs(pixels - median(pixels.reshape(-1, 3), axis=0))) > MIN_CLEAR_LEVELS
+    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > MIN_CLEAR_LEVELS
     return bool(ink.mean() >= MIN_SIGN and not (ink[0].any() or ink[-1].any() or ink[:, 0].any()))

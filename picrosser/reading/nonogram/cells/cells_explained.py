@@ -13,15 +13,14 @@ exactly one solution.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import dataclass
 from picrosser.imaging.cell_pixels import SAMPLES, cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
@@ -180,7 +179,7 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     kinds[marked] = found
     repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
     turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
-    return kinds, median(turned) if len(turned) else 1.0
+    return kinds, float(np.median(turned)) if len(turned) else 1.0
 
 
 def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:

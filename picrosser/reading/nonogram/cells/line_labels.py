@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from picrosser.frozen import NamedTuple
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.tolerances import FEWEST
 

@@ -11,15 +11,14 @@ line, make all numbers of a line paler. So on an unpainted board two tones withi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import hue_direction, srgb_to_lab
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.similar_tones import (
     Tone,
@@ -99,7 +98,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
     squares_of = unfaded_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
-    means = {group: median(tones[groups == group], axis=0) for group in set(groups.tolist())}
+    means = {group: np.median(tones[groups == group], axis=0) for group in set(groups.tolist())}
     faded = strongest_of_each(whole, means, grounds)
     counts = {group: int((groups == group).sum()) for group in means}
     for group, full in faded.items():
@@ -133,7 +132,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
 
 
 def _colour(tones: Tones) -> Colour:
-    red, green, blue = median(tones, axis=0).astype(int).tolist()
+    red, green, blue = np.median(tones, axis=0).astype(int).tolist()
     return red, green, blue
 
 
@@ -185,7 +184,7 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
     if on_square.sum() >= MIN_ON_SQUARES * (len(faded) - faded.sum()):
         on_square |= faded
     if on_square.any() and not on_square.all():
-        page = median(behind[~on_square], axis=0)
+        page = np.median(behind[~on_square], axis=0)
         on_square &= np.abs(behind - page).max(axis=1) > MAX_SHADE_LEVELS
     return np.asarray(on_square)
 
@@ -228,9 +227,9 @@ def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, in
 def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
     """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
     spots = cluster_tones(places, SAME_SPOT_DISTANCE, "euclidean")
-    means = np.array([median(places[spots == spot], axis=0) for spot in range(int(spots.max()) + 1)])
+    means = np.array([np.median(places[spots == spot], axis=0) for spot in range(int(spots.max()) + 1)])
     apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
-    spread = median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1)))
+    spread = np.median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1)))
     return spots if (apart > MIN_SPOT_DISTANCE * spread).all() else np.zeros_like(spots)
 
 
@@ -253,7 +252,7 @@ def _stated_twice(
     if not real:
         return np.zeros_like(groups)
     named = np.where(np.isin(groups, real), groups, named)
-    means = np.array([median(tones[named == name], axis=0) for name in real])
+    means = np.array([np.median(tones[named == name], axis=0) for name in real])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
 

@@ -10,8 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.average_linkage import Linkage
-from picrosser.imaging.ranks import median
+from picrosser.imaging.average_linkage import Linkage
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
@@ -72,9 +71,9 @@ def unfaded_groups(
     How many digits each has says nothing: of a colour, most may be satisfied.
     """
     names = sorted(set(groups.tolist()))
-    means = {group: median(tones[groups == group], axis=0) for group in names}
+    means = {group: np.median(tones[groups == group], axis=0) for group in names}
     squares = {group for group in names if on_square[groups == group].mean() > 0.5}
-    own = {group: median(grounds[groups == group], axis=0) for group in names}
+    own = {group: np.median(grounds[groups == group], axis=0) for group in names}
     contrast = {group: float(np.abs(means[group] - own[group]).max()) for group in names}
     full = {group: group for group in names}
     for group, tone in means.items():
@@ -101,7 +100,7 @@ def unfaded_squares(
 ) -> dict[int, int]:
     """Map each group of squares that may have faded to the one that it is probably faded from."""
     squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
-    means = {group: median(tones[groups == group], axis=0) for group in squares}
+    means = {group: np.median(tones[groups == group], axis=0) for group in squares}
     found = {
         group: _unfaded(tone, {other: means[other] for other in squares if other != group}, background)
         for group, tone in means.items()
@@ -123,7 +122,7 @@ def strongest_of_each(
 
     Only groups that may have faded, or from which another one may have faded, are in the result.
     """
-    ground = median(grounds, axis=0)
+    ground = np.median(grounds, axis=0)
     found: dict[int, int] = {}
     for name in set(whole.values()):
         members = [group for group in means if whole[group] == name]

@@ -8,14 +8,13 @@ digits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.frozen import NamedTuple, dataclass
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -274,13 +273,14 @@ def _like_others(
         for line_pieces in pieces
         if (mine := [piece for glyph, piece in line_pieces if is_told(glyph)])
     ]
-    usual = median([piece.contrast for piece in nearest] or [0.0])
+    usual = float(np.median([piece.contrast for piece in nearest] or [0.0]))
     distance = max(
-        SURE_DISTANCE, USUAL_DISTANCES * median([piece.template_distance for piece in nearest] or [0.0])
+        SURE_DISTANCE,
+        USUAL_DISTANCES * float(np.median([piece.template_distance for piece in nearest] or [0.0])),
     )
-    place = median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
+    place = np.median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
     # On one side of a photographed board digits may be taller
-    usual_px = max(height_px, median([piece.box.height for piece in nearest] or [0]))
+    usual_px = max(height_px, float(np.median([piece.box.height for piece in nearest] or [0])))
 
     def unlike(glyph: _Glyph) -> float:
         off = glyph.distance / distance + _off_height(glyph.box, usual_px) / MUCH_OFF

@@ -14,11 +14,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.frozen import NamedTuple
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
@@ -132,7 +131,7 @@ def find_chains(
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
         return lines
-    height = median([piece.box.height for piece in next_to])
+    height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     lines = [_of_one_height(line, height) if line.digits else line for line in lines]
     return [line._replace(end_px=end) if line.digits else line for line in lines]
@@ -179,13 +178,13 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     if not have_same_height(usual, next_to_px) and have_same_height(nearest, next_to_px):
         usual = nearest
     digits = tuple(piece for piece in line.digits if _is_as_tall(piece, usual))
-    telling_contrast = OWN_CONTRAST * median([piece.contrast for piece in digits])
+    telling_contrast = OWN_CONTRAST * float(np.median([piece.contrast for piece in digits]))
     others = tuple(
         piece
         for piece in line.others
         if have_same_height(piece.box.height, usual) and piece.contrast > telling_contrast
     )
-    strong = MIN_RUIN_CONTRAST * median([piece.contrast for piece in digits])
+    strong = MIN_RUIN_CONTRAST * float(np.median([piece.contrast for piece in digits]))
     ruins = tuple(
         piece
         for piece in line.digits
@@ -233,10 +232,10 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
     shown = [line for line in lines if shows_hints(line)]
     if len(shown) < FEWEST:
         return list(near)
-    usual = median([piece.box.height for line in shown for piece in line.digits])
+    usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
     ways = []
     for place_of in (_start, _middle):
-        place = median([place_of(line) for line in shown])
+        place = float(np.median([place_of(line) for line in shown]))
         ways.append(
             [shows_hints(line) and _is_aligned(line, place_of(line) - place, usual) for line in lines]
         )
@@ -277,7 +276,7 @@ def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain], pitch: float)
         return list(near)
     steps = [_first_steps(col) for col in wide]
     apart = [step for col_steps in steps for step in col_steps]
-    usual = median(apart) if apart else 0.0
+    usual = float(np.median(apart)) if apart else 0.0
     # A title stands equally far from many columns.
     if not all(_on_squares(step, pitch) for step in apart) and (
         len(apart) < FEWEST
@@ -305,7 +304,7 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
 def evenly_stacked(cols: Sequence[Chain], *, is_photograph: bool = False) -> list[Chain]:
     """Cut columns off where a number stands askew or too far off; in photographs one between may be lost."""
     apart = [step for col in cols for step in _first_steps(col)]
-    usual = median(apart) if len(apart) >= FEWEST else min(apart, default=0)
+    usual = float(np.median(apart)) if len(apart) >= FEWEST else min(apart, default=0)
 
     def is_other(col: Chain, one: Piece, other: Piece) -> bool:
         return _step(one, other) > (1 + is_photograph) * MAX_STEP_RATIO * usual or _are_askew(col, one, other)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
@@ -37,7 +36,7 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
     digits, shapes, again, unlike, merged, apart = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
-    usual = median([piece.tone for piece in pieces], axis=0)
+    usual = np.median([piece.tone for piece in pieces], axis=0)
     stacked = not are_written_across(seen.cols_upright)
     lines: list[LineEvidence] = []
     start = 0

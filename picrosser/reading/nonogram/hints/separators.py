@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -47,7 +46,9 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
     if not any(_has_mark(image, one, other) for _, one, other in pairs[:MAX_PAIRS_WITHOUT]):
         return [tuple(line) for line in lines]
     marked = [_has_mark(image, one, other) for _, one, other in pairs]
-    usual = median([_step(*pair) for (_, *pair), is_marked in zip(pairs, marked, strict=True) if is_marked])
+    usual = float(
+        np.median([_step(*pair) for (_, *pair), is_marked in zip(pairs, marked, strict=True) if is_marked])
+    )
     as_far = [is_marked for (_, *pair), is_marked in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
     if np.mean(as_far) < MOST:
         return [tuple(line) for line in lines]  # specks stand between fewer of the pairs as far apart
@@ -137,7 +138,7 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     between = image[top:bottom, one.box.right : other.box.left]
     if between.shape[0] == 0 or between.shape[1] <= 2 * soft:
         return False
-    tones = median(between, axis=0)
+    tones = np.median(between, axis=0)
     apart = np.minimum(*(_off_backdrop(tones, piece) for piece in (one, other)))
     before, after = np.minimum.accumulate(apart), np.minimum.accumulate(apart[::-1])[::-1]
     return float((apart - np.maximum(before, after))[soft:-soft].max()) > 1

@@ -10,8 +10,8 @@ from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
-from picrosser.frozen import NamedTuple
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored

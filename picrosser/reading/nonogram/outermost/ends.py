@@ -14,7 +14,6 @@ import numpy as np
 from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.ranks import median
 from picrosser.reading.lattice.crossing_profiles import REACH
 from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS
 
@@ -37,8 +36,8 @@ def crossed_share(mine: Levels, others: Levels) -> float:
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
-    usual = median(others, axis=(0, 1))
-    drawn = np.abs(usual - median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    usual = np.median(others, axis=(0, 1))
+    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
     differs = max_channel(np.abs(others - mine))
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.ranks import median
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.lattice.crossed_in_noise import (
@@ -70,7 +69,7 @@ def foreign_ends(
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, shown, crossing)
     alike = [crossed_share(own, np.delete(profiles, at, axis=0)) for at, own in enumerate(profiles)]
-    are_crossed = median(alike) >= MOST
+    are_crossed = float(np.median(alike)) >= MOST
     cells = block_means(cells_inside(image, shown, cols))
 
     def is_foreign(top: int, bottom: int, edge: int) -> bool:
@@ -119,7 +118,7 @@ def _digits_along(lines: Sequence[Sequence[Piece]], *, upright: bool) -> tuple[i
     """Where the digits of some lines begin and end, in the lines' direction, and their usual contrast."""
     pieces = [piece for line in lines for piece in line]
     ends = [piece.ends_px(upright=upright) for piece in pieces] or [(0, 0)]
-    contrast = median([piece.contrast for piece in pieces] or [np.inf])
+    contrast = float(np.median([piece.contrast for piece in pieces] or [np.inf]))
     return min(start for start, _ in ends), max(stop for _, stop in ends), contrast
 
 
@@ -161,7 +160,7 @@ def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, f
     if not strips.size:
         return False
     # Lines between hints' places go on from edge to edge, and do not count.
-    ink = max_channel(np.abs(strips - median(strips, axis=1, keepdims=True))) > OWN_CONTRAST * contrast
+    ink = max_channel(np.abs(strips - np.median(strips, axis=1, keepdims=True))) > OWN_CONTRAST * contrast
     near = ink
     for axis in (1, 2):
         near = np.any([np.roll(near, by, axis) for by in range(-NEAR_PX, NEAR_PX + 1)], axis=0)

@@ -15,7 +15,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells.board_state import see_cells
 from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 
 LOOKS = {
     "light": LIGHT,
@@ -164,7 +164,7 @@ def test_real_boards(shared: Path, name: str) -> None:
     path = shared / "screenshots" / name
     image = load_image(path)
     reading = first_reading(image)
-    settled = settle_runs(reading.evidence)
+    settled = repair_runs(reading.evidence)
     assert settled.outcome is not None
     (solution,) = settled.outcome.solutions
     seen = see_cells(image, reading.lattice, Picture(solution.cells, solution.palette))
@@ -176,7 +176,7 @@ def test_real_boards(shared: Path, name: str) -> None:
 def test_what_lies_over_a_real_board_is_unclear(shared: Path) -> None:
     image = load_image(shared / "screenshots" / "mobile_navy_badges" / "yjumatov_original.png")
     reading = first_reading(image)
-    outcome = settle_runs(reading.evidence).outcome
+    outcome = repair_runs(reading.evidence).outcome
     assert outcome is not None
     seen = see_cells(image, reading.lattice, outcome.solutions[0])
     assert not ((seen.progress.cells > 0) & (seen.progress.confidence >= MIN_CONFIDENCE)).any()

@@ -9,7 +9,7 @@ from sweeps import sweep
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 
 WHOLE = {  # and whether a blank line shows its 0
     "a button above a small board": ("badges", 50000006, "", True),
@@ -71,7 +71,7 @@ def test_digits_that_the_page_tears_apart_are_told_of() -> None:
 def test_struck_hints_are_read(look: tuple[str, int]) -> None:
     drawn = drawn_look(*look)
     assert drawn.spec.done == "struck"
-    puzzle = settle_runs(first_reading(pixels_of(drawn)).evidence).puzzle
+    puzzle = repair_runs(first_reading(pixels_of(drawn)).evidence).puzzle
     assert puzzle is not None
     assert lengths(puzzle.rows) == lengths(drawn.spec.puzzle.rows)
 

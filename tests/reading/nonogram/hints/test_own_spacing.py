@@ -10,11 +10,11 @@ from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_reading, lengths
 
-from picrosser.deadline import Deadline
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
+from picrosser.running.deadline import Deadline
 
 PITCH, MARGIN = 44, 180
 LINES = (
@@ -90,7 +90,7 @@ PLACES = {
     ids=[*PLACES, "shifted"],
 )
 def test_hints_are_counted_off(lines, places):
-    settled = settle_runs(first_reading(drawn(lines, *places)).evidence, Deadline.after(5))
+    settled = repair_runs(first_reading(drawn(lines, *places)).evidence, Deadline.after(5))
     rows, cols = runs_of(lines)
     assert settled.puzzle is not None
     assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == (rows, cols)

@@ -13,7 +13,7 @@ from read_boards import first_reading, lengths
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import with_separators
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)
 PIECES = (
@@ -59,7 +59,7 @@ def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, acro
 
 
 def assert_read(image: RGB, lines: Sequence[str]) -> None:
-    settled = settle_runs(first_reading(image).evidence)
+    settled = repair_runs(first_reading(image).evidence)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == runs_of(lines)

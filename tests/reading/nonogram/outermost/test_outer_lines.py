@@ -27,7 +27,7 @@ from picrosser.reading.nonogram.outermost.outer_lines import (
     with_sure_outer_lines,
     without_foreign_lines,
 )
-from picrosser.repairing.settle_runs import settle_runs
+from picrosser.repairing.repair_runs import repair_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
 FOREIGN = 0.8  # of the lines a pitch beyond drawn boards are told
@@ -179,7 +179,7 @@ def test_a_blank_last_row_is_believed():
     assert first_reading(bare).lattice.shape == lattice.shape
     seen = first_reading(bare).evidence
     assert seen.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
-    settled = settle_runs(seen)
+    settled = repair_runs(seen)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows[-1] == ()

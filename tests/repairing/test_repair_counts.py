@@ -19,9 +19,9 @@ from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing import integer_program
-from picrosser.repairing import settle as settling
-from picrosser.repairing.settle import MAX_REPAIR_COST, settle
-from picrosser.repairing.settled import Reason, Settled
+from picrosser.repairing import repair_counts as repair_module
+from picrosser.repairing.counts_repaired import CountsRepaired, Reason
+from picrosser.repairing.repair_counts import MAX_REPAIR_COST, repair_counts
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
@@ -36,13 +36,15 @@ CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
 UNKNOWN = CountHint(None, None)
 
 
-def settled(puzzle: HungryCat, evidence: Evidence, fixes: Mapping[HintPlace, CountHint] = {}) -> Settled:
+def settled(
+    puzzle: HungryCat, evidence: Evidence, fixes: Mapping[HintPlace, CountHint] = {}
+) -> CountsRepaired:
     """The result for a picture of `puzzle` with this evidence."""
     reading = with_fixes(looked(puzzle, evidence), fixes)
-    return settle(reading.puzzle, reading.evidence, reading.doubts)
+    return repair_counts(reading.puzzle, reading.evidence, reading.doubts)
 
 
-def is_exact(found: Settled, puzzle: HungryCat) -> bool:
+def is_exact(found: CountsRepaired, puzzle: HungryCat) -> bool:
     """Whether the result is the planted puzzle, without doubts, and its solution satisfies every hint."""
     exact = (
         (found.puzzle.rows, found.puzzle.cols) == (puzzle.rows, puzzle.cols)
@@ -252,7 +254,7 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
     puzzle = random_puzzle(np.random.default_rng(3), 12, 12, 4)
     started = perf_counter()
     reading = looked(puzzle, made_evidence(puzzle, hidden=set(all_places(puzzle)[::2])))
-    found = settle(reading.puzzle, reading.evidence, reading.doubts, timeout_s=1.0)
+    found = repair_counts(reading.puzzle, reading.evidence, reading.doubts, timeout_s=1.0)
     assert perf_counter() - started < 15  # generous: only a hang must fail here
     assert found.doubts or is_exact(found, puzzle)
 
@@ -298,7 +300,7 @@ def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatc
     evidence = with_rivals(two_ways())
     assert len(settled(STAIRS, evidence).tried) == 2
     most = sum(sizes) - len(sizes)  # so the last of them is too much
-    monkeypatch.setattr(settling, "MAX_VARIABLES", most)
+    monkeypatch.setattr(repair_module, "MAX_VARIABLES", most)
     sizes.clear()
     found = settled(STAIRS, evidence)
     assert len(found.tried) == 2
@@ -308,7 +310,7 @@ def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatc
 
 def test_a_program_for_which_there_is_no_rival_to_be_sought_is_not_solved_at_all(monkeypatch):
     sizes = solved_programs(monkeypatch)
-    monkeypatch.setattr(settling, "MAX_VARIABLES", 10)
+    monkeypatch.setattr(repair_module, "MAX_VARIABLES", 10)
     assert settled(STAIRS, with_rivals(two_ways())).doubts
     assert not sizes
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from picrosser.average_linkage import Linkage
+from picrosser.imaging.average_linkage import Linkage
 
 
 def apart(points: np.ndarray) -> np.ndarray:

@@ -8,13 +8,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from picrosser.deadline import Deadline
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.settle_runs import likeliest_puzzle, settle_runs
+from picrosser.repairing.repair_runs import likeliest_puzzle, repair_runs
 from picrosser.repairing.spelling import Joined, fits, joining_rules, joins_by_totals, may_fit, puzzle_of
+from picrosser.running.deadline import Deadline
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
 INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
@@ -56,13 +56,13 @@ def evidence(
 
 
 def rows_read(seen: NonogramEvidence) -> list[list[int]]:
-    puzzle = settle_runs(seen).puzzle
+    puzzle = repair_runs(seen).puzzle
     assert puzzle is not None
     return [[run.length for run in row or ()] for row in puzzle.rows]
 
 
 def test_gaps_separate_numbers() -> None:
-    settled = settle_runs(evidence(BOAT))
+    settled = repair_runs(evidence(BOAT))
     assert settled.doubts == ()
     assert rows_read(evidence(BOAT)) == [lengths(row) for row in BOAT]
     assert settled.outcome is not None
@@ -72,28 +72,28 @@ def test_gaps_separate_numbers() -> None:
 
 def test_a_zero_belongs_to_the_digit_before_it_whatever_the_gap() -> None:
     seen = evidence(BOAT, inside=0.3, between=0.3)
-    assert settle_runs(seen).doubts == ()
+    assert repair_runs(seen).doubts == ()
     assert rows_read(seen)[4] == [10]
 
 
 def test_a_misread_shape_is_corrected_by_the_totals() -> None:
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}})
-    assert settle_runs(seen).doubts == ()
+    assert repair_runs(seen).doubts == ()
     assert rows_read(seen)[5] == [8]
 
 
 def test_two_misread_shapes_are_corrected_if_the_puzzle_is_large_enough() -> None:
     """In a small puzzle, too many readings have exactly one solution by chance."""
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}, 6: {9: 0.0, 6: -2.0}})
-    assert settle_runs(seen).doubts == ()
+    assert repair_runs(seen).doubts == ()
     assert rows_read(seen) == [lengths(row) for row in BOAT]
     small = ("##.##", "##.##", "#...#", "#...#", "#####")
-    assert settle_runs(evidence(small)).doubts == ()
-    assert settle_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
+    assert repair_runs(evidence(small)).doubts == ()
+    assert repair_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
 
 
 def test_totals_that_no_likely_digit_corrects_are_a_doubt() -> None:
-    settled = settle_runs(evidence(BOAT, {8: {3: 0.0}}))
+    settled = repair_runs(evidence(BOAT, {8: {3: 0.0}}))
     assert settled.doubts
     assert any("the rows state" in doubt.why for doubt in settled.doubts)
 
@@ -101,7 +101,7 @@ def test_totals_that_no_likely_digit_corrects_are_a_doubt() -> None:
 def test_two_readings_that_fit_are_a_doubt() -> None:
     """In a picture of 2 x 2 cells, 1 and 2 may be exchanged in rows and columns at once."""
     picture = ("##", ".#")
-    settled = settle_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
+    settled = repair_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
     (doubt,) = settled.doubts
     assert str(doubt) == "row 2 may be 1 or 2 (3 readings fit)"
 
@@ -122,7 +122,7 @@ def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_di
         "#......#..#.",
         "............",
     )
-    settled = settle_runs(evidence(picture, {3: {5: 0.0, 3: -2.0}, 4: {4: 0.0, 3: -2.0}}))
+    settled = repair_runs(evidence(picture, {3: {5: 0.0, 3: -2.0}, 4: {4: 0.0, 3: -2.0}}))
     (doubt,) = settled.doubts
     assert str(doubt) == "row 8 may be 2 4 1 or 2 3 1 (2 readings fit)"
 
@@ -131,9 +131,9 @@ def test_two_shapes_that_look_different_are_two_digits() -> None:
     """The 3 may be a 2 by its looks, but then it would be the same digit as the other 2."""
     picture = ("###.#", "..#.#", "###..", "##...", "#.##.")
     unsure = evidence(picture, {2: {2: 0.0, 3: -2.0}, 3: {3: 0.0, 2: -3.5}})
-    assert settle_runs(unsure).doubts
+    assert repair_runs(unsure).doubts
     again = tuple(tuple(-4.0 if {one, other} == {2, 3} else 0.0 for one in range(10)) for other in range(10))
-    settled = settle_runs(replace(unsure, same_digit=again))
+    settled = repair_runs(replace(unsure, same_digit=again))
     assert settled.doubts == ()
 
 
@@ -151,7 +151,7 @@ def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_dou
             )
             for b in range(10)
         )
-        return settle_runs(replace(plain, rows=(first, *plain.rows[1:]), unlike=unlike)).doubts
+        return repair_runs(replace(plain, rows=(first, *plain.rows[1:]), unlike=unlike)).doubts
 
     assert settled(0.04) == ()
     assert settled(0.09) == (
@@ -163,13 +163,13 @@ def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits() -> None
     plain = evidence(BOAT)
     first, *others = plain.rows
     strange = LineEvidence(first.shapes, first.colours, first.joins, has_non_digit=True)
-    settled = settle_runs(NonogramEvidence((strange, *others), plain.cols, plain.shapes, PALETTE))
+    settled = repair_runs(NonogramEvidence((strange, *others), plain.cols, plain.shapes, PALETTE))
     assert settled.doubts == (Doubt(HintPlace("row", 0), None, (), "something there is not a digit"),)
 
 
 def test_an_outer_line_without_hints_is_a_doubt() -> None:
     """It may not belong to the board: the puzzle is the same without it."""
-    settled = settle_runs(evidence(("..........", *BOAT)))
+    settled = repair_runs(evidence(("..........", *BOAT)))
     (doubt,) = settled.doubts
     assert (doubt.place, doubt.read) == (HintPlace("row", 0), StatedRuns(()))
     assert str(doubt) == "row 1 was read as blank (it shows no hints and lies at the edge of the board)"
@@ -178,7 +178,7 @@ def test_an_outer_line_without_hints_is_a_doubt() -> None:
 def test_a_puzzle_of_zeros_only_is_a_doubt() -> None:
     zero = LineEvidence((0,), (1,), ())
     seen = replace(evidence(BOAT), rows=(zero,) * 5, cols=(zero,) * 5)
-    assert [str(doubt) for doubt in settle_runs(seen).doubts] == ["every line seems to state 0"]
+    assert [str(doubt) for doubt in repair_runs(seen).doubts] == ["every line seems to state 0"]
 
 
 def test_an_outer_line_with_an_unclear_zero_is_a_doubt() -> None:
@@ -186,7 +186,7 @@ def test_an_outer_line_with_an_unclear_zero_is_a_doubt() -> None:
     blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})
     for shape, places in ((7, [HintPlace("row", 6)]), (0, [])):
         rim = LineEvidence((shape,), (1,), ())
-        doubts = settle_runs(replace(blank, rows=(*blank.rows[:-1], rim))).doubts
+        doubts = repair_runs(replace(blank, rows=(*blank.rows[:-1], rim))).doubts
         assert [doubt.place for doubt in doubts] == places
 
 
@@ -194,11 +194,11 @@ def test_each_colour_has_a_total_of_its_own() -> None:
     one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (255, 0, 0))
-    settled = settle_runs(NonogramEvidence((one, two), (one, two), shapes, palette))
+    settled = repair_runs(NonogramEvidence((one, two), (one, two), shapes, palette))
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows == ((Run(1, 1),), (Run(1, 2),))
-    assert settle_runs(NonogramEvidence((one, one), (one, two), shapes, palette)).doubts
+    assert repair_runs(NonogramEvidence((one, one), (one, two), shapes, palette)).doubts
 
 
 def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> NonogramEvidence:
@@ -216,9 +216,9 @@ def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> Nono
 
 
 def test_colours_that_do_not_add_up_are_marks() -> None:
-    settled = settle_runs(coloured_in_turn(evidence(BOAT), rows_only=True))
+    settled = repair_runs(coloured_in_turn(evidence(BOAT), rows_only=True))
     assert settled.doubts == ()
-    assert settled.puzzle == settle_runs(evidence(BOAT)).puzzle
+    assert settled.puzzle == repair_runs(evidence(BOAT)).puzzle
 
 
 def test_colours_without_which_the_lines_do_not_fit_are_no_marks() -> None:
@@ -228,7 +228,7 @@ def test_colours_without_which_the_lines_do_not_fit_are_no_marks() -> None:
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (255, 0, 0))
     seen = NonogramEvidence((one, other), (one, other), shapes, palette, single_colour=PALETTE[1])
-    settled = settle_runs(seen)
+    settled = repair_runs(seen)
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
@@ -241,7 +241,7 @@ def test_a_puzzle_that_can_be_solved_with_its_colours_and_without_them_is_a_doub
     both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False, decided=False),))
     blank = LineEvidence((0,), (1,), ())
     seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, single_colour=PALETTE[1])
-    assert [str(doubt) for doubt in settle_runs(seen).doubts] == [
+    assert [str(doubt) for doubt in repair_runs(seen).doubts] == [
         "the colours of the digits may not belong to the puzzle"
     ]
 
@@ -250,8 +250,8 @@ def test_a_possible_shade_is_a_colour_if_that_adds_up() -> None:
     one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (0, 0, 120))
-    colours = settle_runs(NonogramEvidence((one, two), (one, two), shapes, palette, shade_of=(0, 1, 1)))
-    shades = settle_runs(NonogramEvidence((one, two), (one, one), shapes, palette, shade_of=(0, 1, 1)))
+    colours = repair_runs(NonogramEvidence((one, two), (one, two), shapes, palette, shade_of=(0, 1, 1)))
+    shades = repair_runs(NonogramEvidence((one, two), (one, one), shapes, palette, shade_of=(0, 1, 1)))
     assert colours.doubts == ()
     assert colours.puzzle is not None
     assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
@@ -263,7 +263,7 @@ def test_a_colour_that_occurs_only_in_zeros_is_no_doubt() -> None:
     one, blank = LineEvidence((1,), (1,), ()), LineEvidence((0,), (2,), ())
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     palette = (*PALETTE, (0, 0, 120))
-    settled = settle_runs(NonogramEvidence((one, blank), (blank, one), shapes, palette, shade_of=(0, 1, 1)))
+    settled = repair_runs(NonogramEvidence((one, blank), (blank, one), shapes, palette, shade_of=(0, 1, 1)))
     assert settled.doubts == ()
     assert settled.puzzle is not None
     assert settled.puzzle.cols == ((), (Run(1, 1),))
@@ -282,7 +282,7 @@ JUG = (
 
 def test_digits_without_spaces_are_separated_by_the_totals_and_the_solver() -> None:
     seen = evidence(JUG, inside=0.3, between=0.3)
-    settled = settle_runs(seen)
+    settled = repair_runs(seen)
     assert settled.doubts == ()
     assert rows_read(seen) == [lengths(row) for row in JUG]
 
@@ -335,8 +335,8 @@ def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() 
     cols = LineEvidence((1, 1), (1, 2), (apart,)), LineEvidence((1,), (1,), ())
     shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
     seen = NonogramEvidence((first, blank, second), cols, shapes, (*PALETTE, (120, 120, 120)))
-    assert settle_runs(seen).doubts == ()
-    (doubt,) = settle_runs(replace(seen, shade_of=(0, 1, 1))).doubts
+    assert repair_runs(seen).doubts == ()
+    (doubt,) = repair_runs(replace(seen, shade_of=(0, 1, 1))).doubts
     assert "faded" in doubt.why
 
 
@@ -354,7 +354,7 @@ def test_a_colour_seen_faded_only_is_no_reason_to_keep_another_faded_one_apart()
     rows = line((2, 1)), blank, line((1, 2)), line((1, 3))
     cols = line((1, 1), (1, 2), (1, 3)), line((1, 1))
     seen = NonogramEvidence(rows, cols, shapes, palette, shade_of=(0, 1, 1, 1))
-    settled = settle_runs(seen)
+    settled = repair_runs(seen)
     assert [str(doubt) for doubt in settled.doubts] == [
         "some digits may have faded, or may have a colour of their own"
     ]
@@ -364,8 +364,8 @@ def test_a_colour_seen_faded_only_is_no_reason_to_keep_another_faded_one_apart()
 def test_readings_that_were_not_compared_in_time_settle_nothing():
     """A reading that was not tried may be the right one, so the first that fits is not certain."""
     with pytest.raises(TimeLimitError):
-        settle_runs(evidence(BOAT), Deadline.after(0.0))
-    assert likeliest_puzzle(evidence(BOAT)) == settle_runs(evidence(BOAT)).puzzle
+        repair_runs(evidence(BOAT), Deadline.after(0.0))
+    assert likeliest_puzzle(evidence(BOAT)) == repair_runs(evidence(BOAT)).puzzle
 
 
 def test_a_line_set_by_hand_looks_like_no_shape_that_was_seen():
@@ -375,4 +375,4 @@ def test_a_line_set_by_hand_looks_like_no_shape_that_was_seen():
     fixed = with_fixed_lines(
         replace(unsure, same_digit=alike), {HintPlace("row", 5, -1): StatedRuns((Run(8, 1),))}
     )
-    assert settle_runs(fixed).puzzle == settle_runs(evidence(BOAT)).puzzle
+    assert repair_runs(fixed).puzzle == repair_runs(evidence(BOAT)).puzzle

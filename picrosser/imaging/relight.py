@@ -1,4 +1,4 @@
-"""A picture as if other light fell on it."""
+"""Multiply a picture by a light map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DARK = 4  # levels, added before tones are divided, or their logarithm is taken:
 MAX_FACTOR = 4.0  # by which a place is made lighter or darker
 
 
-def lit_by(image: RGB, factor: NDArray[np.floating[Any]]) -> RGB:
+def relight(image: RGB, factor: NDArray[np.floating[Any]]) -> RGB:
     """The picture with so many times as much light on each pixel.
 
     image : (H, W, 3) uint8 sRGB. factor : (H, W).

@@ -22,9 +22,16 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_i
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.circles import circle_cost, circles_that_settle, with_open_circles
+from picrosser.repairing.counts_repaired import (
+    CERTAIN_NATS,
+    Change,
+    CountsRepaired,
+    Reason,
+    TriedReading,
+    changes_between,
+)
 from picrosser.repairing.cryptarithm import decipher, is_overdetermined, is_unknown_typeface
 from picrosser.repairing.integer_program import Fit, IntegerProgram
-from picrosser.repairing.settled import CERTAIN_NATS, Change, Reason, Settled, TriedReading, changes_between
 from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -54,14 +61,14 @@ MAX_CONTRADICTION_WORK = 60_000
 _UNKNOWN = CountHint(None, None)
 
 
-def settle(
+def repair_counts(
     puzzle: HungryCat,
     evidence: Evidence,
     doubts: Sequence[Doubt],
     *,
     looked: HungryCat | None = None,
     timeout_s: float | None = None,
-) -> Settled:
+) -> CountsRepaired:
     """Solve a reading, repairing it if it has to be.
 
     A hint that the sums change beside hidden ones is taken to be hidden, too, and all is settled again.
@@ -91,10 +98,10 @@ def settle(
         puzzle, [_UNKNOWN if hint.hidden and not hint.fixed else as_read for hint, as_read in now]
     )
     left_s = None if timeout_s is None else max(0.0, timeout_s - (perf_counter() - began))
-    return settle(puzzle, evidence, doubts, looked=looked, timeout_s=left_s)
+    return repair_counts(puzzle, evidence, doubts, looked=looked, timeout_s=left_s)
 
 
-def _probably_covered(evidence: Evidence, found: Settled) -> list[HintEvidence]:
+def _probably_covered(evidence: Evidence, found: CountsRepaired) -> list[HintEvidence]:
     """The hints that the sums have changed, beside hidden ones: what covers those may cover these, too.
 
     A cover in the colour of a slot's numbers may look like one of them.
@@ -113,7 +120,7 @@ def _are_neighbours(one: HintPlace, other: HintPlace) -> bool:
 
 
 class _Attempt:
-    """One call of `settle`."""
+    """One call of `repair_counts`."""
 
     def __init__(
         self,
@@ -133,7 +140,7 @@ class _Attempt:
         self.tried: list[TriedReading] = []
         self.deciphered = False
 
-    def settled(self) -> Settled:
+    def settled(self) -> CountsRepaired:
         """Try the reading as it is, then other readings that add up, likeliest first."""
         known = all(None not in (hint.count, hint.contiguous) for hint in self.read)
         if not self.doubts and known and not sums_leave_digits_open(self.evidence, CERTAIN_NATS):
@@ -300,7 +307,7 @@ class _Attempt:
         known = all(None not in (hint.count, hint.contiguous) for hint in all_hints(solvable[0].puzzle))
         return solvable[0] if known else None
 
-    def _judged(self, complete: bool) -> Settled:
+    def _judged(self, complete: bool) -> CountsRepaired:
         """Accept the answer if no other reading may be right."""
         answer = self._accepted(complete)
         return self._unsettled() if answer is None else self._answered(answer)
@@ -313,14 +320,14 @@ class _Attempt:
         others = (other for other in self.tried if other is not answer)
         return None if any(_may_be_right(other, answer) for other in others) else answer
 
-    def _answered(self, answer: TriedReading) -> Settled:
+    def _answered(self, answer: TriedReading) -> CountsRepaired:
         puzzle = answer.puzzle
         if answer.outcome.status is Status.UNIQUE:
             puzzle = fill_in_hints(puzzle, answer.outcome.solutions[0])
         changes = changes_between(self.evidence, self.looked, all_hints(puzzle), self.deciphered)
         return self._settled(puzzle, answer.outcome, changes)
 
-    def _unsettled(self) -> Settled:
+    def _unsettled(self) -> CountsRepaired:
         """Report what remains in doubt about the likeliest reading that can be solved, or that adds up."""
         possible = [t for t in self.tried if t.outcome.status in (Status.UNIQUE, Status.SEVERAL)]
         possible.sort(key=lambda t: t.cost)
@@ -346,9 +353,9 @@ class _Attempt:
         doubts: tuple[Doubt, ...] = (),
         remedies: tuple[tuple[HintPlace, CountHint], ...] = (),
         contradiction: tuple[LineName, ...] = (),
-    ) -> Settled:
+    ) -> CountsRepaired:
         unknown = any(hint.count is None for hint in all_hints(puzzle))
-        return Settled(
+        return CountsRepaired(
             replace(puzzle, full=unknown),
             outcome,
             changes,
@@ -359,7 +366,7 @@ class _Attempt:
             self.deciphered,
         )
 
-    def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> Settled:
+    def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> CountsRepaired:
         """Report which lines contradict each other, and which single circle would settle it."""
         contradiction: tuple[LineName, ...] = ()
         remedies: tuple[tuple[HintPlace, CountHint], ...] = ()

@@ -24,7 +24,7 @@ MAX_PIECES_OF_TEXT = 2_000
 MANY_DIGITS = 100
 
 
-class PageSeen:
+class PageEvidence:
     """A picture, whose ink, luma and noise are found when they are first asked for.
 
     image : (H, W, 3) uint8 sRGB.
@@ -45,11 +45,11 @@ class PageSeen:
         self._has_lines, self._is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
         self._polarities = polarities
 
-    def of_picture(self, image: RGB) -> PageSeen:
+    def of_picture(self, image: RGB) -> PageEvidence:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
         if image is self.image:
             return self
-        return PageSeen(image, is_blurred=self._is_blurred, polarities=self._polarities)
+        return PageEvidence(image, is_blurred=self._is_blurred, polarities=self._polarities)
 
     @property
     def ink(self) -> Ink:

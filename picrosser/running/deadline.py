@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import inf
 from time import perf_counter
+from typing import NamedTuple
 
 from picrosser.errors import TimeLimitError
-from picrosser.frozen import NamedTuple
 
 
 class Deadline(NamedTuple):

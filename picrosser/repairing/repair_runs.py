@@ -9,13 +9,11 @@ hidden, see `hidden_runs`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import compress, islice
 
 import numpy as np
 
-from picrosser.deadline import NO_DEADLINE, Deadline
-from picrosser.frozen import dataclass
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, room_needed
@@ -47,6 +45,7 @@ from picrosser.repairing.spelling import (
     spellings,
     uniquely_solvable,
 )
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 
 MAX_CHANGED = 3  # shapes changed at once; if more of them are misread, the typeface is unknown
@@ -60,7 +59,7 @@ MAX_UNLIKE = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class RunsSettled:
+class RunsRepaired:
     """The puzzle that the evidence states.
 
     puzzle : the reading; if in doubt the likeliest one, or None if the digits form no puzzle.
@@ -77,7 +76,7 @@ class RunsSettled:
     filled: tuple[HintPlace, ...] = ()
 
 
-def settle_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) -> RunsSettled:
+def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) -> RunsRepaired:
     """Find the reading that the evidence, the rules and the solver agree on.
 
     If the digits' colours may be mere marks, or shades of each other, the evidence is read both with and
@@ -93,7 +92,7 @@ def settle_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) ->
     return _in_any_colours(without_padding(evidence), deadline)
 
 
-def _in_either_order(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
+def _in_either_order(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     """The reading of columns that are read from bottom to top, whose first number is the last run's or the
     first one's.
     """
@@ -108,7 +107,7 @@ def _in_either_order(evidence: NonogramEvidence, deadline: Deadline) -> RunsSett
     return replace(as_placed, doubts=(_doubt(why),), rivals=(as_placed.puzzle, as_read.puzzle))
 
 
-def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
+def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     """The reading of evidence whose digits may have colours of their own, or be marked by them."""
     if evidence.shade_of or evidence.similar_to:
         more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), deadline)
@@ -125,7 +124,9 @@ def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettl
     return _more_or_fewer_colours(coloured, plain, "the colours of the digits may not belong to the puzzle")
 
 
-def _with_some_merged(evidence: NonogramEvidence, puzzle: Nonogram, deadline: Deadline) -> RunsSettled | None:
+def _with_some_merged(
+    evidence: NonogramEvidence, puzzle: Nonogram, deadline: Deadline
+) -> RunsRepaired | None:
     """The reading with some colours merged, each of which may be a shade of another one; None if none fits.
 
     Where an ink is seen only faded, what is taken for its full tone is another ink, so not all can be merged.
@@ -151,15 +152,15 @@ def _with_some_merged(evidence: NonogramEvidence, puzzle: Nonogram, deadline: De
 
 
 def choose_rival(
-    evidence: NonogramEvidence, settled: RunsSettled, rival: Nonogram, outcome: Outcome
-) -> RunsSettled:
+    evidence: NonogramEvidence, settled: RunsRepaired, rival: Nonogram, outcome: Outcome
+) -> RunsRepaired:
     """Choose one of several rival readings, because of something other than the hints."""
     return replace(
         settled, puzzle=rival, outcome=outcome, doubts=tuple(_oddities(evidence, rival)), rivals=()
     )
 
 
-def _more_or_fewer_colours(more: RunsSettled, fewer: RunsSettled, why: str) -> RunsSettled:
+def _more_or_fewer_colours(more: RunsRepaired, fewer: RunsRepaired, why: str) -> RunsRepaired:
     """Choose the reading with more or with fewer colours; `why` is the doubt if both can be solved."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
         return fewer
@@ -180,7 +181,7 @@ def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
     return len(set(zip(*colours, strict=True))) == len(set(colours[0])) == len(set(colours[1]))
 
 
-def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
+def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     """The reading of evidence whose colours are taken as they are."""
     joins = list(joining_rules(evidence))
     best = likeliest_digits(evidence)
@@ -215,15 +216,15 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsSettled:
     if not found:
         fitting = _fitting(evidence, joins, best)
         likely = fitting[0] if fitting else _least_wrong(evidence, joins, best)
-        return RunsSettled(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
+        return RunsRepaired(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     puzzle, outcome = next(iter(found.items()))
     places = tuple(line_place(evidence, at) for at in filled)
     if given_up and not filled:
         found = _with_several_solutions(evidence, joins, given_up, deadline) | found
         puzzle, outcome = next(iter(found.items()))
     if len(found) > 1:
-        return RunsSettled(puzzle, outcome, (_doubt_between(list(found)),), tuple(found), places)
-    return RunsSettled(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
+        return RunsRepaired(puzzle, outcome, (_doubt_between(list(found)),), tuple(found), places)
+    return RunsRepaired(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
 
 
 def likeliest_puzzle(evidence: NonogramEvidence) -> Nonogram | None:
@@ -383,7 +384,7 @@ def _doubt_between(puzzles: Sequence[Nonogram]) -> Doubt:
     return _doubt(f"{why}, which differ in their colours only")
 
 
-def suggested_lines(evidence: NonogramEvidence, settled: RunsSettled) -> tuple[str, ...]:
+def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[str, ...]:
     """Lines that may settle the doubts if the user sets one of them, as `--fix` takes them, likeliest first.
 
     `r3=...` stands for a line whose runs only the user can know. Between rivals it is the line with the most

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 
-from picrosser.frozen import dataclass
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
@@ -115,7 +115,7 @@ class TriedReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class CountsRepaired:
     """The result of repairing a reading.
 
     puzzle : every hint as it must be, if there is one solution; else the likeliest reading.

@@ -8,7 +8,7 @@ import pytest
 from made_evidence import all_hints, made_evidence, puzzle_of, row
 
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.repairing.settled import Change, Reason, changes_between, summary
+from picrosser.repairing.counts_repaired import Change, Reason, changes_between, summary
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 HIDDEN, SUMS, CIRCLE, FIXED = Reason.HIDDEN, Reason.SUMS, Reason.CIRCLE, Reason.FIXED

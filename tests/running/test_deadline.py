@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from picrosser.deadline import NO_DEADLINE, Deadline
 from picrosser.errors import ExitCode, TimeLimitError
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 
 def test_no_limit_never_comes():

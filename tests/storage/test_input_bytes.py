@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from picrosser import input_bytes
-from picrosser.input_bytes import read_at_most
+from picrosser.storage import input_bytes
+from picrosser.storage.input_bytes import read_at_most
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 
@@ -77,7 +77,7 @@ def test_a_folder_is_told_from_a_file(tmp_path):
 
 def test_the_output_of_a_command_can_be_an_input():
     """The shell gives `<(command)` as the name of a pipe."""
-    text = "import sys; from pathlib import Path; from picrosser.input_bytes import read_at_most; "
+    text = "import sys; from pathlib import Path; from picrosser.storage.input_bytes import read_at_most; "
     text += "print(read_at_most(Path(sys.argv[1]), 100))"
     words = f"'{sys.executable}' -c '{text}' <(printf come)"
     run = subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)

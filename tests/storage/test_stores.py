@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from picrosser.errors import InputUnreadableError, MissingPartError, OutputRefusedError
-from picrosser.stores import exists_at, fetch, is_address, is_stored_folder, pictures_at, store
+from picrosser.storage.stores import exists_at, fetch, is_address, is_stored_folder, pictures_at, store
 
 fsspec = pytest.importorskip("fsspec", reason="picrosser[dask] is not installed")
 

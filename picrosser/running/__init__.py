@@ -1,0 +1,1 @@
+"""What long-running functions are given: a deadline, a listener, silence for chatty C code."""

@@ -1,0 +1,1 @@
+"""Bytes in and out: files, pipes and object stores, read within limits and written whole or not at all."""
