@@ -106,7 +106,8 @@ def _agreed(image: RGB, boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[i
     pitches = lattice.pitches_px
     sizes = np.array([(box.height, box.width) for box in boxes], np.float64)
     size: NDArray[np.float64] = np.median(sizes, axis=0)
-    agreeing = (np.abs(sizes - size) <= [max(1.5, _MAX_OFF * pitch) for pitch in pitches]).all(axis=1)
+    allowed = np.array([max(1.5, _MAX_OFF * pitch) for pitch in pitches])
+    agreeing: NDArray[np.bool_] = np.all(np.abs(sizes - size) <= allowed, axis=1)
     gaps = [1 - side / pitch for side, pitch in zip(size, pitches, strict=True)]
     if agreeing.mean() < _MIN_AGREEING or not all(_MIN_GAP_OF_ROUND <= gap <= _MAX_GAP for gap in gaps):
         return None
