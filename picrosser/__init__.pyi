@@ -11,6 +11,8 @@ from .formats.files import save_puzzle as save_puzzle
 from .formats.katamino_text import plain_board as plain_board
 from .imaging.loading import load_image as load_image
 from .imaging.pixels import Lattice as Lattice
+from .looks.solve import read as read
+from .looks.solve import solve_screenshot as solve_screenshot
 from .packing.board_progress import BoardChecked as BoardChecked
 from .packing.board_progress import check_board_progress as check_board_progress
 from .packing.pack import Packed as Packed
@@ -21,8 +23,8 @@ from .pipelines.katamino import KataminoSolved as KataminoSolved
 from .pipelines.katamino_progress import KataminoChecked as KataminoChecked
 from .pipelines.many import OneOfMany as OneOfMany
 from .pipelines.many import solve_many as solve_many
-from .pipelines.nonogram import NonogramRead as NonogramRead
-from .pipelines.nonogram import NonogramSolved as NonogramSolved
+from .pipelines.nonogram_solved import NonogramRead as NonogramRead
+from .pipelines.nonogram_solved import NonogramSolved as NonogramSolved
 from .pipelines.progress import (
     Checked as Checked,
 )
@@ -32,8 +34,6 @@ from .pipelines.progress import (
 from .pipelines.progress import (
     hint_screenshot as hint_screenshot,
 )
-from .pipelines.recognise import read as read
-from .pipelines.recognise import solve_screenshot as solve_screenshot
 from .pipelines.solved import Solved as Solved
 from .puzzles.hungry_cat import CountHint as CountHint
 from .puzzles.hungry_cat import HungryCat as HungryCat

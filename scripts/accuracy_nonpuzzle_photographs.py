@@ -28,7 +28,7 @@ from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, InputUnreadableError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp"}
 MIN_SIDE_PX = 200  # smaller pictures are icons

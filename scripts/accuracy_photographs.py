@@ -35,7 +35,7 @@ from measuring.output import aligned, each
 from measuring.score import Verdict
 from picrosser.errors import PicrosserError
 from picrosser.formats import hungry_cat_toml
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.hungry_cat import HungryCat
 

@@ -29,7 +29,7 @@ TASKS = 40
 POISON = 7  # the task whose worker is killed, once
 HANG_S = 20.0  # a pool that says nothing for so long hangs
 POOLS = ("ours", "executor", "multiprocessing", "loky", "pebble")
-PRELOADED = ["picrosser.pipelines.recognise"]
+PRELOADED = ["picrosser.looks.solve"]
 
 Answer = tuple[int, str]
 Run = Callable[[Callable[[int], str], list[int], int], Iterator[Answer]]
@@ -37,7 +37,7 @@ Run = Callable[[Callable[[int], str], list[int], int], Iterator[Answer]]
 
 def work(number: int) -> str:
     """A task that uses what every picture needs."""
-    import picrosser.pipelines.recognise  # noqa: F401
+    import picrosser.looks.solve  # noqa: F401
 
     time.sleep(0.05)
     return f"{number} done"

@@ -19,11 +19,8 @@ from picrosser.cli.report import Report
 from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.any_direction import in_any_direction
-from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked, solve_katamino
-from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.pipelines.solved import AnySolved
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked
 from picrosser.pipelines.verdicts import describe_turned
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".toml"))
@@ -56,26 +53,15 @@ def pack_screenshots(options: Options, card: CardOptions) -> int:
         raise UsageError(f"{only_pieces} do not apply to pictures", "leave them out")
 
     def work(task: Task) -> Report:
-        def look(image: RGB) -> KataminoSolved:
-            return solve_katamino(
-                image,
-                row=card.row or None,
-                penta=card.penta or None,
-                time_limit_s=task.deadline.left_s,
-                on_stage=task.on_stage,
-            )
-
-        solved: AnySolved
-        if card.row or card.penta:
-            solved = in_any_direction(task.image, look, task.on_stage)
-        else:
-            solved = solve_screenshot(
-                task.image,
-                kind="katamino",
-                by_camera=task.by_camera,
-                time_limit_s=task.deadline.left_s,
-                on_stage=task.on_stage,
-            )
+        solved = solve_screenshot(
+            task.image,
+            kind="katamino",
+            by_camera=task.by_camera,
+            row=card.row or None,
+            penta=card.penta or None,
+            time_limit_s=task.deadline.left_s,
+            on_stage=task.on_stage,
+        )
         assert solved.kind == "katamino"
         task.write_flat(solved)
         return packed_report(task, solved, numbers=card.numbers)

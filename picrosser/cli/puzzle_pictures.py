@@ -8,7 +8,7 @@ from pathlib import Path
 from picrosser.errors import HintsUnreadableError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.recognise import solve_hinted
+from picrosser.looks.solve import solve_hinted
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.solving.outcome import Status
 

@@ -10,7 +10,7 @@ from picrosser.cli.outputs import Naming
 from picrosser.cli.report import Report, picture_text
 from picrosser.cli.screenshots import run_each_screenshot
 from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, HintedSolved
 from picrosser.puzzles.picture import Picture
 

@@ -25,7 +25,7 @@ Shot: TypeAlias = "str | os.PathLike[str]"
 GRACE_S = 5.0
 """After the time limit, which the work on a picture observes itself; then its worker is ended."""
 PRELOAD = (
-    "picrosser.pipelines.recognise",
+    "picrosser.looks.solve",
     "picrosser.pipelines.hungry_cat",
     "picrosser.pipelines.nonogram",
     "picrosser.pipelines.katamino",
@@ -151,7 +151,7 @@ def _results(
 
 
 def _solved(attempt: Attempt[Shot], *, kind: Kind | None, time_limit_s: float | None) -> AnySolved:
-    from picrosser.pipelines.recognise import solve_screenshot
+    from picrosser.looks.solve import solve_screenshot
 
     return solve_screenshot(attempt.task, kind=kind, time_limit_s=time_limit_s)
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.loading import PictureSource
+from picrosser.looks.solve import NO_FIXES, Fixes, solve_screenshot
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
-from picrosser.pipelines.recognise import NO_FIXES, Fixes, solve_screenshot
 from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned

@@ -26,6 +26,7 @@ from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.drawing.png import png_bytes, with_png_texts
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
 from picrosser.imaging.loading import Loaded, load_picture
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_progress import KataminoChecked
 from picrosser.pipelines.progress import (
@@ -35,7 +36,6 @@ from picrosser.pipelines.progress import (
     hint_lines,
     hint_screenshot,
 )
-from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 from picrosser.pipelines.work_so_far import WorkSoFar
 from picrosser.puzzles import Kind

@@ -20,7 +20,7 @@ import numpy as np
 
 from measuring.cpu_time import CpuLimitReachedError, cpu_limit
 from measuring.score import Verdict
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 
 PACKAGE = "picrosser"

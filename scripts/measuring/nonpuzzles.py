@@ -13,7 +13,7 @@ from drawn.nonpuzzles.families import FAMILIES, draw_nonpuzzle
 from measuring.output import aligned
 from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 
 TIME_LIMIT_S = 10.0

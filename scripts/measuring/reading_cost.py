@@ -17,7 +17,7 @@ from measuring.output import aligned
 from measuring.processes import import_everything
 from picrosser.errors import ExitCode, InputUnreadableError, PicrosserError
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 
 Outcome = Literal["read", "refused", "stopped"]

@@ -8,7 +8,7 @@ from tapped_game import TappedGame
 from picrosser.phones.board_watch import BoardWatch, wrongly_changed
 from picrosser.phones.plan import plan_fill
 from picrosser.phones.taps import Ways
-from picrosser.pipelines.recognise import solve_hinted
+from picrosser.looks.solve import solve_hinted
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 

@@ -12,7 +12,7 @@ from picrosser.phones import fill as fill_module
 from picrosser.phones.fill import FillStoppedError, fill
 from picrosser.phones.plan import plan_fill
 from picrosser.phones.taps import Ways, all_taps
-from picrosser.pipelines.recognise import solve_hinted
+from picrosser.looks.solve import solve_hinted
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 COLOURS = ((255, 255, 255), (20, 20, 30), (230, 60, 40), (60, 120, 230), (245, 215, 90))

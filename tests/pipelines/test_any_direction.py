@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import recognise
 from picrosser.pipelines.any_direction import in_any_direction
 from picrosser.pipelines.progress import check_screenshot
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns

@@ -19,7 +19,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines import hungry_cat
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.pipelines.nonogram_looks import MAX_PIECES_OF_BLURRED, MAX_PIECES_OF_SCREEN, Look, Looker
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.hungry_cat.assemble import Reading

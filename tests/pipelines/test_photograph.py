@@ -20,7 +20,7 @@ from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines import photograph
-from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph import solve_photograph
 from picrosser.pipelines.screen_views import TINY_DIGITS
 from picrosser.pipelines.solved import AnySolved

@@ -18,8 +18,8 @@ from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines import recognise
 from picrosser.pipelines.hungry_cat import HungryCatSolved
-from picrosser.pipelines.nonogram import NonogramSolved
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.pipelines.nonogram_solved import NonogramSolved
+from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns

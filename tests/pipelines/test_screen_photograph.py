@@ -24,9 +24,9 @@ from picrosser.imaging.moire import without_moire
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines import screen_photograph, screen_views
-from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved, solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved, solve_nonogram
 from picrosser.pipelines.photograph_look import PhotographLook
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, certain_evidence

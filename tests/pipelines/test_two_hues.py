@@ -11,7 +11,7 @@ import pytest
 
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.pipelines.nonogram import NonogramSolved, solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramSolved, solve_nonogram
 from picrosser.pipelines.two_hues import UNSTATED_PAINT, doubted_by_hue
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import StatedRuns

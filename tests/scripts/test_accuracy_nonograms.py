@@ -25,7 +25,7 @@ from measuring.nonograms import (
 from measuring.score import Verdict
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.solving.solve import solve
 

@@ -20,7 +20,7 @@ from measuring.nonpuzzles import (
 )
 from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.solving.solve import solve
 

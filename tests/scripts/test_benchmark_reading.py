@@ -16,7 +16,7 @@ from measuring.cpu_time import CpuLimitReachedError, best_cpu_seconds, cpu_limit
 from measuring.reading_cost import ReadingCost, cost_line, cost_table, measure_reading
 from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.nonogram import NonogramRead, NonogramSolved
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.solving.solve import solve
 

@@ -14,7 +14,7 @@ from drawn.photographs.camera import View, photograph
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph import flatten
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages

@@ -9,7 +9,7 @@ from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 
 PITCH, COUNT, PAPER = 20, 5, (230, 235, 240)

@@ -10,7 +10,7 @@ from picrosser.puzzles.doubt import Doubt, is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 
 if TYPE_CHECKING:
-    from picrosser.pipelines.nonogram import NonogramSolved
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
 
 AXES = "rows", "columns"
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer

@@ -23,7 +23,7 @@ from picrosser.solving.outcome import Status
 
 if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HungryCatSolved
-    from picrosser.pipelines.nonogram import NonogramSolved
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
 
 S = TypeVar("S", bound="HungryCatSolved | NonogramSolved")
 _SOLVED = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS, ExitCode.GAVE_UP)
