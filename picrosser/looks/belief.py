@@ -15,7 +15,7 @@ from picrosser.looks.certainty import (
     is_sure,
 )
 from picrosser.looks.evidence import Evidence, UprightEvidence
-from picrosser.looks.look import Attempt, View
+from picrosser.looks.look import Attempt, LooksTaken, View
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR
@@ -84,6 +84,13 @@ class Belief:
                 return front
             raise self._refusal(straight)
         return straight if front is None or len(front.doubts) > len(straight.doubts) else front
+
+    @property
+    def looks_taken(self) -> LooksTaken:
+        """The looks so far, with what they found."""
+        return LooksTaken(
+            tuple((f"{one.look.name}, {one.look.view.value}", one.words) for one in self.attempts)
+        )
 
     # What is known of one look ------------------------------------------------------------------------------
 
@@ -218,8 +225,10 @@ class Belief:
         read = self.nonogram(NONOGRAM, view)
         if pieces is not None and not isinstance(pieces, PicrosserError):
             return read if pieces.doubts and is_answered(read) else pieces
-        if self.is_surely_hungry_cat(view) or hungry_cat is None or is_sure(read):
-            return hungry_cat if nonogram is None else nonogram
+        if self.is_surely_hungry_cat(view):
+            return hungry_cat
+        if hungry_cat is None or is_sure(read):
+            return nonogram
         is_refused, no_board = (
             isinstance(hungry_cat, PicrosserError),
             isinstance(hungry_cat, GridNotFoundError),

@@ -45,3 +45,19 @@ class Attempt(NamedTuple):
     look: Look
     solved: AnySolved | None = None
     refusal: PicrosserError | None = None
+
+    @property
+    def words(self) -> str:
+        """What was found: "the only solution", "3 doubts", the refusal, or "nothing"."""
+        if self.refusal is not None:
+            return f"refused: {self.refusal.seen}"
+        if self.solved is None:
+            return "nothing"
+        doubts = len(self.solved.doubts)
+        return f"{doubts} doubt{'s' if doubts > 1 else ''}" if doubts else self.solved.exit_code.name.lower()
+
+
+class LooksTaken(NamedTuple):
+    """The looks at a picture in order, each with what it found, as `--debug` lists them."""
+
+    looks: tuple[tuple[str, str], ...]

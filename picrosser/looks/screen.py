@@ -39,7 +39,7 @@ from picrosser.solving.outcome import Status
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
 MIN_SURE_DIGIT_PX = 10.5
 SHARPENED = 60, 100  # percent: of 28 drawn screens that are in doubt plain, these two read 10
-MAX_FAR = 2  # stop after this many further views that are not even near to a nonogram
+MAX_FAR = 2  # stop after more views than this that are not even near to a nonogram
 # Least share of the first view's pieces of ink that are surely digits: below it, a refused screen shows none.
 # Four of 32 photographed boards are refused at first; they have 0.106 to 0.30. A page of text has 0.033.
 MIN_SURE_DIGITS = 0.07
@@ -59,20 +59,19 @@ READ_OTHERWISE = Doubt(
 class ScreenView(NamedTuple):
     """What one view of the screen states.
 
-    page : its ink. solved : the result, which leads to the photograph; None if it shows no nonogram.
+    page : its ink. solved : the result, which leads to the photograph.
     turned_deg : how far its digits are turned clockwise.
     """
 
     screen: StraightScreen
     page: PageEvidence
-    solved: NonogramSolved | None
-    turned_deg: int = 0
+    solved: NonogramSolved
+    turned_deg: int
 
     @property
     def digit_px(self) -> float:
         """The usual height of its digits in the photograph, or on the straight screen if that is smaller."""
-        lines = () if self.solved is None else self.solved.reading.digit_boxes
-        heights = [box.height for line in lines for box in line]
+        heights = [box.height for line in self.solved.reading.digit_boxes for box in line]
         return float(np.median(heights)) / max(1.0, self.screen.scale) if heights else 0.0
 
 
@@ -100,8 +99,9 @@ def _whole_photograph(search: Search) -> NonogramSolved | None:
 
 def _sharpened_view(percent: int, search: Search) -> NonogramSolved | None:
     """The part of the screen that shows a board, sharpened: strokes of small digits are blurred together."""
-    views = search.screen_views
-    shown = next((view.screen for view in reversed(views) if view.solved is not None), views[0].screen)
+    screens = search.screens
+    shown = screens.views[-1].screen if screens.views else screens.first
+    assert shown is not None  # the first view was read
     return _stated_with(search, sharpened(shown, percent))
 
 
@@ -110,31 +110,34 @@ def _stated_with(
 ) -> NonogramSolved | None:
     """What all views state for sure, once another one is read; else what is left in doubt."""
     page = page or PageEvidence(screen.image, is_blurred=True)
+    screens = search.screens
     search.on_stage(screen)
-    views = search.screen_views
-    if views and len(page.ink.boxes) > MAX_PIECES_OF_SCREEN and page.ink.is_texture:
-        views.append(ScreenView(screen, page, None))
+    is_texture = len(page.ink.boxes) > MAX_PIECES_OF_SCREEN and page.ink.is_texture
+    view = None if is_texture and screens.first is not None else _view(search, screen, page)
+    if screens.first is None:
+        screens.first, screens.shows_all = screen, _shows_all(page.ink, None if view is None else view.solved)
+    if view is None:
+        screens.refused += 1
     else:
-        views.append(_view(search, screen, page))
-    shown = [view for view in views if view.solved is not None]
-    return _stated_by(shown) or _left_in_doubt(shown)
+        screens.views.append(view)
+    return _stated_by(screens.views) or _left_in_doubt(screens.views)
 
 
 def _view(
     search: Search, screen: StraightScreen, page: PageEvidence, hints: Nonogram | None = None
-) -> ScreenView:
-    """Read one view, in the direction in which its digits stand.
+) -> ScreenView | None:
+    """Read one view, in the direction in which its digits stand; None if it shows no nonogram.
 
     hints : as in `solve_nonogram`.
     """
-    shown = [view for view in search.screen_views if view.solved is not None]
+    shown = search.screens.views
     turned_deg = shown[0].turned_deg if shown else 0
-    solved = _read(search, shown, screen, page, turned_deg, hints)
+    solved = _read(search, screen, page, turned_deg, hints)
     if not shown and (solved is None or solved.doubts) and (turns := turned_deg_by_digits(page)):
-        again = _read(search, shown, screen, page, turns, hints)
+        again = _read(search, screen, page, turns, hints)
         solved, turned_deg = (solved, turned_deg) if again is None else (again, turns)
     if solved is None:
-        return ScreenView(screen, page, None)
+        return None
     lattice = lattice_as_given(solved.lattice, turned_deg, solved.image.shape[:2])
     reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     placed = replace(solved, image=search.evidence.image, reading=reading, flat=solved.image)
@@ -142,12 +145,7 @@ def _view(
 
 
 def _read(
-    search: Search,
-    shown: Sequence[ScreenView],
-    screen: StraightScreen,
-    page: PageEvidence,
-    turned_deg: int,
-    hints: Nonogram | None,
+    search: Search, screen: StraightScreen, page: PageEvidence, turned_deg: int, hints: Nonogram | None
 ) -> NonogramSolved | None:
     """What a view states once it is turned upright; None without a nonogram."""
     straight = turned_upright(screen.image, turned_deg).image if turned_deg else screen.image
@@ -158,7 +156,7 @@ def _read(
             is_stated=search.request.kind is not None,
             page=page.of_picture(straight),
             hints=hints,
-            sizes=[view.solved.puzzle.shape for view in shown if view.solved and is_near(view.solved)],
+            sizes=[view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)],
             time_limit_s=search.deadline.left_s,
             on_stage=search.on_stage,
         )
@@ -172,11 +170,10 @@ def _stated_by(views: Sequence[ScreenView]) -> NonogramSolved | None:
     One view may misread a digit without a doubt, even on a board with one solution: of 50 boards with digits
     of 8 to 10 pixels one did.
     """
-    sure = [view for view in views if view.solved is not None and not view.solved.doubts]
+    sure = _sure(views)
     if not sure or not all(_is_same(view, sure[0]) for view in sure):
         return None
     told = sure[0].solved
-    assert told is not None
     # Faded digits may be taken for an ink or for marks. Hints without a solution state wrong colours.
     can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
     if any(len(solved.puzzle.palette) != len(told.puzzle.palette) for solved in can_be):
@@ -191,27 +188,28 @@ def _stated_by(views: Sequence[ScreenView]) -> NonogramSolved | None:
 
 def _is_same(one: ScreenView, other: ScreenView) -> bool:
     """Whether two views state the same puzzle; if one is in doubt, as the likeliest reading."""
-    assert one.solved is not None
-    assert other.solved is not None
     return same_up_to_colour_numbers(one.solved.puzzle, other.solved.puzzle)
 
 
+def _sure(views: Sequence[ScreenView]) -> list[ScreenView]:
+    """Those that are read without a doubt."""
+    return [view for view in views if not view.solved.doubts]
+
+
 def _near(views: Sequence[ScreenView]) -> list[ScreenView]:
-    """The views that are near to a puzzle, and tell its size: hints stand beside most of their lines."""
-    return [view for view in views if view.solved is not None and is_near(view.solved) and _tells_size(view)]
+    """Those that are near to a puzzle, and tell its size: hints stand beside most of their lines."""
+    return [view for view in views if is_near(view.solved) and not _is_bare(view.solved)]
 
 
-def _tells_size(view: ScreenView) -> bool:
-    evidence = None if view.solved is None else view.solved.evidence
-    return evidence is None or not hides_too_many(evidence)
+def _is_bare(solved: NonogramSolved) -> bool:
+    return solved.evidence is not None and hides_too_many(solved.evidence)
 
 
 def _left_in_doubt(views: Sequence[ScreenView]) -> NonogramSolved | None:
     """The likeliest of views that do not state one puzzle for sure; None without any."""
-    solved = [view.solved for view in views if view.solved is not None]
-    sure = [view for view in views if view.solved is not None and not view.solved.doubts]
-    if not sure or sure[0].solved is None:
-        return min(solved, key=lambda one: len(one.doubts), default=None)
+    sure = _sure(views)
+    if not sure:
+        return min((view.solved for view in views), key=lambda one: len(one.doubts), default=None)
     are_alike = all(_is_same(view, sure[0]) for view in sure)
     doubt = TINY_DIGITS if are_alike and sure[0].digit_px < MIN_SURE_DIGIT_PX else READ_OTHERWISE
     return replace(sure[0].solved, reading=replace(sure[0].solved.reading, doubts=(doubt,)))
@@ -219,10 +217,9 @@ def _left_in_doubt(views: Sequence[ScreenView]) -> NonogramSolved | None:
 
 def _weigh_screen(search: Search) -> NonogramSolved | None:
     """The puzzle that surely explains what all views of the screen show, and a ruled page with them."""
-    shown = [view for view in search.screen_views if view.solved is not None]
-    near = [view for view in shown if view.solved is not None and is_near(view.solved)]
-    told = near if len(near) > 1 else shown
-    evidence = [view.solved.evidence for view in told if view.solved is not None]
+    shown = search.screens.views
+    near = [view for view in shown if is_near(view.solved)]
+    evidence = [view.solved.evidence for view in (near if len(near) > 1 else shown)]
     page = search.page
     if page is not None and page.solved is not None and not page.sheet.is_light_on_dark:
         evidence.append(page.solved.evidence)
@@ -237,17 +234,15 @@ def _weigh_screen(search: Search) -> NonogramSolved | None:
         return None
     first = shown[0]
     search.on_stage(first.screen)
-    solved = _view(search, first.screen, first.page, hints=found.puzzle).solved
-    if solved is None or solved.doubts:
+    view = _view(search, first.screen, first.page, hints=found.puzzle)
+    if view is None or view.solved.doubts:
         return None
     # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these hints,
     # or all digits look like them, none had to be inferred.
     is_read = found.nats_per_line > NONE_INFERRED or any(
-        same_up_to_colour_numbers(view.solved.puzzle, found.puzzle)
-        for view in shown
-        if view.solved is not None and not view.solved.doubts
+        same_up_to_colour_numbers(one.solved.puzzle, found.puzzle) for one in _sure(shown)
     )
-    return None if not is_read and solved.is_painted_otherwise else solved
+    return None if not is_read and view.solved.is_painted_otherwise else view.solved
 
 
 # When a look at the screen is worth its time -----------------------------------------------------------
@@ -266,18 +261,17 @@ def _may_show_nonogram(search: Search) -> bool:
 
 def _may_show_more(search: Search) -> bool:
     """Whether another view may state a puzzle that the views so far leave in doubt."""
-    views = search.screen_views
-    if not views or not _may_show_nonogram(search) or _shows_all(views[0].page.ink, views[0].solved):
+    screens, on_page = search.screens, search.belief.on_page
+    if screens.first is None or screens.shows_all or not _may_show_nonogram(search):
         return False
-    on_page, last = search.belief.on_page, views[-1].solved
+    last = screens.views[-1].solved if screens.views else None
     if is_numbered_table(last):
         return False
-    if on_page is not None and not is_near(on_page) and not (last is not None and is_near(last)):
+    if on_page is not None and not is_near(on_page) and (last is None or not is_near(last)):
         return False  # neither a page nor a screen is near to a puzzle
-    if len({view.solved.puzzle.shape for view in _near(views) if view.solved is not None}) > 1:
+    if len({view.solved.puzzle.shape for view in _near(screens.views)}) > 1:
         return False  # a blank outermost line may be seen or not: no further view can settle that
-    far = sum(view.solved is None or not is_near(view.solved) for view in views[1:])
-    return far < MAX_FAR
+    return screens.refused + sum(not is_near(view.solved) for view in screens.views) <= MAX_FAR
 
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
@@ -296,20 +290,18 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
 
 def _needs_whole_first(search: Search) -> bool:
     """Whether the edges show no board, since they may be those of a board, beyond which its hints lie."""
-    return _may_show_more(search) and search.screen_views[0].solved is None
+    return _may_show_more(search) and not search.screens.views
 
 
 def _needs_whole(search: Search) -> bool:
     """Whether no board was read whole within the edges."""
-    views = search.screen_views
-    is_whole = any(view.solved is not None and view.solved.is_convincing for view in views)
+    is_whole = any(view.solved.is_convincing for view in search.screens.views)
     return _may_show_more(search) and not is_whole
 
 
 def _needs_weighing(search: Search) -> bool:
     """Whether several looks at one board leave it in doubt."""
-    shown = [view for view in search.screen_views if view.solved is not None]
-    return bool(shown) and _may_show_nonogram(search)
+    return bool(search.screens.views) and _may_show_nonogram(search)
 
 
 def _look(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from picrosser.looks.screen import ScreenView
     from picrosser.pipelines.hungry_cat import HintFixes
     from picrosser.reading.hungry_cat.assemble import Reading
+    from picrosser.reading.photograph.straight_screen import StraightScreen
 
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
@@ -87,6 +88,20 @@ class Request(NamedTuple):
         return {place: hint for place, hint in self.fixes.items() if isinstance(hint, CountHint)}
 
 
+class ScreensSeen:
+    """What was seen of a photographed screen so far.
+
+    first : its first view; None if there was none. shows_all : no other view will show a puzzle.
+    views : those that show a nonogram. refused : how many show none.
+    """
+
+    def __init__(self) -> None:
+        self.first: StraightScreen | None = None
+        self.shows_all = False
+        self.views: list[ScreenView] = []
+        self.refused = 0
+
+
 class Search:
     """One search for the puzzle in a picture.
 
@@ -97,7 +112,7 @@ class Search:
     is_thorough : the picture as it lies left doubts, or is known to be a photograph, so
         that looks follow which seldom help.
     page : the flat ruled page, if that was read and left doubts.
-    screen_views : what the views of a straight screen stated.
+    screens : what the views of a straight screen stated.
     shows_stripes, shows_plain_board : whether a board was seen with stripes of hints beside it, and
         one with clear lines and without stripes.
     illegible : a Hungry Cat board most of whose hints are in doubt; it is solved only if nothing else is.
@@ -111,7 +126,7 @@ class Search:
         self.belief = Belief(evidence, request.kind)
         self.is_thorough = request.by_camera
         self.page: PageLook | None = None
-        self.screen_views: list[ScreenView] = []
+        self.screens = ScreensSeen()
         self.shows_stripes = self.shows_plain_board = False
         self.illegible: Reading | None = None
 

@@ -10,7 +10,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.loading import PictureSource, load_source
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.evidence import Evidence
-from picrosser.looks.look import Attempt
+from picrosser.looks.look import Attempt, Look
 from picrosser.looks.order import looks_worth_taking
 from picrosser.looks.search import NO_FIXES, Fixes, Request, Search
 from picrosser.puzzles import Kind
@@ -44,17 +44,24 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
     began = perf_counter()
     search = Search(Evidence(PageEvidence(image), by_camera=request.by_camera), request, deadline, on_stage)
     belief = search.belief
-    for look in looks_worth_taking(search):
-        if deadline.is_past and any(attempt.solved is not None for attempt in belief.attempts):
-            break
-        deadline.check(f"looking for a puzzle ({look.name}, {look.view.value})")
-        try:
-            belief.add(Attempt(look, look.read(search)))
-        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
-            belief.add(Attempt(look, refusal=refusal))
-        if (settled := belief.settled()) is not None:
-            return _with_time_of_other_looks(settled, perf_counter() - began)
-    return _with_time_of_other_looks(belief.answer(), perf_counter() - began)
+    try:
+        for look in looks_worth_taking(search):
+            if deadline.is_past and any(attempt.solved is not None for attempt in belief.attempts):
+                break
+            deadline.check("looking for a puzzle")
+            belief.add(_taken(look, search))
+            if (settled := belief.settled()) is not None:
+                return _with_time_of_other_looks(settled, perf_counter() - began)
+        return _with_time_of_other_looks(belief.answer(), perf_counter() - began)
+    finally:
+        on_stage(belief.looks_taken)
+
+
+def _taken(look: Look, search: Search) -> Attempt:
+    try:
+        return Attempt(look, look.read(search))
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
+        return Attempt(look, refusal=refusal)
 
 
 def _with_time_of_other_looks(solved: AnySolved, seconds: float) -> AnySolved:

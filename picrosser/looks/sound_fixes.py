@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from picrosser.errors import (
     ExitCode,
@@ -22,16 +22,16 @@ from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.solving.outcome import Status
 
 if TYPE_CHECKING:
-    from picrosser.pipelines.hungry_cat import HungryCatSolved
-    from picrosser.pipelines.nonogram_solved import NonogramSolved
+    from picrosser.pipelines.solved import AnySolved
 
-S = TypeVar("S", bound="HungryCatSolved | NonogramSolved")
 _SOLVED = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS, ExitCode.GAVE_UP)
 
 
 def with_sound_fixes(
-    fixes: Mapping[HintPlace, StatedHint], solve_with: Callable[[], S], solve_without: Callable[[], S]
-) -> S:
+    fixes: Mapping[HintPlace, StatedHint],
+    solve_with: Callable[[], AnySolved],
+    solve_without: Callable[[], AnySolved],
+) -> AnySolved:
     """Solve a puzzle with hints set by hand, and find out whether these are to blame if that fails.
 
     solve_with, solve_without : solve it with the fixes, and without any.
@@ -42,7 +42,7 @@ def with_sound_fixes(
     HintsUnreadableError : the fixes are at odds with the other hints; or as by `solve_with`.
     GridNotFoundError, TimeLimitError : as by `solve_with`.
     """
-    solved: S | None = None
+    solved: AnySolved | None = None
     refusal: Exception | None = None
     try:
         solved = solve_with()
@@ -50,7 +50,7 @@ def with_sound_fixes(
             return solved
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
         refusal = error
-    plain: S | None = None
+    plain: AnySolved | None = None
     with suppress(GridNotFoundError, HintsUnreadableError, TimeLimitError):
         plain = solve_without()
     if plain is not None:
@@ -63,7 +63,7 @@ def with_sound_fixes(
     return solved
 
 
-def _refuse_other_kind(fixes: Mapping[HintPlace, StatedHint], plain: S) -> None:
+def _refuse_other_kind(fixes: Mapping[HintPlace, StatedHint], plain: AnySolved) -> None:
     of_nonogram = any(isinstance(hint, StatedRuns) for hint in fixes.values())
     if plain.kind == "hungry-cat" and of_nonogram:
         raise FixRefusedError(
@@ -77,12 +77,14 @@ def _refuse_other_kind(fixes: Mapping[HintPlace, StatedHint], plain: S) -> None:
         )
 
 
-def _refuse_contradiction(fixes: Mapping[HintPlace, StatedHint], solved: S, plain: S) -> None:
+def _refuse_contradiction(fixes: Mapping[HintPlace, StatedHint], solved: AnySolved, plain: AnySolved) -> None:
     if plain.exit_code is ExitCode.OK:
         raise HintsUnreadableError(
             f"with {_spelt(fixes)} the hints contradict each other; without it there is one solution",
             "check what you have set by hand",
         )
+    if solved.kind == "katamino" or plain.kind == "katamino":
+        return
     if solved.outcome.status is Status.NONE and plain.outcome.status is not Status.NONE:
         raise HintsUnreadableError(
             f"with {_spelt(fixes)} the puzzle has no solution",

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.loading import PictureSource
-from picrosser.looks.solve import NO_FIXES, Fixes, solve_screenshot
+from picrosser.looks.search import NO_FIXES, Fixes
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.solved import HintedSolved

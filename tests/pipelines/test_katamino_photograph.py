@@ -19,9 +19,9 @@ from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.katamino_photograph import solve_table
-from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.katamino.table_board import read_table_boards
 from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets

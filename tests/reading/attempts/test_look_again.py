@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board, runs_of
+from picrosser.pipelines.nonogram_looks import ENLARGED
+from picrosser.reading.attempts.enlarged import enlarge
 from read_boards import first_reading, lengths
 
 from picrosser.errors import ExitCode, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_looks import ENLARGED
-from picrosser.reading.attempts.enlarged import enlarge
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 from picrosser.reading.stages import StageListener, ignore

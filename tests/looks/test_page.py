@@ -19,21 +19,25 @@ from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_source
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines import photograph
-from picrosser.pipelines.nonogram_solved import NonogramSolved, solve_nonogram
-from picrosser.pipelines.photograph import solve_photograph
-from picrosser.pipelines.screen_views import TINY_DIGITS
+from picrosser.looks import page as page_looks
+from picrosser.looks.evidence import Evidence
+from picrosser.looks.screen import TINY_DIGITS
+from picrosser.looks.search import Request, Search
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph import flatten
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.flatten import find_ruled_sheets
-from picrosser.running.deadline import Deadline
+from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
 DOUBTFUL_SEED = 45016  # of 30 x 30 cells, misread in a line as it is, as all its views are
 PLAIN_SEED = 305  # a nonogram of 15 x 15 cells with bare hints, read at once
-BENT_SEED = 47015  # of 45 x 35 cells without lines around it, with hints up to 2.5 rows off their own
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 
 
@@ -80,7 +84,6 @@ def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
     ("seed", "kind"),
     [
         pytest.param(DOUBTFUL_SEED, "paper", id="all views weighed together"),
-        pytest.param(BENT_SEED, None, id="hints followed off their rows"),
     ],
 )
 def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | None, tmp_path: Path) -> None:
@@ -90,7 +93,7 @@ def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | Non
     assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
 
 
-def test_what_was_taken_for_another_puzzle_may_be_hints() -> None:
+def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = random_photograph(PLAIN_SEED, "paper")
     image = np.asarray(taken.image)
     (sheet,) = find_ruled_sheets(image)
@@ -99,16 +102,9 @@ def test_what_was_taken_for_another_puzzle_may_be_hints() -> None:
         first=(sheet.first[0] + 5, sheet.first[1] - 5),
         last=(sheet.first[0] + 9, sheet.first[1] - 1),
     )
-    solved = solve_photograph(
-        image,
-        [sheet, beside_rows],
-        fixes={},
-        is_stated=False,
-        deadline=Deadline(),
-        on_stage=lambda _: None,
-        is_read_otherwise=lambda _: False,
-    )
-    assert solved is not None
+    monkeypatch.setattr(flatten, "find_ruled_sheets", lambda _: (sheet, beside_rows))
+    solved = picrosser.solve_screenshot(image)
+    assert solved.kind == "nonogram"
     assert not solved.doubts
     assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
     assert not solved.reading.others
@@ -127,16 +123,9 @@ def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
         assert not solved.doubts
         return replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
 
-    monkeypatch.setattr(photograph, "solve_nonogram", in_doubt)
-    solved = solve_photograph(
-        image,
-        find_ruled_sheets(image),
-        fixes={},
-        is_stated=False,
-        deadline=Deadline(),
-        on_stage=lambda _: None,
-        is_read_otherwise=lambda _: True,
-    )
+    monkeypatch.setattr(page_looks, "solve_nonogram", in_doubt)
+    search = Search(Evidence(PageEvidence(image), by_camera=True), Request(), NO_DEADLINE, ignore)
+    solved = page_looks.RULED_PAGE.read(search)
     assert solved is not None
     assert solved.doubts == (TINY_DIGITS,)
     assert len(pages) == 1

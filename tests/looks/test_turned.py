@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -14,18 +12,16 @@ from strokes import strokes
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines import recognise
-from picrosser.pipelines.any_direction import in_any_direction
-from picrosser.pipelines.progress import check_screenshot
+from picrosser.looks.evidence import Evidence
+from picrosser.looks.look import LooksTaken
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines.solved import AnySolved
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.pipelines.progress import check_screenshot
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.reading.page import direction, ink
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
-from picrosser.reading.stages import ignore
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 UPRIGHT = (
@@ -75,27 +71,15 @@ def test_many_digits_that_are_known_to_stand_upright_are_not_looked_for_again(
     assert len(looked) == (1 if turned_deg else 0)
 
 
-@pytest.mark.parametrize("is_ink_found", [True, False])
-def test_a_photograph_known_to_be_texture_is_not_turned(
-    is_ink_found: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photograph_known_to_be_texture_is_not_turned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(direction, "turned_deg_by_digits", lambda _: 180)
-    looked: list[RGB] = []
-
-    def look(image: RGB) -> AnySolved:
-        looked.append(image)
-        raise GridNotFoundError("no board in this picture")
-
     rng = np.random.default_rng(11)  # thousands of specks, of which hardly any is a digit
     white = Image.fromarray(rng.integers(0, 256, (900, 900), np.uint8))
     specks = ImageOps.autocontrast(white.filter(ImageFilter.GaussianBlur(2)))
-    photograph = np.asarray(specks.convert("RGB"))
-    page = PageEvidence(photograph)
-    if is_ink_found:
-        assert len(page.ink.boxes) > MAX_PIECES_OF_TEXT
-    with pytest.raises(GridNotFoundError):
-        in_any_direction(photograph, look, ignore, page=page)
-    assert len(looked) == (1 if is_ink_found else 2)
+    page = PageEvidence(np.asarray(specks.convert("RGB")))
+    assert Evidence(page, by_camera=False).turned is not None
+    assert len(page.ink.boxes) > MAX_PIECES_OF_TEXT
+    assert Evidence(page, by_camera=False).turned is None
 
 
 def test_what_has_no_digits_is_not_turned() -> None:
@@ -150,51 +134,16 @@ def test_mistakes_are_found_on_a_turned_board() -> None:
     assert "turned by 90° clockwise" in checked.verdict
 
 
-def test_a_picture_with_upright_digits_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_with_upright_digits_is_read_once() -> None:
     """A board whose hints are cut off is refused, and its digits stand upright."""
     image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png")
-    looks: list[RGB] = []
-    as_any = recognise._solved_as_any
-
-    def counted(image: RGB, *rest: object) -> AnySolved:
-        looks.append(image)
-        return as_any(image, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(recognise, "_solved_as_any", counted)
+    looks: list[LooksTaken] = []
     with pytest.raises((GridNotFoundError, HintsUnreadableError)):
-        solve_screenshot(image[540:])
-    assert len(looks) == 1
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What matters of a result here."""
-
-    doubts: tuple[Doubt, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    turned_deg: int = 0
-
-
-UNSURE = (Doubt(WHOLE_PICTURE, None, (), "blurred"),)
-
-
-@pytest.mark.parametrize("turned_one", [Seen(UNSURE), Seen(), GridNotFoundError("no board")])
-def test_the_picture_with_upright_digits_counts_if_it_shows_a_board(turned_one: Seen | Exception) -> None:
-    image, first = turned("nonograms/drawn-tiles.png", 90), Seen(UNSURE)
-    answers = iter([first, turned_one])
-
-    def look(_: RGB) -> Seen:
-        answer = next(answers)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    found = in_any_direction(image, look, ignore)  # type: ignore[type-var]
-    if isinstance(turned_one, Seen):
-        assert (found.doubts, found.turned_deg) == (turned_one.doubts, 90)
-    else:
-        assert found is first
-    assert next(answers, None) is None
+        solve_screenshot(
+            image[540:], on_stage=lambda stage: looks.append(stage) if isinstance(stage, LooksTaken) else None
+        )
+    assert looks[0].looks
+    assert not any("turned" in name for name, _ in looks[0].looks)
 
 
 def test_what_is_wrong_with_a_turned_picture_is_told_of_its_upright_copy() -> None:

@@ -16,10 +16,11 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines import recognise
+from picrosser.looks import evidence
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines import nonogram
 from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram_solved import NonogramSolved
-from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
@@ -30,7 +31,7 @@ from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice import grid
 from picrosser.reading.nonogram import read as nonogram_read
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-from picrosser.reading.page import page_seen
+from picrosser.reading.page import page_evidence
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 ROW_3 = HintPlace("row", 2, -1)
@@ -39,7 +40,7 @@ ROW_3 = HintPlace("row", 2, -1)
 def test_the_luma_of_a_nonogram_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
     made = []
-    for user in (page_seen, grid, nonogram_read):
+    for user in (page_evidence, grid, nonogram_read):
         monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
     assert isinstance(solve_screenshot(image), NonogramSolved)
     assert len(made) == 1
@@ -54,7 +55,7 @@ def test_beside_a_nonogram_of_few_colours_no_stripes_are_looked_for(monkeypatch:
 def test_a_hungry_cat_board_that_is_read_as_a_nonogram_first_is_still_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(recognise, "FEW_COLOURED", 2.0)  # of its pixels may have a colour, so any picture
+    monkeypatch.setattr(evidence, "FEW_COLOURED", 2.0)  # of its pixels may have a colour, so any picture
     solved = solve_screenshot(HUNGRY_CAT)
     assert isinstance(solved, HungryCatSolved)
     assert solved.exit_code is ExitCode.OK
@@ -96,7 +97,7 @@ def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(
     hints = next(stage for stage in stages if isinstance(stage, SlotsFound)).left_box
     image[top + 4 : bottom - 4, hints.left : hints.right] = 120
     monkeypatch.setattr(
-        recognise, "_as_nonogram", lambda *_: pytest.fail("it is read as a nonogram, at length")
+        nonogram, "solve_nonogram", lambda *_, **__: pytest.fail("it is read as a nonogram, at length")
     )
     solved = solve_screenshot(image)
     assert isinstance(solved, HungryCatSolved)
