@@ -5,31 +5,28 @@ So all commands, checks and messages are those of files. Reports name the addres
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from picrosser.cli.options import Options
-from picrosser.cli.outputs import OutputExistsError, Target, checked
-from picrosser.cli.own_answers import is_own_answer, may_be_replaced
-from picrosser.cli.report import Report, answered_before
+from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, checked
+from picrosser.cli.inout.own_answers import is_own_answer, may_be_replaced
+from picrosser.cli.inout.report import Report, answered_before
+from picrosser.cli.inout.screenshots import Job, run_one
 from picrosser.errors import InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.imaging.loading import MAX_BYTES
 from picrosser.storage.stores import exists_at, fetch, folder_of, is_address, store
 
-RunLocally = Callable[[str, Target | PicrosserError], Report]
-"""Does a command's work for a screenshot that is a file, and writes a file."""
 
-
-def run_stored(options: Options, command: str, run: RunLocally, shot: str, target: Target) -> Report:
+def run_stored(job: Job, given: Input, target: Target) -> Report:
     """Do a command's work for a screenshot, where it or its answer lies at an address.
 
     Raises
     ------
     PicrosserError : the screenshot cannot be fetched, or its answer cannot be stored.
     """
+    options, command, shot = job.options, job.naming.command, given.shot
     began = perf_counter()
     with TemporaryDirectory(prefix="picrosser-") as folder:
         copy, answer = shot, target
@@ -40,23 +37,29 @@ def run_stored(options: Options, command: str, run: RunLocally, shot: str, targe
                 raise InputUnreadableError(
                     "this is an answer that picrosser drew", "give the screenshot itself"
                 )
+        local = _made(folder, "answer") / Path(target.address).name
         if target.address:
-            answer = Target(_made(folder, "answer") / Path(target.address).name)
-            _fetch_answer(target.address, answer)
+            answer = Target(local)
+            if exists_at(target.address):
+                fetch(target.address, local, at_most=MAX_BYTES)
         place = checked(copy, answer, command, options)
         if isinstance(place, OutputExistsError) and options.skip_existing:
             return answered_before(shot, target.place)
         if isinstance(place, PicrosserError):
             seen = place.seen.replace(str(answer.path), target.place)
             raise OutputRefusedError(seen, place.advice)
-        had_one = answer.path is not None and answer.path.exists()
-        report = as_named(run(copy, place), shot, target)
+        force = options.force or local.exists()
+        report = as_named(run_one(job, given._replace(shot=copy, target=place)), shot, target)
         if report.written and target.address:
             root = options.output if is_address(options.output) else folder_of(target.address)
-            _store_answer(answer, target.address, copy, command, force=options.force or had_one, root=root)
-        if options.report:
-            report = replace(report, seconds=perf_counter() - began)
-        return report
+            try:
+                store(local.read_bytes(), target.address, root=root, force=force)
+            except FileExistsError:
+                fetch(target.address, stored := local.with_name("stored"), at_most=MAX_BYTES)
+                # Else a worker that was thought lost has written it.
+                if not may_be_replaced(stored, copy, command):
+                    raise OutputExistsError(target.address) from None
+        return replace(report, seconds=perf_counter() - began) if options.report else report
 
 
 def as_named(report: Report, shot: str, target: Target) -> Report:
@@ -71,28 +74,3 @@ def _made(folder: str, name: str) -> Path:
     made = Path(folder, name)
     made.mkdir()
     return made
-
-
-def _fetch_answer(address: str, answer: Target) -> None:
-    """Copy what lies where the answer will, if anything does."""
-    assert answer.path is not None
-    if exists_at(address):
-        fetch(address, answer.path, at_most=MAX_BYTES)
-
-
-def _store_answer(answer: Target, address: str, copy: str, command: str, *, force: bool, root: str) -> None:
-    """Store an answer.
-
-    copy : the screenshot. force : what lies there may be replaced.
-
-    Raises
-    ------
-    OutputRefusedError : it cannot be stored.
-    """
-    assert answer.path is not None
-    try:
-        store(answer.path.read_bytes(), address, root=root, force=force)
-    except FileExistsError:
-        fetch(address, stored := answer.path.with_name("stored"), at_most=MAX_BYTES)
-        if not may_be_replaced(stored, copy, command):  # else a worker that was thought lost has written it
-            raise OutputExistsError(address) from None

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 from urllib.parse import quote
 
+from picrosser.cli.inout.report import Report, print_message, printable, reason_of
 from picrosser.cli.options import Options, UsageError, refuse_existing
-from picrosser.cli.report import Report, print_message, printable
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.solving.outcome_words import counted
 
@@ -124,7 +124,7 @@ def _write(file: TextIO, text: str, place: Path) -> None:
 
 
 def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
-    return OutputRefusedError(f"cannot write the report {place}: {(error.strerror or str(error)).lower()}")
+    return OutputRefusedError(f"cannot write the report {place}: {reason_of(error)}")
 
 
 def _is_report(place: Path) -> bool:
