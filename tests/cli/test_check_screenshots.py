@@ -308,7 +308,7 @@ def test_the_count_reaches_the_command(shot, monkeypatch):
     seen: list[tuple[str, Options]] = []
     for command in ("hint", "check"):
         monkeypatch.setattr(
-            f"picrosser.cli.check_screenshots.{command}_screenshots",
+            f"picrosser.cli.commands.check.{command}_screenshots",
             lambda options, command=command: seen.append((command, options)) or 0,
         )
     for words in (["hint", "-n", "3"], ["hint"], ["check"]):

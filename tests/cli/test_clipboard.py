@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli import clipboard
+from picrosser.cli.inout import clipboard
 from picrosser.errors import ExitCode
 
 SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"

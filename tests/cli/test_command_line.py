@@ -17,7 +17,6 @@ from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.cli.app import render_help, run_typer
-from picrosser.cli.file_options import FileOptions
 from picrosser.cli.options import Options
 from picrosser.cli.start import HELP_FILE
 from picrosser.errors import ExitCode, GridNotFoundError
@@ -254,9 +253,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
 )  # fmt: skip
 def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, monkeypatch):
     seen: list[Options] = []
-    monkeypatch.setattr(
-        "picrosser.cli.solve_screenshots.solve_screenshots", lambda options: seen.append(options) or 0
-    )
+    monkeypatch.setattr("picrosser.cli.commands.solve.solve", lambda options: seen.append(options) or 0)
     assert main(words) == run_typer(words) == 0
     assert seen == [options, options]
 
@@ -264,16 +261,21 @@ def test_words_and_their_options_are_the_same_with_and_without_typer(words, opti
 @pytest.mark.parametrize(
     ("words", "options"),
     [
-        (["a.toml"], FileOptions(("a.toml",))),
-        (["read"], FileOptions(("read",))),
-        (["-q", "a.toml", "b.non", "--json"], FileOptions(("a.toml", "b.non"), quiet=True, as_json=True)),
-        (["a.toml", "-o", "a.svg", "-f"], FileOptions(("a.toml",), output="a.svg", force=True)),
-        (["a.toml", "--steps"], FileOptions(("a.toml",), steps=True)),
+        (["a.toml"], (Options(("a.toml",)), {})),
+        (["read"], (Options(("read",)), {})),
+        (["-q", "a.toml", "b.non", "--json"], (Options(("a.toml", "b.non"), quiet=True, as_json=True), {})),
+        (["a.toml", "-o", "a.svg", "-f"], (Options(("a.toml",), output="a.svg", force=True), {})),
+        (["a.toml", "--steps"], (Options(("a.toml",)), {"steps": True})),
     ],
 )
 def test_solve_takes_the_same_words_with_and_without_typer(words, options, monkeypatch):
-    seen: list[FileOptions] = []
-    monkeypatch.setattr("picrosser.cli.solve_files.solve_files", lambda options: seen.append(options) or 0)
+    seen: list[tuple[Options, dict[str, object]]] = []
+
+    def solve(options, **own):
+        seen.append((options, {name: value for name, value in own.items() if value}))
+        return 0
+
+    monkeypatch.setattr("picrosser.cli.commands.solve_files.solve", solve)
     assert main(["solve", *words]) == run_typer(["solve", *words]) == 0
     assert seen == [options, options]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli import in_workers
+from picrosser.cli.inout import in_workers
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 

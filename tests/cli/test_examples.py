@@ -11,8 +11,7 @@ import pytest
 
 from picrosser.__main__ import main
 from picrosser.cli.app import app
-from picrosser.cli.examples import EXAMPLES
-from picrosser.cli.group import DEFAULT
+from picrosser.cli.group import DEFAULT, EXAMPLES
 from picrosser.errors import ExitCode
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -121,9 +121,7 @@ def test_fixes_are_for_one_screenshot(shot, tmp_path, capsys):
 
 def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
     seen: list[Options] = []
-    monkeypatch.setattr(
-        "picrosser.cli.solve_screenshots.solve_screenshots", lambda options: seen.append(options) or 0
-    )
+    monkeypatch.setattr("picrosser.cli.commands.solve.solve", lambda options: seen.append(options) or 0)
     assert main(["a.png", "--fix", "r3:2=5", "--fix", "c10:1=(4)", "--fix", "r7:3=?"]) == 0
     assert seen[0].fixes == (
         (HintPlace("row", 2, 1), CountHint(5)),

@@ -9,7 +9,7 @@ import pytest
 
 import picrosser
 from picrosser.__main__ import main
-from picrosser.cli.inputs import expanded, is_picture, is_text
+from picrosser.cli.inout.inputs import expanded, is_picture, is_text
 from picrosser.errors import ExitCode, InputUnreadableError
 
 SHOT = Path(__file__).resolve().parents[2] / "fixtures" / "nonograms" / "drawn-ledger.png"

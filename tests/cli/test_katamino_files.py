@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 
 import pytest
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli import report
+from picrosser.cli.inout import progress
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.files import load_packing, load_puzzle, save_packing
 from picrosser.formats.katamino_text import parse_letters
@@ -138,14 +139,14 @@ def test_the_empty_board_and_the_terminal(five, capsys):
 def test_progress_is_shown_at_terminals_only(monkeypatch):
     seen = io.StringIO()
     monkeypatch.setattr(sys, "stderr", seen)
-    with report.progress_line("counting", quiet=False) as hear:
+    with progress.progress_line("counting", quiet=False) as hear:
         assert hear is None
     monkeypatch.setattr(seen, "isatty", lambda: True, raising=False)
-    with report.progress_line("counting", quiet=True) as hear:
+    with progress.progress_line("counting", quiet=True) as hear:
         assert hear is None
-    monkeypatch.setattr(report, "_FIRST_PROGRESS_S", 0)
-    monkeypatch.setattr(report, "_PROGRESS_EVERY_S", 0)
-    with report.progress_line("counting", quiet=False) as hear:
+    assert seen.getvalue() == ""
+    with progress.progress_line("counting", quiet=False) as hear:
         for share in (0.25, 1.0):
             hear(share)
-    assert seen.getvalue() == "\rcounting: 25 %\rcounting: 100 %\r               \r"
+    assert re.search("counting .*100%", seen.getvalue())
+    assert seen.getvalue().endswith("\x1b[2K")  # the line is removed

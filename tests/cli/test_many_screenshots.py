@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from picrosser.cli import in_workers, screenshots
+from picrosser.cli.inout import in_workers
+from picrosser.cli.inout.outputs import Input, Naming, plan_outputs
+from picrosser.cli.inout.report import Report
+from picrosser.cli.inout.screenshots import Answer, Job, Task
 from picrosser.cli.options import Options
-from picrosser.cli.report import Report
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
@@ -175,17 +177,18 @@ def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys):
 # ---- Workers that die
 
 
-def dying_work(task: screenshots.Task, *, once: str, always: str, ending: str) -> Report:
-    """Write an answer, and die."""
+def dying_work(task: Task, *, once: str, always: str, ending: str) -> Answer:
+    """Work that dies after its answer is written, when its JSON object is made."""
     flag = Path(f"{task.shot}.died")
-    if ending == ".png":
-        task.write(WHITE.read_bytes())
-    else:
-        task.target.write(b"a puzzle file", force=False)
-    if task.shot == always or (task.shot == once and not flag.exists()):
-        flag.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return Report(task.shot, ExitCode.OK, "fine", written=task.output or "")
+
+    def facts() -> dict[str, object]:
+        if task.shot == always or (task.shot == once and not flag.exists()):
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return {}
+
+    content = WHITE.read_bytes() if ending == ".png" else b"a puzzle file"
+    return Answer(None, ExitCode.OK, "fine", "", {}, facts, lambda _: content)
 
 
 @pytest.mark.parametrize(("command", "ending"), [("solve", ".png"), ("read", ".toml")])
@@ -195,11 +198,12 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
     for name in names:
         shutil.copy(WHITE, name)
     Path("out").mkdir()
-    options = Options(names, "out/", quiet=True)
+    options = Options(names, "out/", quiet=True, as_json=True)
     work = partial(dying_work, once="1.png", always="4.png", ending=ending)
-    naming = screenshots.Naming(command, ending=f"-done{ending}", beside=True)
-    targets = screenshots.plan_outputs(options, naming, False)
-    reports = list(in_workers.reports_of_workers(options, command, work, targets, 2))
+    naming = Naming(command, ending=f"-done{ending}", beside=True)
+    targets = plan_outputs(options, naming, False)
+    inputs = [Input(*given) for given in zip(names, targets, range(6), strict=True)]
+    reports = list(in_workers.reports_of_workers(Job(options, naming, work), inputs, 2))
     assert [report.name for report in reports] == list(names)
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
     assert reports[4].exit_code is ExitCode.INTERNAL

@@ -17,7 +17,7 @@ from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
 
-from picrosser.cli import phone as phone_module
+from picrosser.cli.commands import phone as phone_module
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.formats.pattern_id import parse

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from picrosser.__main__ import main
 from picrosser.cli.group import complete_screenshots
-from picrosser.cli.report import print_answer, print_message, printable
+from picrosser.cli.inout.report import print_answer, print_message, printable
 from picrosser.errors import GridNotFoundError
 
 CLI = Path(__file__).resolve().parents[2] / "picrosser" / "cli"

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli import serve as module
+from picrosser.cli.commands import serve as module
 from picrosser.errors import ExitCode
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli import watch
+from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.watching import folder as watched_folder
