@@ -31,10 +31,6 @@ def convert(options: Options, *, places: list[str], target: str, solution: bool 
     places : of the input and the output; only of the output if the options spell out the puzzle.
     target : the output's format, or "" to take it from the suffix.
     solution : whether to write the solution; None to write the one that a puzzle file stores.
-
-    Raises
-    ------
-    PicrosserError : the input cannot be read, or the output cannot hold it or be written.
     """
     expected = 1 if any(options.words) else 2
     if len(places) != expected:

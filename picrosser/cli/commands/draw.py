@@ -49,10 +49,6 @@ def draw(
     ----------
     solve_it, empty : draw the solution that is found, or none, instead of the stored one.
     per_cell : in an animation, one frame for each cell.
-
-    Raises
-    ------
-    PicrosserError : the input cannot be read, or the output cannot be written.
     """
     _check(options, file, palette=palette)
     look = Look(cell_px=cell_px, hints=hints, symbols=options.symbols)

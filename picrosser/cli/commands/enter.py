@@ -17,12 +17,7 @@ MAX_ANSWER = 100_000
 
 
 def enter(options: Options, *, target: str) -> int:
-    """Ask for a puzzle, write it in the format of this name, and return the exit status.
-
-    Raises
-    ------
-    PicrosserError : the answers end too early, one from a pipe is wrong, or the output cannot be written.
-    """
+    """Ask for a puzzle, write it in the format of this name, and return the exit status."""
     file = _at_terminal() if sys.stdin.isatty() else _from_pipe()
     data, _ = puzzle_bytes(file, options.output, target)
     write_file(data, options.output, force=options.force)

@@ -10,9 +10,8 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
@@ -55,12 +54,7 @@ def katamino(
     penta: int = 0,
     cell_px: int = 24,
 ) -> int:
-    """Pack the pieces and return the exit status: 0 packed, 6 proved impossible, 9 out of time.
-
-    Raises
-    ------
-    PicrosserError : the words make no puzzle, a file cannot be read, or the output cannot be written.
-    """
+    """Pack the pieces and return the exit status: 0 packed, 6 proved impossible, 9 out of time."""
     if any(word.lower().endswith(PICTURE_SUFFIXES) for word in pieces):
         if width or board_file or count_only or every or repeat:
             only_pieces = "--columns, --board, --count, --all and --repeat"
@@ -89,8 +83,10 @@ def katamino(
         if status is PackStatus.GAVE_UP:
             facts, shown = {}, ""
     else:
-        drawn = Drawn(options.output, f"Katamino {size_words(puzzle)}", cell_px, options.quiet, options.force)
-        packed = _packed(puzzle, options, None if every else 1, drawn)
+        title = f"Katamino {size_words(puzzle)}"
+        packed, content = _packed(puzzle, options, None if every else 1, title=title, cell_px=cell_px)
+        if content is not None:
+            write_file(content, options.output, force=options.force)
         status, why, how = packed.status, packed.why, "packed"
         facts = _packing_facts(puzzle, packed)
         if every and status is not PackStatus.GAVE_UP:
@@ -181,55 +177,41 @@ def _board(place: str) -> Shape:
 # ---- Packing and counting
 
 
-class Drawn(NamedTuple):
-    """How a packing is drawn into a file, and where to; `place` is "" for nowhere."""
-
-    place: str
-    title: str = ""
-    cell_px: int = 24
-    quiet: bool = False
-    force: bool = False
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of the file, in lower case."""
-        return Path(self.place).suffix.lower()
-
-    def still(self, puzzle: Katamino, picture: Picture | None) -> bytes:
-        """Return the file of a packing, or of the empty board."""
-        suffix = self.suffix or ".png"
-        if suffix in (".svg", ".html"):
-            from picrosser.drawing.packing_page import packing_page, packing_svg
-
-            if suffix == ".svg":
-                return packing_svg(puzzle, picture, cell_px=self.cell_px).encode()
-            return packing_page(puzzle, picture, title=self.title, cell_px=self.cell_px).encode()
-        if suffix not in STILL or suffix == ".txt":
-            return packing_text(puzzle, picture, suffix).encode()
-        from picrosser.drawing.packing import blank_board, packing_image
-        from picrosser.drawing.picture_files import picture_bytes
-
-        return picture_bytes(packing_image(picture or blank_board(puzzle), cell_px=self.cell_px), suffix)
-
-    def moving(self, record: StepRecord) -> bytes:
-        """Return an animation of the search; say if it leaves out steps."""
-        from picrosser.drawing.animation import animation_bytes
-        from picrosser.drawing.packing import packing_frames
-
-        if record.every > 1 and not self.quiet:
-            shown = f"the animation shows one in {record.every}"
-            print_message(f"{self.place}: the search took {record.steps} steps; {shown}")
-        return animation_bytes(packing_frames(record.pictures, cell_px=self.cell_px), self.suffix)
-
-
-def _packed(puzzle: Katamino, options: Options, at_most: int | None, drawn: Drawn) -> Packed:
-    """Pack the pieces, and draw the first packing, or the search for it."""
-    record = StepRecord(puzzle, _MAX_FRAMES) if drawn.suffix in MOVING else None
+def _packed(
+    puzzle: Katamino, options: Options, at_most: int | None, *, title: str = "", cell_px: int = 24
+) -> tuple[Packed, bytes | None]:
+    """Pack the pieces; also return the file for the output: the first packing, or the search for it."""
+    record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
     packed = pack(puzzle, at_most=at_most, timeout_s=options.time_limit_s, on_step=record)
-    if drawn.place and packed.pictures:
-        data = drawn.still(puzzle, packed.pictures[0]) if record is None else drawn.moving(record)
-        write_file(data, drawn.place, force=drawn.force)
-    return packed
+    if not options.output or not packed.pictures:
+        return packed, None
+    if record is None:
+        return packed, _still(puzzle, packed.pictures[0], options.suffix, title=title, cell_px=cell_px)
+    from picrosser.drawing.animation import animation_bytes
+    from picrosser.drawing.packing import packing_frames
+
+    if record.every > 1 and not options.quiet:
+        shown = f"the animation shows one in {record.every}"
+        print_message(f"{options.output}: the search took {record.steps} steps; {shown}")
+    return packed, animation_bytes(packing_frames(record.pictures, cell_px=cell_px), options.suffix)
+
+
+def _still(
+    puzzle: Katamino, picture: Picture | None, suffix: str, *, title: str = "", cell_px: int = 24
+) -> bytes:
+    """Return the file of a packing, or of the empty board; PNG for stdout, which has no suffix."""
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.packing_page import packing_page, packing_svg
+
+        if suffix == ".svg":
+            return packing_svg(puzzle, picture, cell_px=cell_px).encode()
+        return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
+    if suffix in (".txt", ".toml", ".json"):
+        return packing_text(puzzle, picture, suffix).encode()
+    from picrosser.drawing.packing import blank_board, packing_image
+    from picrosser.drawing.picture_files import picture_bytes
+
+    return picture_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px), suffix or ".png")
 
 
 def _counted(puzzle: Katamino, options: Options) -> Counted:
@@ -275,9 +257,9 @@ def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> R
         names = ", *".join(SUFFIXES)
         raise UsageError(f"cannot write a packing as {options.output}", f"name it *{names}")
     puzzle = file.puzzle
-    packed = _packed(
-        puzzle, options, at_most, Drawn(options.output, quiet=options.quiet, force=options.force)
-    )
+    packed, content = _packed(puzzle, options, at_most)
+    if content is not None:
+        write_file(content, options.output, force=options.force)
     how = f"{len(packed.pictures)} shown" if len(packed.pictures) > 1 else "packed"
     size = size_words(puzzle)
     facts = {
@@ -310,24 +292,21 @@ def draw_file(
     file: PackingFile, options: Options, *, solve_it: bool, empty: bool, cell_px: int
 ) -> tuple[ExitCode, bytes | None]:
     """Return the exit status of `draw`, and the drawing, or None if there is no packing."""
-    puzzle, drawn = file.puzzle, Drawn(options.output, cell_px=cell_px)
-    code, picture = ExitCode.OK, None if empty else file.solution
-    record = StepRecord(puzzle, _MAX_FRAMES) if drawn.suffix in MOVING else None
-    if solve_it or record is not None:
-        packed = pack(puzzle, timeout_s=options.time_limit_s, on_step=record)
+    puzzle, picture = file.puzzle, None if empty else file.solution
+    if solve_it or options.suffix in MOVING:
+        packed, content = _packed(puzzle, options, 1, cell_px=cell_px)
         code = PACKING_EXIT_CODES[packed.status]
         if not packed.pictures:
             print_message(f"picrosser: {packed.why}")
-            return code, None
-        picture = packed.pictures[0]
-    elif picture is None and not empty:
+        elif content is None:
+            content = matrix_text(puzzle, packed.pictures[0]).encode()
+        return code, content
+    if picture is None and not empty:
         raise PuzzleFileError("the file stores no packing to draw", "add --solve, or --empty")
-    if record is not None:
-        return code, drawn.moving(record)
     if options.output:
-        return code, drawn.still(puzzle, picture)
+        return ExitCode.OK, _still(puzzle, picture, options.suffix, cell_px=cell_px)
     text = "\n".join(shape_rows(puzzle.board)) if picture is None else matrix_text(puzzle, picture)
-    return code, text.encode()
+    return ExitCode.OK, text.encode()
 
 
 # ---- Pictures of cards and boards

@@ -26,12 +26,7 @@ _KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
 
 
 def make(options: Options, *, picture: str, size: str, colour_count: int, family: str, change: bool) -> int:
-    """Make a puzzle and return the exit status: 7 if it has several solutions.
-
-    Raises
-    ------
-    PicrosserError : the picture cannot be read, or makes no puzzle, or the output cannot be written.
-    """
+    """Make a puzzle and return the exit status: 7 if it has several solutions."""
     columns, rows = _size(size)
     kind = _KINDS.get(family)
     if kind is None:

@@ -149,10 +149,6 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     Returns
     -------
     The exit status: that of a single input, else OK or SOME_FAILED.
-
-    Raises
-    ------
-    PicrosserError : the command line is invalid; nothing was done.
     """
     options = _without_answers(options)
     targets = plan_outputs(options, naming, sys.stdout.isatty())

@@ -20,12 +20,7 @@ from picrosser.storage.stores import exists_at, fetch, folder_of, is_address, st
 
 
 def run_stored(job: Job, given: Input, target: Target) -> Report:
-    """Do a command's work for a screenshot, where it or its answer lies at an address.
-
-    Raises
-    ------
-    PicrosserError : the screenshot cannot be fetched, or its answer cannot be stored.
-    """
+    """Do a command's work for a screenshot, where it or its answer lies at an address."""
     options, command, shot = job.options, job.naming.command, given.shot
     began = perf_counter()
     with TemporaryDirectory(prefix="picrosser-") as folder:
