@@ -190,6 +190,7 @@ SCREENSHOTS = (
 """The options of the commands for screenshots."""
 WORDS = "colours columns rows"
 """The options for a puzzle in letters."""
+SERVER_LIMIT = "20"  # seconds: a phone's owner waits no longer
 CELL = number("--cell", "PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
 
 _FIELDS = {field.name for field in fields(Options)}
@@ -441,7 +442,9 @@ _command(
         min=0,
         max=64,
     ),
-    time_limit=text("--time-limit", "TIME", "Give up on a picture after so long; 20 s if not given.", "20"),
+    time_limit=text(
+        "--time-limit", "TIME", "Give up on a picture after so long; 20 s if not given.", SERVER_LIMIT
+    ),
 )
 
 
