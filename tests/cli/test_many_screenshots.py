@@ -59,33 +59,33 @@ def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, capsys):
     assert printed.err.count("broken.png") == 1
 
 
-def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys):
+def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys, cli):
     main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "2"])
     Path("out/a/x-solved.png").unlink()
     before = {file: file.stat().st_mtime_ns for file in Path("out").rglob("*.png")}
     capsys.readouterr()
-    assert main([str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "2"]) == ExitCode.SOME_FAILED
-    assert "skipped 3 screenshots with an answer" in capsys.readouterr().err
+    assert (
+        "skipped 3 screenshots with an answer"
+        in cli([shots, "-r", "-o", "out/", "--skip-existing", "--jobs", "2"], ExitCode.SOME_FAILED).err
+    )
     assert answers(Path("out")) == ALL
     assert all(file.stat().st_mtime_ns == then for file, then in before.items())
 
 
-def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys):
+def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, cli):
     main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "1"])
     capsys.readouterr()
     shutil.copy(MINT, shots / "x.png")
     again = [str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "1"]
-    assert main(again) == ExitCode.SOME_FAILED
-    assert "out/x-solved.png answers another picture; use --force" in capsys.readouterr().err
+    assert "out/x-solved.png answers another picture; use --force" in cli(again, ExitCode.SOME_FAILED).err
     before = Path("out/x-solved.png").read_bytes()
     assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
     assert Path("out/x-solved.png").read_bytes() != before
     assert "skipped 3 screenshots" in capsys.readouterr().err
 
 
-def test_the_folder_of_the_output_folder_is_not_made(shots, capsys):
-    assert main([str(shots), "-o", "nowhere/out/"]) == ExitCode.USAGE
-    assert "nowhere does not exist" in capsys.readouterr().err
+def test_the_folder_of_the_output_folder_is_not_made(shots, cli):
+    assert "nowhere does not exist" in cli([shots, "-o", "nowhere/out/"], ExitCode.USAGE).err
     assert not Path("nowhere").exists()
 
 
@@ -137,19 +137,22 @@ def test_a_table_holds_no_formulas():
 
 
 @pytest.mark.usefixtures("shots")
-def test_json_lines_are_the_objects_of_json(capsys):
+def test_json_lines_are_the_objects_of_json(cli):
     inputs = ["shots/x.png", "shots/a/broken.png"]
-    assert main([*inputs, "--json", "-o", "shots", "--report", "r.jsonl"]) == ExitCode.SOME_FAILED
-    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    printed = [
+        json.loads(line)
+        for line in cli(
+            [*inputs, "--json", "-o", "shots", "--report", "r.jsonl"], ExitCode.SOME_FAILED
+        ).out.splitlines()
+    ]
     stored = [json.loads(line) for line in Path("r.jsonl").read_text(encoding="utf-8").splitlines()]
     assert stored == printed
 
 
-def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, capsys):
+def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     command = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
     assert main(command) == ExitCode.OK
-    assert main(command) == ExitCode.USAGE
-    assert "r.html exists already" in capsys.readouterr().err
+    assert "r.html exists already" in cli(command, ExitCode.USAGE).err
     assert main([*command, "--skip-existing"]) == ExitCode.OK
     assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
     Path("r.html").write_text("mine")
@@ -157,9 +160,11 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, capsys):
     assert Path("r.html").read_text() == "mine"
 
 
-def test_a_report_of_unknown_form_is_refused_before_the_work(shots, capsys):
-    assert main([str(shots), "-o", "out/", "--report", "r.pdf"]) == ExitCode.USAGE
-    assert "name it *.html or *.csv or *.jsonl" in capsys.readouterr().err
+def test_a_report_of_unknown_form_is_refused_before_the_work(shots, cli):
+    assert (
+        "name it *.html or *.csv or *.jsonl"
+        in cli([shots, "-o", "out/", "--report", "r.pdf"], ExitCode.USAGE).err
+    )
     assert not Path("out").exists()
 
 

@@ -44,14 +44,13 @@ def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
     assert "→" not in capsys.readouterr().err
 
 
-def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, capsys):
+def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):
     sees(UNIQUE)
     opened: list[str] = []
     monkeypatch.setattr("typer.launch", opened.append)
     assert main([str(shot), "--open"]) == 0
     assert opened == [str(shot.with_name("shot-solved.png"))]
-    assert main([str(shot), "b.png", "--open"]) == 2
-    assert "--open is for one screenshot" in capsys.readouterr().err
+    assert "--open is for one screenshot" in cli([shot, "b.png", "--open"], 2).err
 
 
 def test_work_so_far_is_told_from_the_stages():

@@ -74,12 +74,11 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     ],
     ids=["decoding", "reading", "settling", "drawing"],
 )
-def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, capsys):
+def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, cli):
     shot = tmp_path / "shot.png"
     shot.write_bytes(SHOT.read_bytes())
     monkeypatch.setattr(step, late)
-    assert main([str(shot), "--kind", "nonogram"]) == ExitCode.GAVE_UP
-    out, err = capsys.readouterr()
+    out, err = cli([shot, "--kind", "nonogram"], ExitCode.GAVE_UP)
     assert out == ""
     assert len(err.splitlines()) == 1
     assert "the time limit was reached while" in err
@@ -96,14 +95,13 @@ def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
 
 
 @needs_timers
-def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, capsys):
+def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, cli):
     monkeypatch.setattr("picrosser.cli.inout.screenshots.load_picture", stuck)
-    assert main([str(SHOT), "--time-limit", "0.1"]) == ExitCode.GAVE_UP
-    assert "the time limit was reached" in capsys.readouterr().err
+    assert "the time limit was reached" in cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP).err
 
 
 @needs_timers
-def test_each_input_has_its_own_limit(tmp_path, monkeypatch, capsys):
+def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
     real = screenshots.load_picture
     monkeypatch.setattr(
         screenshots, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
@@ -111,18 +109,16 @@ def test_each_input_has_its_own_limit(tmp_path, monkeypatch, capsys):
     shots = [tmp_path / "a.png", tmp_path / "b.png"]
     for shot in shots:
         shot.write_bytes(SHOT.read_bytes())
-    assert main([*map(str, shots), "--quiet"]) == ExitCode.SOME_FAILED
-    assert "1 of 2 inputs failed" in capsys.readouterr().err
+    assert "1 of 2 inputs failed" in cli([*map(str, shots), "--quiet"], ExitCode.SOME_FAILED).err
     assert (tmp_path / "b-solved.png").exists()
 
 
 @needs_timers
-def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, capsys):
+def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, cli):
     monkeypatch.setattr("picrosser.cli.inout.puzzle_files.parse_puzzle", late)
     file = tmp_path / "a.json"
     file.write_text("{}")
-    assert main(["solve", str(file)]) == ExitCode.GAVE_UP
-    assert "the time limit was reached" in capsys.readouterr().err
+    assert "the time limit was reached" in cli(["solve", file], ExitCode.GAVE_UP).err
 
 
 @needs_timers
