@@ -87,27 +87,24 @@ def flag(names: str, help: str, default: bool | None = False, **more: Any) -> Gi
     return Given(kind, typer.Option(default, *names.split(), help=help, **more))
 
 
-def text(names: str, metavar: str, help: str, default: Any = "", *, show: bool = False, **more: Any) -> Given:
+def text(names: str, help: str, default: Any = "", *, show: bool = False, **more: Any) -> Given:
     """An option that takes a text; it may be repeated if the default is a list.
 
-    show : the help tells the default.
+    names : the last one is what the help calls its value. show : the help tells the default.
     """
-    info = typer.Option(default, *names.split(), metavar=metavar, help=help, show_default=show, **more)
+    *flags, metavar = names.split()
+    info = typer.Option(default, *flags, metavar=metavar, help=help, show_default=show, **more)
     return Given(list[str] if default == [] else str, info)
 
 
-def number(
-    names: str, metavar: str, help: str, default: int = 0, *, show: bool = False, **more: Any
-) -> Given:
-    """An option that takes a whole number."""
-    return Given(
-        int, typer.Option(default, *names.split(), metavar=metavar, help=help, show_default=show, **more)
-    )
+def number(names: str, help: str, default: int = 0, *, show: bool = False, **more: Any) -> Given:
+    """An option that takes a whole number; `names` and `show` as in `text`."""
+    return Given(int, text(names, help, default, show=show, **more).info)
 
 
 def output(help: str, metavar: str = "FILE") -> Given:
     """The option for the place of what a command writes."""
-    return text("--output -o", metavar, help)
+    return text(f"--output -o {metavar}", help)
 
 
 # ---- The options that several commands share, by the names under which `_options` takes them
@@ -123,8 +120,7 @@ COMMON = {
     ),
     "output": output("A .png, .jpg or .pdf, a folder (DIR/), or - for stdout.", "PLACE"),
     "debug": text(
-        "--debug",
-        "DIR",
+        "--debug DIR",
         "Write a picture and numbers of every stage to DIR, in place of what an earlier run wrote there. If "
         "it holds other files, --force is needed; it overwrites those whose names are needed, and removes "
         "none.",
@@ -132,21 +128,18 @@ COMMON = {
     "as_json": flag("--json", "Print one JSON object per input, and nothing else."),
     "quiet": flag("--quiet -q", "Only report failures."),
     "time_limit": text(
-        "--time-limit",
-        "TIME",
+        "--time-limit TIME",
         "Give up on an input after so long: 90, 90s or 2m; 60 s if not given, 0 for no limit.",
     ),
     "fix": text(
-        "--fix",
-        "HINT",
+        "--fix HINT",
         "Set a hint by hand; may be repeated. Hungry Cat: r3:2=5 (row 3, 2nd colour from the left), "
         "'c10:1=(4)' (1st from the top, circled), r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', "
         "'c2=2/1 3/2' (length/colour), c10=?.",
         default=[],
     ),
     "kind": text(
-        "--kind",
-        "KIND",
+        "--kind KIND",
         "hungry-cat, nonogram or katamino; recognised if not given.",
         autocompletion=complete_kinds,
     ),
@@ -160,28 +153,21 @@ COMMON = {
         "--symbols", "Draw a symbol into each painted cell; else only where two colours look alike."
     ),
     "clipboard": flag(
-        "--clipboard",
-        "Put the answer into the clipboard; without SHOT take the screenshot from there.",
+        "--clipboard", "Put the answer into the clipboard; without SHOT take the screenshot from there."
     ),
-    "jobs": number("--jobs -j", "N", "Screenshots at once; 0, the default: one for each processor.", min=0),
-    "report": text("--report", "FILE", "One row per input, in an .html, .csv or .jsonl file."),
+    "jobs": number("--jobs -j N", "Screenshots at once; 0, the default: one for each processor.", min=0),
+    "report": text("--report FILE", "One row per input, in an .html, .csv or .jsonl file."),
     "flat": text(
-        "--flat", "FILE", "Also write the picture as it was read: of a photographed page, the page made flat."
+        "--flat FILE", "Also write the picture as it was read: of a photographed page, the page made flat."
     ),
     "board": number(
-        "--board",
-        "N",
-        "Of several nonograms on a page, the Nth by size; if not given, the largest.",
-        1,
-        min=1,
+        "--board N", "Of several nonograms on a page, the Nth by size; if not given, the largest.", 1, min=1
     ),
-    "dask": text(
-        "--dask", "ADDRESS", "Let the workers of a Dask cluster do the work; local starts one here."
-    ),
-    "source": text("--from", "FORMAT", "The format of the input; recognised if not given."),
-    "colours": text("--colours --colors", "LETTERS", "Instead of a file: 'R:red B:#2d6a98'."),
-    "columns": text("--columns", "HINTS", "With --colours: 'r2B3 b5 R4B1'."),
-    "rows": text("--rows", "HINTS", "With --colours: like --columns."),
+    "dask": text("--dask ADDRESS", "Let the workers of a Dask cluster do the work; local starts one here."),
+    "source": text("--from FORMAT", "The format of the input; recognised if not given."),
+    "colours": text("--colours --colors LETTERS", "Instead of a file: 'R:red B:#2d6a98'."),
+    "columns": text("--columns HINTS", "With --colours: 'r2B3 b5 R4B1'."),
+    "rows": text("--rows HINTS", "With --colours: like --columns."),
 }
 SCREENSHOTS = (
     "shots output debug as_json quiet time_limit fix kind force recursive skip_existing show symbols "
@@ -191,7 +177,7 @@ SCREENSHOTS = (
 WORDS = "colours columns rows"
 """The options for a puzzle in letters."""
 SERVER_LIMIT = "20"  # seconds: a phone's owner waits no longer
-CELL = number("--cell", "PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
+CELL = number("--cell PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
 
 _FIELDS = {field.name for field in fields(Options)}
 
@@ -293,7 +279,7 @@ _command(
     files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin.", several=True),
     output=output("The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"),
     fix=COMMON["fix"],
-    max_solutions=number("--max-solutions", "N", "Find up to N solutions, and show each of them.", min=0),
+    max_solutions=number("--max-solutions N", "Find up to N solutions, and show each of them.", min=0),
     count_only=flag("--count", "Only print the number of solutions."),
     steps=flag("--steps", "Show the board after each step, with the reason."),
 )
@@ -311,7 +297,7 @@ _command(
     "check:hint",
     "Explain the next steps on partly solved boards or in files.",
     f"shots + {SCREENSHOTS}",
-    count=number("--count -n", "N", "Show N steps; 1 by default.", 1, min=1),
+    count=number("--count -n N", "Show N steps; 1 by default.", 1, min=1),
     nudge=flag("--nudge", "Say only where to look."),
     rule=flag("--rule", "Say where to look and which rule helps."),
 )
@@ -327,7 +313,7 @@ _command(
         "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout.",
         several=True,
     ),
-    target=text("--to", "FORMAT", "The output's format, if its suffix does not say it."),
+    target=text("--to FORMAT", "The output's format, if its suffix does not say it."),
     solution=flag(
         "--solution/--no-solution",
         "Write the solution, too, or leave it out; by default a puzzle file's own is kept, and a "
@@ -358,7 +344,7 @@ _command(
     "Type in a puzzle line by line; errors are reported at once.",
     "+ force",
     output=output("The puzzle file; stdout if not given."),
-    target=text("--to", "FORMAT", "The output's format."),
+    target=text("--to FORMAT", "The output's format."),
 )
 _command(
     "make",
@@ -367,9 +353,9 @@ _command(
     "+ time_limit force",
     one_input=True,
     picture=argument(..., "PICTURE", "Any image."),
-    size=text("--size", "CxR", "Columns and rows of the board.", "10x15", show=True),
-    colour_count=number("--colours --colors", "N", "Number of colours.", 4, show=True, min=1, max=12),
-    family=text("--kind", "KIND", "hungry-cat or nonogram.", "hungry-cat", show=True),
+    size=text("--size CxR", "Columns and rows of the board.", "10x15", show=True),
+    colour_count=number("--colours --colors N", "Number of colours.", 4, show=True, min=1, max=12),
+    family=text("--kind KIND", "hungry-cat or nonogram.", "hungry-cat", show=True),
     output=output("The puzzle file; stdout if not given."),
     change=flag("--change", "Change the cells that make the puzzle uniquely solvable."),
 )
@@ -385,15 +371,15 @@ _command(
         "card or a board.",
         several=True,
     ),
-    width=number("--columns", "N", "Check that the board is 5 x N.", min=0),
-    board_file=text("--board", "FILE", "A board drawn with # and . (holes)."),
+    width=number("--columns N", "Check that the board is 5 x N.", min=0),
+    board_file=text("--board FILE", "A board drawn with # and . (holes)."),
     count_only=flag("--count", "Only print the number of packings."),
     every=flag("--all", "Show all packings; turned or flipped boards count as one."),
     repeat=flag("--repeat", "Allow each of the twelve pieces several times."),
     numbers=flag("--numbers", "Show the numbers of the pieces, not letters."),
-    row=text("--row", "ROW", "Of a card: only this row, for example a."),
-    penta=number("--penta", "N", "Of a card: only this problem of each row.", min=0),
-    debug=text("--debug", "DIR", "Of a picture: write every stage to DIR, as for other screenshots."),
+    row=text("--row ROW", "Of a card: only this row, for example a."),
+    penta=number("--penta N", "Of a card: only this problem of each row.", min=0),
+    debug=text("--debug DIR", "Of a picture: write every stage to DIR, as for other screenshots."),
     flat=COMMON["flat"],
     output=output(
         "The packing: .png, .jpg, .pdf, .svg, .html, .txt (letters), .toml, .json; or the search for it: "
@@ -418,32 +404,31 @@ _command(
     "phone:phone",
     "Solve what an Android phone on a cable shows, and fill it in.",
     "+ fix kind show debug symbols quiet time_limit force",
-    serial=text("--serial -s", "SERIAL", "Which phone, if there are several."),
+    serial=text("--serial -s SERIAL", "Which phone, if there are several."),
     output=output("The answer: a .png, .jpg or .pdf, or a folder (DIR/).", "PLACE"),
     push=flag("--push", "Put the answer into the phone's gallery."),
     watch=flag("--watch", "Solve each screenshot that is taken on the phone, until Ctrl-C."),
     fill=flag("--fill", "Tap the answer into the game, cell by cell."),
     dry_run=flag("--dry-run", "With --fill: only print the taps."),
-    tap=text("--tap", "HOW", "How the game paints a cell: once (the default), twice or hold."),
-    mark=text("--mark", "HOW", "Also mark blank cells, for games that need it: once, twice or hold."),
+    tap=text("--tap HOW", "How the game paints a cell: once (the default), twice or hold."),
+    mark=text("--mark HOW", "Also mark blank cells, for games that need it: once, twice or hold."),
     anyway=flag("--anyway", "Also fill in an answer that is in doubt, or one of several."),
 )
 _command(
     "serve",
     "serve:serve",
     "Serve the page on which a phone or browser solves screenshots.",
-    host=text("--host", "HOST", "Where to listen; 127.0.0.1, this machine alone, if not given."),
-    port=number("--port", "N", "The port; 0 for any that is free.", 8765, show=True, min=0, max=65535),
+    host=text("--host HOST", "Where to listen; 127.0.0.1, this machine alone, if not given."),
+    port=number("--port N", "The port; 0 for any that is free.", 8765, show=True, min=0, max=65535),
     lan=flag("--lan", "Let phones in the same network in: shows an address with a key, and a QR code."),
     workers=number(
-        "--jobs",
-        "N",
+        "--jobs N",
         "Work on N pictures at once; if not given, on as many as there are processors, at most 4.",
         min=0,
         max=64,
     ),
     time_limit=text(
-        "--time-limit", "TIME", "Give up on a picture after so long; 20 s if not given.", SERVER_LIMIT
+        "--time-limit TIME", "Give up on a picture after so long; 20 s if not given.", SERVER_LIMIT
     ),
 )
 

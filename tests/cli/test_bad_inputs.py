@@ -108,7 +108,7 @@ def test_the_screenshot_is_never_overwritten(shot, cli):
         ["--nonsense", "a.png"], ["a.png", "-o"], ["read"], ["a.png", "--time-limit", "soon"],
         ["a.png", "--time-limit", "-1"], ["a.png", "b.png", "-o", "out.png"], ["a.png", "b.png", "-o", "-"],
         ["-", "-"], ["read", "a.png", "b.png"], ["a.png", "--json", "-o", "-"], ["a.png", "-o", "out.bmp"],
-    ],
+    ]
 )  # fmt: skip
 def test_usage_errors_are_one_line(words, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)

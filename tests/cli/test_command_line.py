@@ -219,7 +219,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
         (["a.png", "--time-limit", "2.5"], Options(("a.png",), time_limit_s=2.5)),
         (["a.png", "--symbols"], Options(("a.png",), symbols=True)),
         (["a.png", "--fix", "r1:1=(2)"], Options(("a.png",), fixes=FIX)),
-    ],
+    ]
 )  # fmt: skip
 def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, monkeypatch):
     seen: list[Options] = []

@@ -98,7 +98,7 @@ def test_the_refusal_shows_how_a_fix_looks(capsys):
     [
         ("r3:1=1", "there is no hint at row 3, colour 1; the board has 2 rows, 2 columns and 2 colours"),
         ("c3:1=1", "column 3"), ("r1:3=1", "colour 3"), ("r1:1=3", "the row has 2 cells"),
-    ],
+    ]
 )  # fmt: skip
 def test_a_fix_for_another_board_is_refused(fix, words, shot, sees, capsys):
     sees(UNIQUE)

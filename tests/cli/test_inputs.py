@@ -191,7 +191,7 @@ def test_without_words_it_shows_examples(cli):
     [
         (b"%PDF-1.7\n1 0 obj\n", "a PDF"), (b"%!PS-Adobe-3.0 EPSF-3.0\n", "PostScript"),
         (b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', "an SVG"),
-    ],
+    ]
 )  # fmt: skip
 def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, cli):
     path = tmp_path / "shot.png"

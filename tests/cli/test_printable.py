@@ -84,7 +84,7 @@ COMMANDS = (
     "draw {}", "draw {file} -o {}", "draw {file} --cell {}", "draw {file} -o {}/x.png",
     "enter -o x --{}", "make {}", "make {shot} --size {}", "make {shot} --kind {}", "make {shot} -o {}",
     "katamino {}", "katamino 1 -o {}", "katamino 1 --board {}", "katamino {}.toml", "katamino {}.png",
-    "katamino 1 --row {}", "katamino 1 --columns {}",
+    "katamino 1 --row {}", "katamino 1 --columns {}"
 )  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def test_a_process_prints_no_foreign_escapes_in_any_locale(tmp_path):
     for locale in ("C", "C.UTF-8"):
         run = subprocess.run(
             [sys.executable, "-m", "picrosser", name],
-            capture_output=True, check=False, env={**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0"},
+            capture_output=True, check=False, env={**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0"}
         )  # fmt: skip
         assert (run.returncode, run.stdout) == (3, b"")
         assert b"\\udcff\\x1b[31m" in run.stderr

@@ -333,7 +333,7 @@ def test_leaving_a_terminal(monkeypatch):
     for key, status, says in (("\x04", 3, "it ends where kind was expected"), ("\x03", 130, "interrupted")):
         child = pexpect.spawn(
             sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8",
-            preexec_fn=_accept_ctrl_c,
+            preexec_fn=_accept_ctrl_c
         )  # fmt: skip
         child.expect("kind .*: ")
         child.send(key)
@@ -379,11 +379,7 @@ def test_make_offers_a_change(tmp_path, cli):
         (["WHITE"], 0, "the only solution"),
         (["WHITE", "--kind", "nonogram"], 3, "one colour only"),
         (["WHITE", "--size", "10"], 2, "--size: expected columns x rows like 10x15"),
-        (
-            ["WHITE", "--size", "9999x9999"],
-            2,
-            "--size: 9999x9999 is too large; a board that is made",
-        ),
+        (["WHITE", "--size", "9999x9999"], 2, "--size: 9999x9999 is too large; a board that is made"),
         (["WHITE", "--size", "1000x1000"], 2, "--size"),
         (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is neither hungry-cat nor nonogram"),
     ],

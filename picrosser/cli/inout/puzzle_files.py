@@ -12,14 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from picrosser.cli.inout.inputs import is_picture
-from picrosser.cli.inout.report import (
-    Report,
-    attempt,
-    print_message,
-    print_reports,
-    reason_of,
-    write_stdout,
-)
+from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import (
     DRAWN,

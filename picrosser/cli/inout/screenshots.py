@@ -18,14 +18,7 @@ from picrosser.answers.reduced import reduced_words, refused_at_size
 from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target, is_stored, plan_outputs
 from picrosser.cli.inout.own_answers import marked, may_be_replaced, without_own_answers
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
-from picrosser.cli.inout.report import (
-    Report,
-    answered_before,
-    attempt,
-    failure,
-    print_message,
-    print_reports,
-)
+from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.errors import (
