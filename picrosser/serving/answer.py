@@ -42,6 +42,7 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline
 from picrosser.serving.asked import Asked
+from picrosser.serving.worker import Answered
 from picrosser.solving.deduction import Strength
 
 NEEDED_LATER = (
@@ -74,18 +75,6 @@ for _name in NEEDED_LATER:
     with suppress(ImportError):
         import_module(_name)
 Image.init()
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer to one picture.
-
-    facts : the JSON object.
-    png : the drawing; None if there is none.
-    """
-
-    facts: dict[str, Any]
-    png: bytes | None
 
 
 def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Callable[[str], None]) -> Answered:
@@ -125,7 +114,7 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
     if loaded.reduction > 1:
         facts = in_file_pixels(facts, loaded.reduction)
         verdict += reduced_words(loaded.reduction)
-    png: bytes | None = None
+    png = b""
     if done.draw is not None:
         on_stage("drawing")
         drawing_began = perf_counter()

@@ -23,9 +23,10 @@ from picrosser.serving.bodies import Bodies
 from picrosser.serving.guard import Guard, refusal_response
 from picrosser.serving.page_files import AT_ROOT, INDEX, PageFile, load_page
 from picrosser.serving.rates import Rates
-from picrosser.serving.refusals import Refused, exit_code_of, refusal_of
+from picrosser.serving.refusals import Refused, refusal_of
 from picrosser.serving.results import Results
-from picrosser.serving.workers import Answered, Workers
+from picrosser.serving.worker import Answered
+from picrosser.serving.workers import Workers
 
 PICTURES_AT_ONCE, PICTURES_PER_MINUTE = 60, 60
 """Of one client: so many at once, and then so many in a minute."""
@@ -84,7 +85,7 @@ class Routes:
         except ClientDisconnect:
             return Response(status_code=_CLIENT_GONE)
         stages: asyncio.Queue[str] = asyncio.Queue()
-        work = asyncio.create_task(self.workers.answer(asked, picture, stages.put))
+        work = asyncio.create_task(self.workers.answer(asked, picture, stages.put_nowait))
         # Not by the work itself, which may be cancelled before it begins.
         work.add_done_callback(lambda _: self.bodies.release(picture))
         if asked.form == "ndjson" and not self.workers.is_full:  # else the refusal has its HTTP status
@@ -146,7 +147,7 @@ def _line(facts: dict[str, Any]) -> bytes:
 
 
 def _drawing(asked: Asked, answered: Answered) -> Response:
-    exit_code = exit_code_of(answered.facts["exit"])
+    exit_code = ExitCode(answered.facts["exit"])
     if not answered.png:
         raise refusal_of(exit_code, answered.facts["message"])
     headers = {

@@ -13,7 +13,7 @@ from played_server import PNG, PlayedWorkers
 from served import LONG_S, connection, served, taken, waited_for
 
 from picrosser.serving import bodies, connections, server
-from picrosser.serving.workers import Answered
+from picrosser.serving.worker import Answered
 
 HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
 
