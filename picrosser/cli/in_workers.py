@@ -21,7 +21,7 @@ from picrosser.cli.time_limit import GRACE_S
 from picrosser.errors import MissingPartError, PicrosserError
 from picrosser.pipelines.many import PRELOAD, usable_processors
 from picrosser.storage.stores import is_address
-from picrosser.workers.pool import Attempt, Workers
+from picrosser.workers.pool import Workers
 
 if TYPE_CHECKING:
     from picrosser.workers.cluster import Cluster
@@ -68,18 +68,14 @@ def worker_processes(options: Options, command: str, work: Work, jobs: int) -> W
     return Workers(_work_on_one(options, command, work), jobs, limit_s=_limit_s(options), preload=PRELOADED)
 
 
-def _work_on_one(options: Options, command: str, work: Work) -> Callable[[Attempt[Input]], Report]:
-    # The names of all inputs are not sent to each process.
-    return partial(_report_of_one, replace(options, shots=()), command, work)
+def _work_on_one(options: Options, command: str, work: Work) -> Callable[[Input], Report]:
+    # The names of all inputs are not sent to each process. Where a task is done twice, the second
+    # worker may replace what the first one wrote: an answer says whose it is.
+    return partial(run_one, replace(options, shots=()), command, work)
 
 
 def _limit_s(options: Options) -> float | None:
     return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
-
-
-def _report_of_one(options: Options, command: str, work: Work, given: Attempt[Input]) -> Report:
-    # The next worker may replace what one wrote before it died: an answer says whose it is.
-    return run_one(options, command, work, given.task)
 
 
 # ---- In a Dask cluster

@@ -147,7 +147,7 @@ def _line(facts: dict[str, Any]) -> bytes:
 
 
 def _drawing(asked: Asked, answered: Answered) -> Response:
-    exit_code = ExitCode(answered.facts["exit"])
+    exit_code = ExitCode(answered.facts["exit"])  # type: ignore[call-arg]
     if not answered.png:
         raise refusal_of(exit_code, answered.facts["message"])
     headers = {

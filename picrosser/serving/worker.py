@@ -125,7 +125,7 @@ def unpacked(sent: bytes) -> tuple[str, Any]:
         if kind == RESULT:
             return kind, Answered(dict(value), sent[_LENGTH.size + length :])
         if kind == ERROR:
-            return kind, Refused(HTTPStatus(value["http"]), str(value["message"]), ExitCode(value["status"]))
+            return kind, Refused(HTTPStatus(value["http"]), str(value["message"]), ExitCode(value["status"]))  # type: ignore[call-arg]
     except (struct.error, ValueError, TypeError, LookupError, RecursionError) as error:
         raise ValueError("a worker has sent what is no message") from error
     return str(kind), str(value)

@@ -66,9 +66,17 @@ def test_an_error_arrives_as_a_refusal():
 
 @pytest.mark.parametrize(
     "text",
-    [b"[]", b"{x", b"\xff", b"7", b"[" * 100_000, b'["result"]', b'["result", 5]']
-    + [b'["error", {}]', b'["error", "x"]', b'["error", {"http": 5, "message": "x", "status": 4}]'],  # noqa: RUF005
-    ids=range(10),
+    [
+        b"[]",
+        b"{x",
+        b"\xff",
+        b"7",
+        b"[" * 100_000,
+        b'["result", 5]',
+        b'["error", {}]',
+        b'["error", {"http": 5, "message": "x", "status": 4}]',
+    ],
+    ids=range(8),
 )
 def test_other_messages_of_a_worker_are_refused(text):
     with pytest.raises(ValueError, match="no message"):
