@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from picrosser.cli.one_screenshot import Work, run_one
 from picrosser.cli.options import Options
@@ -21,10 +20,7 @@ from picrosser.cli.time_limit import GRACE_S
 from picrosser.errors import MissingPartError, PicrosserError
 from picrosser.pipelines.many import PRELOAD, usable_processors
 from picrosser.storage.stores import is_address
-from picrosser.workers.pool import Workers
-
-if TYPE_CHECKING:
-    from picrosser.workers.cluster import Cluster
+from picrosser.workers.pool import Done, Workers
 
 PRELOADED = (*PRELOAD, "picrosser.cli.solve_screenshots")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
@@ -48,19 +44,17 @@ def reports_of_workers(
     if options.dask:
         yield from in_order(_reports_of_cluster(options, command, work, tasks))
     else:
-        yield from in_order(_reports(worker_processes(options, command, work, jobs), tasks))
+        with worker_processes(options, command, work, jobs) as workers:
+            yield from in_order(_reports(workers.run(tasks)))
 
 
-def _reports(
-    workers: Workers[Input, Report] | Cluster[Input, Report], tasks: Iterable[Input]
-) -> Iterator[tuple[int, Report]]:
-    with workers:
-        for done in workers.run(tasks):
-            if done.result is not None:
-                yield done.task.number, done.result
-            else:
-                assert done.error is not None
-                yield done.task.number, failure(done.task.shot, done.error)
+def _reports(results: Iterable[Done[Input, Report]]) -> Iterator[tuple[int, Report]]:
+    for done in results:
+        if done.result is not None:
+            yield done.task.number, done.result
+        else:
+            assert done.error is not None
+            yield done.task.number, failure(done.task.shot, done.error)
 
 
 def worker_processes(options: Options, command: str, work: Work, jobs: int) -> Workers[Input, Report]:
@@ -113,7 +107,7 @@ def _reports_of_cluster(
             sent[task.number] = task
             yield _with_whole_paths(task)
 
-    for number, report in _reports(cluster, noted()):
+    for number, report in _reports(cluster.run(noted())):
         shot, target, _ = sent.pop(number)
         if isinstance(target, PicrosserError):
             target = Target()

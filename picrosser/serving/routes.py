@@ -17,14 +17,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from picrosser.errors import ExitCode
-from picrosser.serving.access import Access
+from picrosser.serving.access import Access, Guard, refusal_response
 from picrosser.serving.asked import COMMANDS, Asked, Command, parse_asked
-from picrosser.serving.bodies import Bodies
-from picrosser.serving.guard import Guard, refusal_response
+from picrosser.serving.limits import Bodies, Rates, Results
 from picrosser.serving.page_files import AT_ROOT, INDEX, PageFile, load_page
-from picrosser.serving.rates import Rates
 from picrosser.serving.refusals import Refused, refusal_of
-from picrosser.serving.results import Results
 from picrosser.serving.worker import Answered
 from picrosser.serving.workers import Workers
 

@@ -17,12 +17,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, wait
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from picrosser.errors import ClusterLostError, TimeLimitError
 from picrosser.workers.pool import MAX_TRIES, Done, WorkerDiedError
@@ -47,7 +47,7 @@ MALLOC_OPTIONS = {-3: 32 << 20, -1: 64 << 20}
 
 
 class Cluster(Generic[T, R]):
-    """The workers of a Dask cluster, for as long as the context lasts.
+    """The workers of a Dask cluster.
 
     Parameters
     ----------
@@ -57,10 +57,6 @@ class Cluster(Generic[T, R]):
         cluster, how many workers to start.
     limit_s : for one task, in seconds; the process of a worker that takes longer ends. None for no limit.
     preload : modules that all workers need; they are imported before the time of a task begins.
-
-    Raises
-    ------
-    ClusterLostError : in the context, if the cluster cannot be used.
     """
 
     def __init__(
@@ -74,86 +70,34 @@ class Cluster(Generic[T, R]):
     ) -> None:
         self._address, self._count = address, count
         self._work = partial(do_one, work, limit_s, tuple(preload), _version())
-        self._cluster: LocalCluster | None = None
-        self._client: Client | None = None
+        self._client: Client
         self._given: dict[Sent, T] = {}
         self._ended: SimpleQueue[Sent] = SimpleQueue()
         self._workers = 0
-        self._looked = self._had_worker = 0.0
-
-    def __enter__(self) -> Self:
-        try:
-            self._connect()
-        except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
-            self.__exit__()
-            if self._address == LOCAL:
-                raise ClusterLostError(f"a local Dask cluster does not start: {error}") from error
-            raise ClusterLostError(
-                f"no Dask scheduler answers at {self._address}",
-                "check the address; 'dask scheduler' starts one, and says its own",
-            ) from error
-        except BaseException:
-            self.__exit__()
-            raise
-        self._had_worker = monotonic()
-        return self
-
-    def _connect(self) -> None:
-        import dask
-        from distributed import Client, LocalCluster
-
-        for name in logging.root.manager.loggerDict:  # our own messages say what is lost
-            if name.partition(".")[0] == "distributed":
-                logging.getLogger(name).setLevel(logging.CRITICAL)
-        if self._address != LOCAL:
-            asyncio.run(_reach(self._address))  # a Client that cannot connect complains when deleted
-        else:
-            dask.config.set({"distributed.scheduler.allowed-failures": MAX_TRIES - 1})
-            self._cluster = LocalCluster(
-                n_workers=self._count,
-                threads_per_worker=1,
-                dashboard_address=":0",  # any port that is free
-                silence_logs=logging.CRITICAL,
-                preload=[__name__],  # so that each worker calls dask_setup
-            )
-        self._client = Client(self._cluster or self._address, timeout=CONNECT_S, set_as_default=False)
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(Exception):  # the scheduler is lost already
-            if self._client is not None:
-                self._client.cancel(list(self._given))
-        for part in (self._client, self._cluster):
-            with suppress(Exception):
-                if part is not None:
-                    part.close()
+        self._looked = self._had_worker = monotonic()
 
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
         """Do all tasks, and yield each as it ends.
 
         Raises
         ------
-        ClusterLostError : the scheduler is lost, or there are no workers, or they have another version.
+        ClusterLostError : the scheduler cannot be reached, or is lost; there are no workers, or they have
+            another version.
         """
-        for task in tasks:
-            while not self._has_room():
+        with _connected(self._address, self._count) as self._client:
+            for task in tasks:
+                while not self._has_room():
+                    yield from self._heard()
+                self._give(task)
+            while self._given:
+                self._has_room()
                 yield from self._heard()
-            self._give(task)
-        while self._given:
-            self._has_room()
-            yield from self._heard()
 
     def _has_room(self) -> bool:
-        """Whether there are more workers than tasks on their way.
-
-        Raises
-        ------
-        ClusterLostError : the scheduler is lost, or there are no workers.
-        """
-        client = self._reached()
-        now = monotonic()
-        if now >= self._looked + LOOK_S:
-            self._workers = len(client.scheduler_info(n_workers=-1)["workers"])
-            self._looked = now
+        """Whether there are more workers than tasks on their way; an error if there are none for long."""
+        client, now = self._reached(), monotonic()
+        if not self._workers or now >= self._looked + LOOK_S:
+            self._workers, self._looked = len(client.scheduler_info(n_workers=-1)["workers"]), now
             self._reached()  # else what was found is old
         if self._workers:
             self._had_worker = now
@@ -164,13 +108,7 @@ class Cluster(Generic[T, R]):
         return len(self._given) < min(self._workers, self._count or self._workers)
 
     def _reached(self) -> Client:
-        """The connection to the scheduler.
-
-        Raises
-        ------
-        ClusterLostError : it is lost.
-        """
-        assert self._client is not None
+        """The connection to the scheduler; an error if it is lost."""
         if self._client.status != "running":
             raise ClusterLostError(f"the Dask scheduler at {self._address} is lost")
         return self._client
@@ -188,39 +126,77 @@ class Cluster(Generic[T, R]):
             return
         self._reached()
         task = self._given.pop(future)
+        result, error = None, None
         try:
             if future.status == "error":
-                result, error = None, future.exception(timeout=RESULT_S)
+                error = future.exception(timeout=RESULT_S)
             else:
-                result, error = future.result(timeout=RESULT_S), None
+                result = future.result(timeout=RESULT_S)
         except (OSError, CancelledError):  # the worker that holds it is lost, or somebody has restarted all
             self._give(task)
             return
         except Exception as unreadable:  # noqa: BLE001  (it came whole, but cannot be unpickled here)
-            result, error = None, unreadable
+            error = unreadable
         if isinstance(error, ClusterLostError):
             raise error
-        if type(error).__name__ == "KilledWorker":
-            error = WorkerDiedError(
-                "all Dask workers that worked on it were lost",
-                "perhaps there is too little memory; scale or crop the picture, and report it if that does "
-                "not help",
-            )
-        yield Done(task, result, error)
+        yield Done(task, result, _death() if type(error).__name__ == "KilledWorker" else error)
+
+
+@contextmanager
+def _connected(address: str, count: int | None) -> Iterator[Client]:
+    """A connection to a scheduler, or to a cluster of this machine that lasts as long."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    for name in logging.root.manager.loggerDict:  # our own messages say what is lost
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    with ExitStack() as parts:
+        try:
+            if address == LOCAL:
+                dask.config.set({"distributed.scheduler.allowed-failures": MAX_TRIES - 1})
+                cluster = LocalCluster(
+                    n_workers=count,
+                    threads_per_worker=1,
+                    dashboard_address=":0",  # any port that is free
+                    silence_logs=logging.CRITICAL,
+                    preload=[__name__],  # so that each worker calls dask_setup
+                )
+                parts.callback(_close, cluster)
+            else:
+                cluster = address
+                asyncio.run(_reach(address))
+            client = Client(cluster, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
+            if address == LOCAL:
+                raise ClusterLostError(f"a local Dask cluster does not start: {error}") from error
+            raise ClusterLostError(
+                f"no Dask scheduler answers at {address}",
+                "check the address; 'dask scheduler' starts one, and says its own",
+            ) from error
+        parts.callback(_close, client)
+        yield client
+
+
+def _close(part: Client | LocalCluster) -> None:
+    with suppress(Exception):  # it is lost already
+        part.close()
 
 
 async def _reach(address: str) -> None:
-    """Connect to a scheduler, and do no more.
-
-    Raises
-    ------
-    OSError, ValueError : nothing answers; it is no address.
-    """
+    """Connect to a scheduler, and do no more: a Client that cannot connect complains when it is deleted."""
     from distributed.comm import connect
     from distributed.security import Security
 
     comm = await connect(address, timeout=CONNECT_S, **Security().get_connection_args("client"))
     await comm.close()
+
+
+def _death() -> WorkerDiedError:
+    return WorkerDiedError(
+        "all Dask workers that worked on it were lost",
+        "perhaps there is too little memory; scale or crop the picture, and report it if that does not help",
+    )
 
 
 # ---- In the worker

@@ -63,14 +63,9 @@ class Done(Generic[T, R]):
 
 
 def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator[Done[T, R]]:
-    """Wait until one of the tasks is done, take those that are out of `given`, and yield them.
+    """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out.
 
-    given : the tasks by what `Workers.submit` returned.
-    timeout_s : for which to wait; None for as long as it takes.
-
-    Raises
-    ------
-    WorkersNotStartedError : no worker starts.
+    given : the tasks by what `Workers.submit` returned for each.
     """
     for future in wait(given, timeout_s, FIRST_COMPLETED).done:
         task, error = given.pop(future), future.exception()
@@ -103,10 +98,10 @@ class Workers(Generic[T, R]):
         max_memory: int | None = MAX_MEMORY,
         wire: Wire = Wire(),  # noqa: B008  (it cannot be changed)
     ) -> None:
-        self.count, self._limit_s, self._wire = count, limit_s, wire
-        self._arguments = (work, max_memory, wire.encode)
-        self._context = _context(preload)
-        self._tasks: SimpleQueue[_Given | None] = SimpleQueue()
+        self.count, self.limit_s, self.wire = count, limit_s, wire
+        self.arguments = (work, max_memory, wire.encode)
+        self.context = _context(preload)
+        self.tasks: SimpleQueue[_Given | None] = SimpleQueue()
         self._open: set[Future[R]] = set()
         self._workers: list[_Worker] = []
 
@@ -117,8 +112,7 @@ class Workers(Generic[T, R]):
         self.close()
 
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Do all tasks, and yield each as it ends. At most as many are taken from `tasks` as there are
-        workers.
+        """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers.
 
         Raises
         ------
@@ -135,27 +129,26 @@ class Workers(Generic[T, R]):
     def submit(self, task: T, on_told: Callable[[Any], object] | None = None) -> Future[R]:
         """Have a task done. To cancel the future ends the work, also when it has begun.
 
-        on_told : called, in another thread, with what the work tells; then the work is given a function that
-            tells as its second argument.
+        on_told : if given, the work gets a function as its second argument, and what it calls that with comes
+            here, in another thread.
         """
         given = _Given(task, on_told)
         self._open.add(given)
         given.add_done_callback(self._open.discard)
-        self._tasks.put(given)
+        self.tasks.put(given)
         self.start(len(self._open))
         return given
 
     def start(self, count: int) -> None:
         """Have so many processes at least, but no more than there may be."""
         while len(self._workers) < min(count, self.count):
-            arguments = (self._context, self._arguments, self._wire, self._limit_s, self._tasks)
-            self._workers.append(_Worker(*arguments))
+            self._workers.append(_Worker(self))
 
     def close(self) -> None:
         """End all workers. What they are doing is lost, but for a file that is being written."""
         for worker in self._workers:
             worker.terminate()
-            self._tasks.put(None)
+            self.tasks.put(None)
         ends = monotonic() + END_S
         for worker in self._workers:
             worker.thread.join(max(0.0, ends - monotonic()))
@@ -182,16 +175,8 @@ class _Given(Future[Any]):
 class _Worker:
     """A thread, and the process that it gives one task after the other; another one if that ends."""
 
-    def __init__(
-        self,
-        context: BaseContext,
-        arguments: tuple[Any, ...],
-        wire: Wire,
-        limit_s: float | None,
-        given: SimpleQueue[_Given | None],
-    ) -> None:
-        self._context, self._arguments, self._wire, self._limit_s = context, arguments, wire, limit_s
-        self._given = given
+    def __init__(self, pool: Workers[Any, Any]) -> None:
+        self._pool = pool
         self._process: BaseProcess | None = None
         self._pipe: Connection
         self._tasks = 0
@@ -214,7 +199,7 @@ class _Worker:
         while not self._is_closed:
             with suppress(WorkersNotStartedError):  # it is told with the next task
                 self._make_ready()
-            given = self._given.get()
+            given = self._pool.tasks.get()
             if given is not None and not self._is_closed and given.set_running_or_notify_cancel():
                 given.worker = self
                 try:
@@ -232,9 +217,9 @@ class _Worker:
             if given.is_given_up:
                 raise CancelledError
             self._tasks += 1
-            ends = monotonic() + (self._limit_s or inf)
+            ends = monotonic() + (self._pool.limit_s or inf)
             try:
-                kind, value = self._answer(self._limit_s, message, given.on_told)
+                kind, value = self._answer(self._pool.limit_s, message, given.on_told)
             except (OSError, EOFError):
                 is_late, status = monotonic() >= ends, self._end()
                 if is_late:
@@ -253,15 +238,13 @@ class _Worker:
     def _answer(
         self, limit_s: float | None, message: object = None, on_told: Callable[[Any], object] | None = None
     ) -> tuple[str, Any]:
-        """Send a message, and return the last answer: its kind and value.
-
-        limit_s : after which the process is ended.
+        """Send a message, and return the last answer: its kind and value. The process is ended at the limit.
 
         Raises
         ------
         OSError, EOFError : the process has ended.
         """
-        timer = Timer(limit_s or 0.0, self.kill)
+        wire, timer = self._pool.wire, Timer(limit_s or 0.0, self.kill)
         timer.daemon = True
         if limit_s is not None:
             timer.start()
@@ -269,7 +252,7 @@ class _Worker:
             if message is not None:
                 self._pipe.send(message)
             while True:
-                kind, value = self._wire.decode(self._pipe.recv_bytes(self._wire.max_bytes))
+                kind, value = wire.decode(self._pipe.recv_bytes(wire.max_bytes))
                 if kind != TOLD or on_told is None:
                     return kind, value
                 on_told(value)
@@ -277,12 +260,7 @@ class _Worker:
             timer.cancel()
 
     def _make_ready(self) -> None:
-        """Start a process, unless there is one that can be given another task.
-
-        Raises
-        ------
-        WorkersNotStartedError : none starts.
-        """
+        """Start a process, unless there is one that can be given another task."""
         if self._process is not None and self._tasks < MAX_TASKS and self._process.is_alive():
             return
         failure: Exception | None = None
@@ -300,8 +278,10 @@ class _Worker:
         ) from failure
 
     def _start(self) -> None:
-        self._pipe, theirs = self._context.Pipe()
-        process = self._context.Process(target=run_worker, args=(theirs, *self._arguments), daemon=True)  # type: ignore[attr-defined]
+        context = self._pool.context
+        self._pipe, theirs = context.Pipe()
+        arguments = (theirs, *self._pool.arguments)
+        process = context.Process(target=run_worker, args=arguments, daemon=True)  # type: ignore[attr-defined]
         self._tasks = 0
         try:
             process.start()
@@ -323,11 +303,10 @@ class _Worker:
 
 
 def _context(preload: Sequence[str]) -> BaseContext:
-    """How processes are started.
+    """How processes are started: where the system can, forked from one that has imported everything.
 
-    A worker that is forked from a process that has imported everything is there in some 20 ms and shares the
-    memory of the imports. The calling process itself is never forked: it has threads. Where the system cannot
-    fork, each worker imports for itself.
+    Such a worker is there in some 20 ms and shares the memory of the imports. The calling process itself is
+    never forked: it has threads.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")

@@ -88,10 +88,7 @@ def _end_with_the_starter() -> None:
 
 
 def _limit_memory(most: int) -> None:
-    """Let this process take so many bytes of address space more; beyond that, Python raises MemoryError.
-
-    It has an effect on Linux only: Windows has no such limit, and macOS ignores it.
-    """
+    """Let this process take so many bytes of address space more, then raise MemoryError; on Linux only."""
     try:
         import resource
     except ImportError:

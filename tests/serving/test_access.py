@@ -11,9 +11,15 @@ import pytest
 from played_server import PORT, client_of
 
 from picrosser.serving import access as module
-from picrosser.serving.access import Access, WeakTokenError, chosen_token, is_loopback, new_token
-from picrosser.serving.guard import WRONG_TOKENS_AT_ONCE
-from picrosser.serving.rates import MAX_CLIENTS, Rates
+from picrosser.serving.access import (
+    WRONG_TOKENS_AT_ONCE,
+    Access,
+    WeakTokenError,
+    chosen_token,
+    is_loopback,
+    new_token,
+)
+from picrosser.serving.limits import MAX_CLIENTS, Rates
 from picrosser.serving.refusals import Refused
 
 PICTURE = b"the bytes of a picture"
@@ -269,7 +275,7 @@ def test_the_clients_that_are_remembered_are_bounded():
     rates = Rates(3, 60, lambda: 0.0)
     for at in range(MAX_CLIENTS + 50):
         rates.count(str(at))
-    assert len(rates._buckets) == MAX_CLIENTS
+    assert len(rates._left) == MAX_CLIENTS
 
 
 def test_pictures_of_one_client_are_bounded(client):

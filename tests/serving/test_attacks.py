@@ -12,7 +12,7 @@ import pytest
 from played_server import PNG, PlayedWorkers
 from served import LONG_S, connection, served, taken, waited_for
 
-from picrosser.serving import bodies, connections, server
+from picrosser.serving import connections, limits, server
 from picrosser.serving.worker import Answered
 
 HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
@@ -23,7 +23,7 @@ def short_limits(monkeypatch):
     """Limits as short as a test has time; none of them decides what a correct client gets."""
     monkeypatch.setattr(connections, "HEAD_LIMIT_S", 0.3)
     monkeypatch.setattr(connections, "STALL_LIMIT_S", 0.3)
-    monkeypatch.setattr(bodies, "BODY_LIMIT_S", 0.3)
+    monkeypatch.setattr(limits, "BODY_LIMIT_S", 0.3)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_huge_body_is_refused_before_it_is_sent(port, workers):
 
 
 def test_a_huge_chunked_body_is_refused_when_it_is_too_long(monkeypatch, port, workers):
-    monkeypatch.setattr(bodies, "MAX_BODY_BYTES", 1_000_000)
+    monkeypatch.setattr(limits, "MAX_BODY_BYTES", 1_000_000)
     with connection(port) as huge:
         huge.sendall(HEAD % port + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
         chunk = b"%x\r\n" % 100_000 + b"x" * 100_000 + b"\r\n"

@@ -8,9 +8,9 @@ import pytest
 from played_server import PNG, client_of
 
 from picrosser.errors import ExitCode
-from picrosser.serving import bodies, page_files
+from picrosser.serving import limits, page_files
+from picrosser.serving.access import SECURITY_HEADERS
 from picrosser.serving.asked import STRENGTHS, Asked
-from picrosser.serving.guard import SECURITY_HEADERS
 from picrosser.serving.worker import Answered
 
 PICTURE = b"the bytes of a picture"
@@ -196,7 +196,7 @@ def test_bodies_are_forgotten_when_they_are_answered(client, routes, workers):
 
 
 def test_too_many_bodies_in_memory_are_refused_for_now(client, monkeypatch):
-    monkeypatch.setattr(bodies, "MAX_BYTES_IN_MEMORY", 10)
+    monkeypatch.setattr(limits, "MAX_BYTES_IN_MEMORY", 10)
     answer = client.post("/api/solve", content=PICTURE)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
 

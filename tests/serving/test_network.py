@@ -7,9 +7,8 @@ from served import served_by_process
 
 from picrosser.cli import serve as command
 from picrosser.cli.serve import ServeOptions
-from picrosser.serving import network, server
-from picrosser.serving.network import AddressUnusableError, network_address, qr_code
-from picrosser.serving.server import MAX_JOBS, Settings
+from picrosser.serving import server
+from picrosser.serving.server import MAX_JOBS, AddressUnusableError, Settings, network_address, qr_code
 
 
 class Probe:
@@ -33,7 +32,7 @@ class Probe:
 
 
 def test_the_address_in_the_network_is_found(monkeypatch):
-    monkeypatch.setattr(network.socket, "socket", lambda *_: Probe("192.168.7.5"))
+    monkeypatch.setattr(server.socket, "socket", lambda *_: Probe("192.168.7.5"))
     assert network_address() == "192.168.7.5"
 
 
@@ -41,7 +40,7 @@ def test_the_address_in_the_network_is_found(monkeypatch):
     ("host", "says"), [("", "in no network"), ("127.0.0.1", "in no network"), ("8.8.8.8", "whole internet")]
 )
 def test_other_addresses_are_refused(host, says, monkeypatch):
-    monkeypatch.setattr(network.socket, "socket", lambda *_: Probe(host))
+    monkeypatch.setattr(server.socket, "socket", lambda *_: Probe(host))
     with pytest.raises(AddressUnusableError, match=says):
         network_address()
 
@@ -54,7 +53,7 @@ def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
         seen.append(settings)
         tell(address)
 
-    monkeypatch.setattr(network, "network_address", lambda: "192.168.7.5")
+    monkeypatch.setattr(server, "network_address", lambda: "192.168.7.5")
     monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(command.sys.stdout, "isatty", lambda: True, raising=False)
     assert command.serve(ServeOptions(lan=True, jobs=3, time_limit_s=7.0)) == 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from picrosser.serving import results as module
-from picrosser.serving.results import KEPT_S, MAX_RESULTS, Results
+from picrosser.serving import limits as module
+from picrosser.serving.limits import KEPT_S, MAX_RESULTS, Results
 
 
 def test_a_drawing_is_found_by_its_name_until_its_time_is_over():

@@ -41,8 +41,10 @@ def test_a_picture_without_an_answer_is_not_done_again_while_its_watcher_runs(tm
 @pytest.mark.skipif(os.name == "nt", reason="not known there")
 def test_the_claim_of_a_process_that_has_ended_does_not_count(tmp_path):
     answer = tmp_path / "a-solved.png"
-    claims = "from picrosser.watching.claims import Claims; from pathlib import Path; import os, sys"
-    killed = f"{claims}; ours = Claims(); print(ours.claim(Path(sys.argv[1])), flush=True); os.kill(os.getpid(), 9)"
+    killed = (
+        "from picrosser.watching.claims import Claims; from pathlib import Path; import os, sys; "
+        "ours = Claims(); print(ours.claim(Path(sys.argv[1])), flush=True); os.kill(os.getpid(), 9)"
+    )
     run = subprocess.run([sys.executable, "-c", killed, answer], capture_output=True, text=True, check=False)
     assert "OURS" in run.stdout
     assert len(hidden(tmp_path)) == 1

@@ -35,8 +35,7 @@ def work(task: int, *, folder: Path) -> int:
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_lost_and_late_workers_cost_their_task_only(tmp_path):
-    with Cluster(partial(work, folder=tmp_path), LOCAL, count=2, limit_s=3) as workers:
-        results = list(workers.run(range(12)))
+    results = list(Cluster(partial(work, folder=tmp_path), LOCAL, count=2, limit_s=3).run(range(12)))
     assert Counter(done.task for done in results) == Counter(range(12))
     errors = {done.task: done.error for done in results if done.error is not None}
     kinds = {POISON: WorkerDiedError, REFUSED: TimeoutError, LATE: TimeLimitError}
@@ -51,15 +50,12 @@ def test_where_no_scheduler_answers_it_is_told(monkeypatch):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(ClusterLostError, match="no Dask scheduler answers at tcp"), Cluster(len, address):
-            pass
+        with pytest.raises(ClusterLostError, match="no Dask scheduler answers at tcp"):
+            list(Cluster(work, address).run([1]))
 
 
 def test_a_worker_with_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "_version", lambda: "0.0.0")  # in this process alone
-    with (
-        pytest.raises(ClusterLostError, match=r"and this is 0\.0\.0; install the same there"),
-        Cluster(partial(work, folder=tmp_path), LOCAL, count=1) as workers,
-    ):
-        list(workers.run([1]))
+    with pytest.raises(ClusterLostError, match=r"and this is 0\.0\.0; install the same there"):
+        list(Cluster(partial(work, folder=tmp_path), LOCAL, count=1).run([1]))
     assert not list(tmp_path.iterdir())
