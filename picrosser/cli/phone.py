@@ -24,12 +24,10 @@ from picrosser.cli.report import (
 from picrosser.cli.solve_screenshots import NAMING, answered, solve_one, solve_task
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
-from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
-from picrosser.phones.fill import FillPlan, fill
+from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, choose_phone, find_adb
+from picrosser.phones.fill import GESTURES, FillPlan, Gesture, Tap, Ways, all_taps, fill
 from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
 from picrosser.phones.plan import plan_fill
-from picrosser.phones.screen import PhoneScreen
-from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.outcome_words import counted

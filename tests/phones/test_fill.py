@@ -9,9 +9,8 @@ from tapped_game import BUTTON, CELL, TappedGame
 
 from picrosser.errors import ExitCode
 from picrosser.phones import fill as fill_module
-from picrosser.phones.fill import FillStoppedError, fill
+from picrosser.phones.fill import FillStoppedError, Ways, all_taps, fill
 from picrosser.phones.plan import plan_fill
-from picrosser.phones.taps import Ways, all_taps
 from picrosser.pipelines.recognise import solve_hinted
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
