@@ -47,7 +47,6 @@ def serve(options: ServeOptions) -> int:
     from picrosser.serving import server
 
     host = server.network_address() if options.lan else options.host or DEFAULT_HOST
-    settings = server.Settings(host, options.port, options.jobs, options.time_limit_s)
 
     def tell(address: str) -> None:
         print_answer(address)
@@ -55,5 +54,5 @@ def serve(options: ServeOptions) -> int:
             print_answer(server.qr_code(address))
         print_message("picrosser: serving at this address; Ctrl-C ends it")
 
-    server.serve(settings, tell)
+    server.serve(host, options.port, options.jobs, options.time_limit_s, tell)
     return 0

@@ -108,7 +108,7 @@ class FillPlan:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """How many taps were sent, and whether the whole answer was seen: not if the game left the board at once."""
+    """How many taps were sent; whether the whole answer was seen: not if the game left the board at once."""
 
     taps: int
     is_seen: bool

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from pkgutil import walk_packages
 from time import perf_counter
 from typing import Any, cast
 
 from PIL import Image
 
+import picrosser
 from picrosser.answers import katamino_facts
 from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
@@ -45,33 +47,13 @@ from picrosser.serving.asked import Asked
 from picrosser.serving.worker import Answered
 from picrosser.solving.deduction import Strength
 
-NEEDED_LATER = (
-    "picrosser.drawing.marks",
-    "picrosser.drawing.overlay",
-    "picrosser.drawing.packing",
-    "picrosser.drawing.piece_marks",
-    "picrosser.drawing.symbols",
-    "picrosser.pipelines.hungry_cat",
-    "picrosser.pipelines.nonogram",
-    "picrosser.reading.attempts.enlarged",
-    "picrosser.reading.attempts.sharpened",
-    "picrosser.reading.attempts.upright",
-    "picrosser.reading.hungry_cat.board_state",
-    "picrosser.reading.katamino.read",
-    "picrosser.reading.nonogram.cells.board_state",
-    "picrosser.reading.nonogram.cells.cells_explained",
-    "picrosser.reading.nonogram.read",
-    "picrosser.reading.page.repeated",
-    "picrosser.repairing.integer_program",
-    "picrosser.solving.engines.pysat_engine",
-    "picrosser.solving.engines.z3_engine",
-    "pillow_heif",  # an extra
-    "scipy.ndimage",
-    "scipy.optimize",
+_USED = tuple(
+    f"picrosser.{room}." for room in ("drawing", "packing", "pipelines", "reading", "repairing", "solving")
 )
-"""What the pipelines import when a picture first needs it."""
-
-for _name in NEEDED_LATER:
+for _module in walk_packages(picrosser.__path__, "picrosser."):
+    if _module.name.startswith(_USED):
+        import_module(_module.name)
+for _name in ("pillow_heif", "scipy.ndimage", "scipy.optimize"):  # the first is an extra
     with suppress(ImportError):
         import_module(_name)
 Image.init()

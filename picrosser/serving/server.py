@@ -6,7 +6,6 @@ import logging
 import os
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
 from io import StringIO
 from ipaddress import ip_address
 
@@ -29,29 +28,11 @@ BACKLOG = 256  # connections that the system accepts before the server does
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to serve.
-
-    host, port : where to listen; port 0 is any that is free.
-    jobs : how many pictures are worked on at once; 0 for as many as there are processors, `MAX_JOBS` at most.
-    limit_s : for the work on one picture, in seconds.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 8765
-    jobs: int = 0
-    limit_s: float = 20.0
-
-    @property
-    def workers(self) -> int:
-        """The number of worker processes."""
-        return self.jobs or min(MAX_JOBS, len(_processors()))
-
-
-def _processors() -> range:
+def usual_jobs() -> int:
+    """How many pictures are worked on at once if nobody says: one on each processor, but not too many."""
     affinity = getattr(os, "sched_getaffinity", None)
-    return range(len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
+    processors = len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+    return min(MAX_JOBS, processors)
 
 
 class Server(uvicorn.Server):
@@ -85,11 +66,12 @@ class Server(uvicorn.Server):
         self._on_start()
 
 
-def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
+def serve(host: str, port: int, jobs: int, limit_s: float, on_start: Callable[[str], None]) -> None:
     """Serve until the process is told to end.
 
-    Parameters
-    ----------
+    host, port : where to listen; port 0 is any that is free.
+    jobs : how many pictures are worked on at once; 0 for `usual_jobs`.
+    limit_s : for the work on one picture, in seconds.
     on_start : called with the address once it is reached; with the token, if one is needed.
 
     Raises
@@ -98,16 +80,12 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     WeakTokenError : the environment sets a token that could be guessed.
     KeyboardInterrupt : Ctrl-C; all workers have ended.
     """
-    listener = listening_socket(settings.host, settings.port)
-    host, port = listener.getsockname()[:2]
-    token = "" if is_loopback(host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
-    address = f"http://{host_in_url(settings.host)}:{port}/" + (f"?token={token}" if token else "")
+    listener = listening_socket(host, port)
+    bound_host, bound_port = listener.getsockname()[:2]
+    token = "" if is_loopback(bound_host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
+    address = f"http://{host_in_url(host)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
-    server = Server(
-        Access(settings.host, token),
-        Workers(settings.workers, settings.limit_s),
-        lambda: on_start(address),
-    )
+    server = Server(Access(host, token), Workers(jobs or usual_jobs(), limit_s), lambda: on_start(address))
     with listener:
         server.run(sockets=[listener])
 

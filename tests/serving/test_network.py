@@ -8,7 +8,7 @@ from served import served_by_process
 from picrosser.cli import serve as command
 from picrosser.cli.serve import ServeOptions
 from picrosser.serving import server
-from picrosser.serving.server import MAX_JOBS, AddressUnusableError, Settings, network_address, qr_code
+from picrosser.serving.server import MAX_JOBS, AddressUnusableError, network_address, qr_code, usual_jobs
 
 
 class Probe:
@@ -47,17 +47,18 @@ def test_other_addresses_are_refused(host, says, monkeypatch):
 
 def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
     address = "http://192.168.7.5:8765/?token=abc"
-    seen: list[Settings] = []
+    seen = []
 
-    def serve(settings: Settings, tell) -> None:
-        seen.append(settings)
+    def serve(*options) -> None:
+        *given, tell = options
+        seen.append(given)
         tell(address)
 
     monkeypatch.setattr(server, "network_address", lambda: "192.168.7.5")
     monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(command.sys.stdout, "isatty", lambda: True, raising=False)
     assert command.serve(ServeOptions(lan=True, jobs=3, time_limit_s=7.0)) == 0
-    assert seen == [Settings("192.168.7.5", 8765, 3, 7.0)]
+    assert seen == [["192.168.7.5", 8765, 3, 7.0]]
     out = capsys.readouterr().out
     assert out.splitlines()[0] == address
     assert qr_code(address).strip() in out
@@ -72,9 +73,9 @@ def test_the_code_is_dark_and_light_blocks():
 
 def test_there_are_as_many_workers_as_processors_but_not_too_many(monkeypatch):
     for processors, workers in ((1, 1), (3, 3), (64, MAX_JOBS)):
-        monkeypatch.setattr(server, "_processors", lambda processors=processors: range(processors))
-        assert Settings().workers == workers
-    assert Settings(jobs=7).workers == 7
+        affinity = range(processors)
+        monkeypatch.setattr(server.os, "sched_getaffinity", lambda _, found=affinity: found, raising=False)
+        assert usual_jobs() == workers
 
 
 def test_wherever_others_reach_it_a_token_is_needed():

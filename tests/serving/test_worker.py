@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from picrosser.errors import (
     InputUnreadableError,
     TimeLimitError,
 )
-from picrosser.serving.answer import NEEDED_LATER
 from picrosser.serving.refusals import Refused
 from picrosser.serving.worker import Answered, _refusal, packed, unpacked
 from picrosser.workers.worker import ERROR, RESULT, TOLD
@@ -97,12 +95,6 @@ def test_a_worker_can_write_no_file(tmp_path):
     )
     assert done.stdout == "refused\n"
     assert place.stat().st_size == 0
-
-
-def test_what_is_imported_before_the_first_picture_exists():
-    ours = [name for name in NEEDED_LATER if name.startswith("picrosser.")]
-    assert len(ours) > 10
-    assert [name for name in ours if find_spec(name) is None] == []
 
 
 def test_a_first_picture_imports_nothing_more():
