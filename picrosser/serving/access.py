@@ -62,15 +62,10 @@ class WeakTokenError(PicrosserError):
     exit_code = ExitCode.USAGE
 
 
-def new_token() -> str:
-    """A token for one run of the server, to be written in an address."""
-    return secrets.token_urlsafe(_TOKEN_BYTES)
-
-
 def chosen_token(text: str) -> str:
     """The token that the user chose, or a new one if that is ""; an error if it could be guessed."""
     if not text:
-        return new_token()
+        return secrets.token_urlsafe(_TOKEN_BYTES)
     if not _TOKEN.fullmatch(text):
         raise WeakTokenError(
             f"{TOKEN_VARIABLE} is no good key",

@@ -16,7 +16,6 @@ from typing import Any, cast
 
 from PIL import Image
 
-import picrosser
 from picrosser.answers import katamino_facts
 from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
@@ -50,7 +49,7 @@ from picrosser.solving.deduction import Strength
 _USED = tuple(
     f"picrosser.{room}." for room in ("drawing", "packing", "pipelines", "reading", "repairing", "solving")
 )
-for _module in walk_packages(picrosser.__path__, "picrosser."):
+for _module in walk_packages(import_module("picrosser").__path__, "picrosser."):
     if _module.name.startswith(_USED):
         import_module(_module.name)
 for _name in ("pillow_heif", "scipy.ndimage", "scipy.optimize"):  # the first is an extra

@@ -57,21 +57,6 @@ def test_colours_are_chosen_by_their_buttons(mood):
         assert on_board or on_button
 
 
-def test_cells_that_are_right_already_are_not_tapped():
-    game = TappedGame(5, 5)
-    game.cells[0, :2] = 1
-    game.cells[3] = 1
-    fill(game, game.plan(BLACK))
-    assert (painted(game) == BLACK).all()
-    assert len(game.taps) == (BLACK > 0).sum() - 7
-
-
-def test_paint_of_another_colour_than_black_is_learned():
-    game = TappedGame(5, 5, ((250, 250, 250), (150, 180, 250)))
-    fill(game, replace(game.plan(BLACK), palette=((250, 250, 250), (0, 0, 0))))
-    assert (painted(game) == BLACK).all()
-
-
 def test_a_second_tap_paints_where_the_first_one_marks():
     game = TappedGame(5, 5, taps_to_paint=2)
     fill(game, game.plan(BLACK, Ways("twice")))

