@@ -30,8 +30,7 @@ from picrosser.errors import (
 )
 from picrosser.pipelines.many import usable_processors
 from picrosser.solving.outcome_words import counted
-from picrosser.watching.claims import Claim, Claims
-from picrosser.watching.folder import FolderWatch
+from picrosser.watching.folder import Claim, Claims, FolderWatch
 from picrosser.workers.pool import Workers, ended
 
 TICK_S = 0.2  # between two looks at what is new

@@ -59,12 +59,9 @@ Image.init()
 
 
 def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Callable[[str], None]) -> Answered:
-    """Read a picture, and do with it what is asked.
+    """Read a picture, and do with it what is asked, within `limit_s` seconds.
 
-    Parameters
-    ----------
     picture : a picture file.
-    limit_s : for all of the work, in seconds.
     on_stage : called when a stage begins: "reading", "solving", "drawing".
 
     Raises

@@ -53,8 +53,6 @@ class Asked:
 def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str) -> Asked:
     """Read what a request asks for.
 
-    Parameters
-    ----------
     words : the names and values of the query, in order.
     accept : the header of this name; "" if there is none.
 

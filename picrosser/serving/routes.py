@@ -156,12 +156,7 @@ def _drawing(asked: Asked, answered: Answered) -> Response:
 
 
 async def _unless_gone(request: Request, work: asyncio.Task[Answered]) -> Answered | None:
-    """Wait for the work; end it, and return None, if the client goes.
-
-    Raises
-    ------
-    Refused : as the work does.
-    """
+    """Wait for the work; end it, and return None, if the client goes."""
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":

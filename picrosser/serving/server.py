@@ -12,6 +12,7 @@ from ipaddress import ip_address
 import uvicorn
 
 from picrosser.errors import ExitCode, PicrosserError
+from picrosser.pipelines.many import usable_processors
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
 from picrosser.serving.connections import BoundedProtocol
 from picrosser.serving.routes import application
@@ -26,13 +27,6 @@ BACKLOG = 256  # connections that the system accepts before the server does
 # Connecting a UDP socket sends nothing: it only chooses the address from which would be sent. This one is
 # reserved for documentation.
 _ELSEWHERE = ("192.0.2.1", 9)
-
-
-def usual_jobs() -> int:
-    """How many pictures are worked on at once if nobody says: one on each processor, but not too many."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    processors = len(affinity(0)) if affinity is not None else os.cpu_count() or 1
-    return min(MAX_JOBS, processors)
 
 
 class Server(uvicorn.Server):
@@ -70,7 +64,7 @@ def serve(host: str, port: int, jobs: int, limit_s: float, on_start: Callable[[s
     """Serve until the process is told to end.
 
     host, port : where to listen; port 0 is any that is free.
-    jobs : how many pictures are worked on at once; 0 for `usual_jobs`.
+    jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
     limit_s : for the work on one picture, in seconds.
     on_start : called with the address once it is reached; with the token, if one is needed.
 
@@ -85,7 +79,11 @@ def serve(host: str, port: int, jobs: int, limit_s: float, on_start: Callable[[s
     token = "" if is_loopback(bound_host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
     address = f"http://{host_in_url(host)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
-    server = Server(Access(host, token), Workers(jobs or usual_jobs(), limit_s), lambda: on_start(address))
+    server = Server(
+        Access(host, token),
+        Workers(jobs or min(MAX_JOBS, usable_processors()), limit_s),
+        lambda: on_start(address),
+    )
     with listener:
         server.run(sockets=[listener])
 

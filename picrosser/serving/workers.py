@@ -36,8 +36,6 @@ DIED = (
 class Workers:
     """All worker processes.
 
-    Parameters
-    ----------
     count : how many pictures are worked on at once.
     limit_s : for the work on one picture, in seconds.
     """
@@ -93,12 +91,7 @@ class Workers:
             self._free.release()
 
     async def _wait(self) -> None:
-        """Wait for a worker.
-
-        Raises
-        ------
-        Refused : there was none for too long.
-        """
+        """Wait for a worker; a refusal if there is none for too long."""
         self.waiting += 1
         try:
             async with asyncio.timeout(MAX_WAIT_S):

@@ -8,7 +8,7 @@ from served import served_by_process
 from picrosser.cli import serve as command
 from picrosser.cli.serve import ServeOptions
 from picrosser.serving import server
-from picrosser.serving.server import MAX_JOBS, AddressUnusableError, network_address, qr_code, usual_jobs
+from picrosser.serving.server import AddressUnusableError, network_address, qr_code
 
 
 class Probe:
@@ -69,13 +69,6 @@ def test_the_code_is_dark_and_light_blocks():
     lines = [line for line in code.splitlines() if line.strip()]
     assert 14 < len(lines) < 30  # two rows of the code in each line of text
     assert max(map(len, lines)) < 80
-
-
-def test_there_are_as_many_workers_as_processors_but_not_too_many(monkeypatch):
-    for processors, workers in ((1, 1), (3, 3), (64, MAX_JOBS)):
-        affinity = range(processors)
-        monkeypatch.setattr(server.os, "sched_getaffinity", lambda _, found=affinity: found, raising=False)
-        assert usual_jobs() == workers
 
 
 def test_wherever_others_reach_it_a_token_is_needed():
