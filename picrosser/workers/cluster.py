@@ -1,15 +1,15 @@
 """The workers of a Dask cluster do the tasks that our own processes would do.
 
 No more tasks are on their way than there are workers. Which worker does which, and what becomes of the tasks
-of a lost one, is up to Dask: a task is done again by another worker, and given up when as many workers were
-lost with it as the scheduler's setting `allowed-failures` says.
+of a lost one, is up to Dask: a task is done again by another worker, until as many were lost with it as the
+scheduler's setting `allowed-failures` says. Since it may only have waited at workers that another task ended,
+such a task is done once more at the end, with no other on its way.
 
 Known limit: one process hands out all tasks, about a hundred a second (docs/scale.md).
 """
 
 from __future__ import annotations
 
-import asyncio
 import ctypes
 import logging
 import os
@@ -17,7 +17,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from importlib import import_module
 from queue import Empty, SimpleQueue
@@ -25,7 +25,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from picrosser.errors import ClusterLostError, TimeLimitError
-from picrosser.workers.pool import MAX_TRIES, Done, WorkerDiedError
+from picrosser.workers.pool import Done, WorkerDiedError
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -73,6 +73,8 @@ class Cluster(Generic[T, R]):
         self._client: Client
         self._given: dict[Sent, T] = {}
         self._ended: SimpleQueue[Sent] = SimpleQueue()
+        self._suspects: list[T] = []
+        self._is_alone = False
         self._workers = 0
         self._looked = self._had_worker = monotonic()
 
@@ -92,6 +94,12 @@ class Cluster(Generic[T, R]):
             while self._given:
                 self._has_room()
                 yield from self._heard()
+            self._is_alone = True
+            for task in self._suspects:
+                self._give(task)
+                while self._given:
+                    self._has_room()
+                    yield from self._heard()
 
     def _has_room(self) -> bool:
         """Whether there are more workers than tasks on their way; an error if there are none for long."""
@@ -139,7 +147,16 @@ class Cluster(Generic[T, R]):
             error = unreadable
         if isinstance(error, ClusterLostError):
             raise error
-        yield Done(task, result, _death() if type(error).__name__ == "KilledWorker" else error)
+        if type(error).__name__ == "KilledWorker":
+            if not self._is_alone:
+                self._suspects.append(task)
+                return
+            error = WorkerDiedError(
+                "all Dask workers that worked on it were lost",
+                "perhaps there is too little memory; scale or crop the picture, and report it if that does "
+                "not help",
+            )
+        yield Done(task, result, error)
 
 
 @contextmanager
@@ -151,52 +168,31 @@ def _connected(address: str, count: int | None) -> Iterator[Client]:
     for name in logging.root.manager.loggerDict:  # our own messages say what is lost
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    with ExitStack() as parts:
+    cluster: LocalCluster | None = None
+    client: Client | None = None
+    try:
+        if address == LOCAL:
+            dask.config.set({"distributed.scheduler.allowed-failures": 0})  # it is done again at the end
+            cluster = LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                dashboard_address=":0",  # any port that is free
+                silence_logs=logging.CRITICAL,
+                preload=[__name__],  # so that each worker calls dask_setup
+            )
         try:
-            if address == LOCAL:
-                dask.config.set({"distributed.scheduler.allowed-failures": MAX_TRIES - 1})
-                cluster = LocalCluster(
-                    n_workers=count,
-                    threads_per_worker=1,
-                    dashboard_address=":0",  # any port that is free
-                    silence_logs=logging.CRITICAL,
-                    preload=[__name__],  # so that each worker calls dask_setup
-                )
-                parts.callback(_close, cluster)
-            else:
-                cluster = address
-                asyncio.run(_reach(address))
-            client = Client(cluster, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
-            if address == LOCAL:
-                raise ClusterLostError(f"a local Dask cluster does not start: {error}") from error
+            client = Client(cluster or address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError) as error:  # TimeoutError is an OSError
             raise ClusterLostError(
                 f"no Dask scheduler answers at {address}",
                 "check the address; 'dask scheduler' starts one, and says its own",
             ) from error
-        parts.callback(_close, client)
         yield client
-
-
-def _close(part: Client | LocalCluster) -> None:
-    with suppress(Exception):  # it is lost already
-        part.close()
-
-
-async def _reach(address: str) -> None:
-    """Connect to a scheduler, and do no more: a Client that cannot connect complains when it is deleted."""
-    from distributed.comm import connect
-    from distributed.security import Security
-
-    comm = await connect(address, timeout=CONNECT_S, **Security().get_connection_args("client"))
-    await comm.close()
-
-
-def _death() -> WorkerDiedError:
-    return WorkerDiedError(
-        "all Dask workers that worked on it were lost",
-        "perhaps there is too little memory; scale or crop the picture, and report it if that does not help",
-    )
+    finally:
+        for part in (client, cluster):
+            with suppress(Exception):  # it is lost already
+                if part is not None:
+                    part.close()
 
 
 # ---- In the worker
