@@ -16,7 +16,7 @@ from picrosser.cli.options import STREAM, TYPED_HINTS, UsageError, refuse_existi
 from picrosser.cli.puzzle_files import read_puzzle
 from picrosser.cli.report import print_message, write_stdout
 from picrosser.errors import ExitCode
-from picrosser.formats.format_limits import kind_of, write_checked
+from picrosser.formats.format_limits import write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named
 from picrosser.pipelines.stages import EXIT_CODES
@@ -80,7 +80,7 @@ def convert(options: ConvertOptions) -> int:
     elif options.solution is False or (options.solution is None and from_picture):
         file = replace(file, solution=None)
     rows, cols = file.puzzle.shape
-    what = f"{cols} x {rows} {kind_of(file)}, {counted(file.puzzle.colours, 'colour')}"
+    what = f"{cols} x {rows} {file.kind}, {counted(file.puzzle.colours, 'colour')}"
     lost = write_puzzle(file, out, options.target, quiet=options.quiet, force=force)
     is_told = file.solution is not None and not any("solution" in part for part in lost)
     _report(f"{name}: {what}{', with its solution' if is_told else ''}", out, options)
@@ -106,7 +106,7 @@ def write_puzzle(
     PicrosserError : the format cannot hold the puzzle, or the output cannot be written.
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
-    chosen = format_named(target) if target else format_for_output(path, kind_of(file))
+    chosen = format_named(target) if target else format_for_output(path, file.kind)
     text, lost = write_checked(file, chosen)
     _write_text(text, out, force=force)
     for what in lost if not quiet else ():

@@ -18,7 +18,7 @@ from picrosser.cli.puzzle_files import run_each_file
 from picrosser.cli.report import Report, picture_text, print_message, stdout_depth
 from picrosser.errors import ExitCode
 from picrosser.formats.files import puzzle_text
-from picrosser.formats.format_limits import kind_of, write_checked
+from picrosser.formats.format_limits import write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
 from picrosser.pipelines.stages import EXIT_CODES
@@ -100,7 +100,7 @@ def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: FileO
         data = still_bytes(file.puzzle, outcome.picture, suffix, title=file.title)
     else:
         answered = PuzzleFile(file.puzzle, outcome.picture, file.title)
-        text, lost = write_checked(answered, format_for_output(path, kind_of(answered)))
+        text, lost = write_checked(answered, format_for_output(path, answered.kind))
         data = text.encode()
         for what in lost:
             print_message(f"{options.output}: the format cannot hold {what}")

@@ -15,8 +15,8 @@ from typing import TypeVar
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, runs_from
-from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, Kind, PuzzleFile
-from picrosser.formats.text import TextLine, Word, at, shown, words_of
+from picrosser.formats.puzzle_file import BLACK, WHITE, Kind, PuzzleFile
+from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
@@ -121,7 +121,7 @@ def _size(text: str) -> tuple[int, int]:
 def _colours(text: str, kind: Kind) -> dict[str, Colour]:
     if not text.strip() and kind == "nonogram":
         return {"": BLACK}
-    return hungry_cat_letters.parse_colours(list(words_of(TextLine(1, text))))
+    return hungry_cat_letters.parse_colours(list(Snippet(text, 1).words()))
 
 
 def _take(board: _Board, answer: str) -> str:
@@ -154,28 +154,28 @@ def _line(board: _Board, number: int, text: str) -> Runs | Line:
     if not text.strip():
         raise PuzzleFileError("nothing was typed", "type 0 for an empty line")
     if board.kind == "hungry-cat":
-        word = Word("".join(text.split()), 1, 1)
+        word = Snippet("".join(text.split()), 1)
         counts = hungry_cat_letters.parse_line(word, tuple(board.colours))
         needed = sum(hint.count or 0 for hint in counts)
         if needed > length:
             raise PuzzleFileError(f"the counts add up to {needed}, but the line has {length} cells")
         return counts
-    runs = runs_from([_run(board, word) for word in words_of(TextLine(1, text))], MAX_SIDE)
+    runs = runs_from([_run(board, word) for word in Snippet(text, 1).words()])
     if room_needed(runs) > length:
         raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, but the line has {length}")
     return runs
 
 
-def _run(board: _Board, word: Word) -> tuple[Word, int]:
+def _run(board: _Board, word: Snippet) -> tuple[Snippet, int]:
     match = _RUN.fullmatch(word.text)
     names = list(board.colours)
     if match is None:
-        raise at(word, f"expected a run like 3{names[0]}, found {shown(word.text)}")
+        raise word.error(f"expected a run like 3{names[0]}, found {shown(word.text)}")
     name = match[2].upper()
     if (not name and len(names) == 1) or match[1].strip("0") == "":
         return word._replace(text=match[1]), 1
     if name not in names:
-        raise at(word, f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
+        raise word.error(f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
     return word._replace(text=match[1]), names.index(name) + 1
 
 

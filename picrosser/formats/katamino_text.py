@@ -25,8 +25,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.table_values import load_json, load_toml
-from picrosser.formats.text import shown
+from picrosser.formats.table_values import cell_values, check_keys, load_json, load_toml, toml_strings
+from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.katamino import (
     BOX,
     MAX_BOARD_CELLS,
@@ -87,9 +87,7 @@ def parse(text: str) -> PackingFile:
     """
     text = text.removeprefix("\ufeff")
     table: dict[str, Any] = load_json(text) if _is_json(text) else load_toml(text)
-    for key in table:
-        if key not in _KEYS:
-            raise PuzzleFileError(f"the key {shown(key)} is unknown", f"the keys are {', '.join(_KEYS)}")
+    check_keys(table, (), _KEYS)
     if table.get("kind") != "katamino":
         raise PuzzleFileError(f"kind: expected 'katamino', found {shown(table.get('kind'))}")
     values = table.get("pieces")
@@ -149,9 +147,9 @@ def write(file: PackingFile) -> str:
     pieces = ", ".join(str(piece.number or f'"{piece.drawing}"') for piece in file.puzzle.pieces)
     text = ['kind = "katamino"', f"pieces = [{pieces}]"]
     if not file.puzzle.is_plain:
-        text += ["board = [", *(f'  "{row}",' for row in shape_rows(file.puzzle.board)), "]"]
+        text += toml_strings("board", shape_rows(file.puzzle.board))
     if file.solution is not None:
-        text += ["solution = [", *(f'  "{row}",' for row in file.solution.lines()), "]"]
+        text += toml_strings("solution", file.solution.lines())
     return "\n".join(text) + "\n"
 
 
@@ -225,9 +223,7 @@ def parse_letters(text: str) -> PackingFile:
     for row, line in enumerate(lines):
         for col, letter in enumerate(line.rstrip()):
             if letter != GAP and not (letter.isascii() and letter.isalpha()):
-                raise PuzzleFileError(
-                    f"line {row + 1}, column {col + 1}: {letter!r} is neither a letter nor ."
-                )
+                raise Snippet(letter, row + 1, col + 1).error(f"{letter!r} is neither a letter nor .")
             if letter != GAP:
                 cells.setdefault(letter, []).append((row, col))
     for letter, covered in cells.items():
@@ -277,8 +273,7 @@ def _solution(lines: Sequence[str], puzzle: Katamino) -> Picture:
     odd = set("".join(lines)) - set(CELL_CHARACTERS[: len(puzzle.pieces) + 1]) - {blank}
     if odd:
         raise PuzzleFileError(f"solution: {min(odd)!r} is not a piece")
-    values = [[UNKNOWN if sign == blank else CELL_CHARACTERS.index(sign) for sign in line] for line in lines]
-    picture = Picture(values, puzzle.palette)
+    picture = Picture(list(map(cell_values, lines)), puzzle.palette)
     wrong = packing_violations(puzzle, picture, is_part_filled=not picture.is_complete)
     if wrong:
         raise PuzzleFileError(f"solution: {wrong[0].text}")

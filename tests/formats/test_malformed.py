@@ -30,7 +30,7 @@ CATX = (
 def texts() -> dict[str, str]:
     found = {}
     for one in FORMATS:
-        if one.write is not None and "nonogram" in one.kinds:
+        if one.write is not None and one.kind == "nonogram":
             found[one.name] = write_checked(DEMO_FILE, one)[0]
         elif one.write is not None:
             found[one.name] = write_checked(format_named("letters").parse(CAT), one)[0]
@@ -116,7 +116,7 @@ def test_tabs_and_all_line_ends_are_accepted(name: str):
         (NON.replace("\n2\n", "\n4\n"), "line 5, column 1: row 1 needs 4 cells (4), but the board is 3 wide"),
         (NON.replace("\n2\n", "\n1 1 1\n"), "row 1 needs 5 cells (1 1 1), but the board is 3 wide"),
         (NON.replace("\n2\n", "\n2 0\n"), "line 5, column 3: a run of 0 among other runs"),
-        (NON.replace("\n2\n", "\n+2\n"), "line 5, column 1: expected a run like 3 or 3k, found '+2'"),
+        (NON.replace("\n2\n", "\n+2\n"), "line 5, column 1: expected a run like 3 or 3r, found '+2'"),
         (NON.replace("width 3\n", ""), "does not give its width"),
         (NON + "goal 110011", "the stored solution contradicts the hints: row 2"),
         (NON + "goal 11011", "line 12, column 6: expected 6 cells, found 5"),

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats import nonogram_json, nonogram_toml
 from picrosser.formats.files import load_puzzle, save_puzzle
+from picrosser.formats.nonogram_tables import parse_json, parse_toml, write_toml
+from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import UNKNOWN, Picture
 
@@ -33,7 +34,7 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
 @settings(max_examples=80, deadline=None)
 @given(puzzles())
 def test_a_written_puzzle_is_read_back(puzzle: Nonogram):
-    found = nonogram_toml.parse(nonogram_toml.write(puzzle))
+    found = parse_toml(write_toml(PuzzleFile(puzzle)))
     assert found.puzzle == puzzle
     assert found.solution is None
 
@@ -50,7 +51,7 @@ def test_a_solution_is_stored_and_read(tmp_path):
 
 def test_json_as_found_on_the_web():
     text = json.dumps({"title": "x", "rows": [[2], [0], "?"], "columns": [[1], [1]]})
-    found = nonogram_json.parse(text).puzzle
+    found = parse_json(text).puzzle
     assert found.rows == ((Run(2),), (), None)
     assert found.palette == ((255, 255, 255), (0, 0, 0))
 
@@ -89,18 +90,18 @@ GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}
 )
 def test_errors_name_the_place(changed, message):
     with pytest.raises(PuzzleFileError) as caught:
-        nonogram_json.parse(json.dumps(GOOD | changed))
+        parse_json(json.dumps(GOOD | changed))
     assert message in caught.value.seen
 
 
 def test_unknown_and_missing_keys_are_refused():
     with pytest.raises(PuzzleFileError, match="'title' is unknown"):
-        nonogram_toml.parse('kind = "nonogram"\nrows = [[1]]\ncolumns = [[1]]\ntitle = "x"')
+        parse_toml('kind = "nonogram"\nrows = [[1]]\ncolumns = [[1]]\ntitle = "x"')
     with pytest.raises(PuzzleFileError, match="'columns' is missing"):
-        nonogram_toml.parse('kind = "nonogram"\nrows = [[1]]')
+        parse_toml('kind = "nonogram"\nrows = [[1]]')
 
 
 @pytest.mark.parametrize("text", ["[1]", "{", '{"rows": 1e999', "{" * 99_999, '{"rows": ' + "1" * 5000 + "}"])
 def test_junk_is_refused(text):
     with pytest.raises(PuzzleFileError):
-        nonogram_json.parse(text)
+        parse_json(text)
