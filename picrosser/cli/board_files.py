@@ -12,8 +12,7 @@ from picrosser.cli.report import Report
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.picture import Picture
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import outcome_verdict
+from picrosser.solving.outcome import Status, outcome_verdict
 from picrosser.solving.solve import solve
 
 BoardWork: TypeAlias = Callable[[str, PuzzleFile, Picture, FileOptions], Report]

@@ -14,7 +14,7 @@ from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.progress import mistake_words
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.progress import compare_cells
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
 if TYPE_CHECKING:

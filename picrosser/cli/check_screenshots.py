@@ -22,7 +22,7 @@ from picrosser.pipelines.progress import (
     hint_screenshot,
 )
 from picrosser.pipelines.verdicts import describe_turned
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.pipelines.katamino_progress import KataminoChecked

@@ -21,8 +21,7 @@ from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.hints_by_hand import Fix
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 from picrosser.storage.atomic import write_new_file
 

@@ -32,7 +32,7 @@ from picrosser.phones.screen import PhoneScreen
 from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
 POLL_S = 1.0  # between two looks into the phone's folders; a screenshot that has not changed is complete

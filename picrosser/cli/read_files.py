@@ -11,7 +11,7 @@ from picrosser.errors import ExitCode
 from picrosser.formats.format_limits import write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
 
 

@@ -15,7 +15,7 @@ from picrosser.cli.outputs import Input, Naming, OutputExistsError, Target, plan
 from picrosser.cli.own_answers import without_own_answers
 from picrosser.cli.report import Report, answered_before, print_message, print_reports
 from picrosser.errors import InputUnreadableError, PicrosserError
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder

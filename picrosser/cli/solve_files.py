@@ -22,12 +22,11 @@ from picrosser.formats.format_limits import write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_for_output
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.checking import Axis, LineName, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
-from picrosser.solving.contradiction import LineName, contradictory_lines
-from picrosser.solving.outcome import Outcome, Status, Step, ignore
-from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.contradiction import contradictory_lines
+from picrosser.solving.outcome import Outcome, Status, Step, counted, ignore, outcome_verdict
 from picrosser.solving.solve import solve
 from picrosser.storage.atomic import write_new_file
 

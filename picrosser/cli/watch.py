@@ -28,7 +28,7 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.pipelines.many import usable_processors
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.watching.claims import Claim, Claims
 from picrosser.watching.folder import FolderWatch
 from picrosser.workers.pool import Workers

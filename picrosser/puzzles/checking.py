@@ -16,6 +16,8 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cell
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
 Axis = Literal["row", "column"]
+LineName = tuple[Axis, int]
+"""A row or column, counted from 0."""
 
 LinePuzzle: TypeAlias = HungryCat | Nonogram
 """A puzzle whose hints belong to lines of cells."""

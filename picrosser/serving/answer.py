@@ -62,9 +62,9 @@ NEEDED_LATER = (
     "picrosser.reading.nonogram.read",
     "picrosser.reading.page.repeated",
     "picrosser.repairing.integer_program",
-    "picrosser.solving.engines.pysat_engine",
-    "picrosser.solving.engines.z3_engine",
+    "picrosser.solving.search",
     "pillow_heif",  # an extra
+    "pysat.solvers",
     "scipy.ndimage",
     "scipy.optimize",
 )

@@ -11,16 +11,12 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 from time import perf_counter
-from typing import Literal
 
-from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.checking import LineName, LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
-
-LineName = tuple[Literal["row", "column"], int]
-"""The axis, and the line's index from 0."""
 
 MAX_TRIAL_CONFLICTS = 2_000
 """Of the SAT solver, for one set of lines; a set that is not refuted by then is treated as solvable."""

@@ -15,8 +15,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Rule, weakened
-from picrosser.solving.engines.pysat_engine import PysatEngine
-from picrosser.solving.engines.z3_engine import Z3Engine
+from picrosser.solving.engines import PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import solve
@@ -43,7 +42,7 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_probing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picrosser.solving.probing.probe", lambda *_, **__: 0)
+    monkeypatch.setattr("picrosser.solving.search.probe", lambda *_, **__: 0)
 
 
 def check_against_all(puzzle: Nonogram, engine) -> None:

@@ -14,9 +14,7 @@ from picrosser.puzzles.checking import violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
 from picrosser.solving import solve as solve_module
-from picrosser.solving.engines.engine import EngineMaker
-from picrosser.solving.engines.pysat_engine import PysatEngine
-from picrosser.solving.engines.z3_engine import Z3Engine
+from picrosser.solving.engines import EngineMaker, PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.solve import solve
@@ -102,7 +100,7 @@ def test_small_boards_against_brute_force(engine: EngineMaker):
 
 @ENGINES
 def test_small_boards_without_probing(engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("picrosser.solving.probing.probe", lambda *_, **__: 0)
+    monkeypatch.setattr("picrosser.solving.search.probe", lambda *_, **__: 0)
     for seed in range(40, 55):
         check_against_all(random_puzzle(random.Random(seed), 3, 4, 2, seed % 2 == 0), engine)
 
