@@ -12,7 +12,8 @@ from test_counts import common, satisfiable
 
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.runs import RunRule, mirrored, starts_with_room
+from picrosser.solving.rules.positions import mirrored, starts_with_room
+from picrosser.solving.rules.runs import RunRule
 
 LONGEST = {1: 8, 2: 6, 3: 5}
 
