@@ -53,12 +53,7 @@ def coloured_line(
 
 
 def runs_from(words: Sequence[tuple[Snippet, int]]) -> Runs:
-    """Read runs from the words of their lengths, each with its colour; a single `0` is an empty line.
-
-    Raises
-    ------
-    PuzzleFileError : a word is not a number, or a `0` stands among other numbers.
-    """
+    """Read runs from the words of their lengths, each with its colour; a single `0` is an empty line."""
     runs = [(word, word.number("a run"), colour) for word, colour in words]
     if len(runs) == 1 and runs[0][1] == 0:
         return ()
@@ -81,10 +76,6 @@ def take_block(lines: Sequence[Snippet], count: int, what: str) -> list[Snippet]
 
     If exactly `count` lines are not blank, these are the hints. Otherwise the first `count` lines are, and
     the blank ones among them are empty rows or columns; then only blank lines may follow.
-
-    Raises
-    ------
-    PuzzleFileError : neither is possible.
     """
     filled = [line for line in lines if line.text.strip()]
     if len(filled) == count:
@@ -96,12 +87,7 @@ def take_block(lines: Sequence[Snippet], count: int, what: str) -> list[Snippet]
 
 
 def check_size(rows: int, columns: int, place: str = "") -> None:
-    """Refuse a board without cells or with too many.
-
-    Raises
-    ------
-    PuzzleFileError : the numbers are out of range.
-    """
+    """Refuse a board without cells or with too many."""
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE and rows * columns <= MAX_CELLS):
         limit = f"each side must be 1 to {MAX_SIDE}, with at most {MAX_CELLS} cells in all"
         raise PuzzleFileError(f"{place}the board is {columns} x {rows}", limit)
@@ -124,10 +110,6 @@ def nonogram_file(
     Parameters
     ----------
     goal : the cells of the stored solution.
-
-    Raises
-    ------
-    PuzzleFileError : it is too large, a line has no room for its runs, or the solution contradicts the hints.
     """
     check_size(len(rows), len(cols))
     if len(palette) - 1 > MAX_COLOURS:
@@ -146,12 +128,7 @@ def nonogram_file(
 
 
 def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
-    """Refuse a line that is too short for its runs.
-
-    Raises
-    ------
-    PuzzleFileError : the line is too short.
-    """
+    """Refuse a line that is too short for its runs."""
     for kind, lines, length, side in (("row", rows, len(cols), "wide"), ("column", cols, len(rows), "high")):
         for number, line in enumerate(lines, 1):
             needed = room_needed(line.runs or ())
@@ -165,12 +142,7 @@ def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
 def from_picture(
     cells: Cells, palette: tuple[Colour, ...] = BLACK_ON_WHITE, title: str = "", notes: tuple[str, ...] = ()
 ) -> PuzzleFile:
-    """Make the puzzle whose solution is a picture; the hints are computed.
-
-    Raises
-    ------
-    PuzzleFileError : the picture has no painted cell.
-    """
+    """Make the puzzle whose solution is a picture; the hints are computed."""
     check_size(len(cells), len(cells[0]) if cells else 0)
     if all(cell == EMPTY for row in cells for cell in row):
         raise PuzzleFileError("the picture has no painted cell")

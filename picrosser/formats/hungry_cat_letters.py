@@ -42,7 +42,8 @@ def _looks_like(text: str) -> bool:
     return "colours" in keys and bool(keys & {"columns", "rows"})
 
 
-def _parse(text: str) -> PuzzleFile:
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle."""
     sections: dict[str, list[Snippet]] = {}
     current: list[Snippet] | None = None
     for line in text_lines(text):
@@ -63,12 +64,7 @@ def _parse(text: str) -> PuzzleFile:
 
 
 def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
-    """Read a puzzle from three lists of words, as options of the command line.
-
-    Raises
-    ------
-    PuzzleFileError : they break a rule; the message names the option and the column in it.
-    """
+    """Read a puzzle from three lists of words, as options of the command line."""
     sections = {}
     for number, (key, text) in enumerate((("colours", colours), ("columns", columns), ("rows", rows)), 1):
         sections[key] = list(Snippet(re.sub(r"[\r\n]", " ", text), number).words())
@@ -104,10 +100,6 @@ def parse_colours(words: Sequence[Snippet]) -> dict[str, Colour]:
     Returns
     -------
     The colours by their capital letters, in order.
-
-    Raises
-    ------
-    PuzzleFileError : a word is not of this form, or a letter appears twice.
     """
     letters: dict[str, Colour] = {}
     for word in words:
@@ -143,10 +135,6 @@ def parse_line(word: Snippet, letters: tuple[str, ...], most: int = MAX_SIDE) ->
     Returns
     -------
     A hint for each of the letters.
-
-    Raises
-    ------
-    PuzzleFileError : the word is not of this form; the message says where.
     """
     hints: dict[str, CountHint] = {}
     place = 0
@@ -208,6 +196,6 @@ def _letters(palette: tuple[Colour, ...]) -> list[str]:
 
 
 FORMAT = Format(
-    "letters", "Hungry Cat, letters", "hungry-cat", (".txt", ".cat"), _looks_like, _parse, _write,
+    "letters", "Hungry Cat, letters", "hungry-cat", (".txt", ".cat"), _looks_like, parse, _write,
     max_colours=len(string.ascii_uppercase), unknown=True,
 )  # fmt: skip

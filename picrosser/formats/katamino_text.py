@@ -1,4 +1,4 @@
-"""Katamino puzzles and packings: TOML, JSON with the same keys, and pictures made of letters.
+"""Katamino puzzles and packings: TOML, JSON with the same keys, and pictures made of letters (only written).
 
 A whole TOML file; `board` is only needed if it is not 5 x N:
 
@@ -26,9 +26,8 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.table_values import cell_values, check_keys, load_json, load_toml, toml_strings
-from picrosser.formats.text import Snippet, shown
+from picrosser.formats.text import shown
 from picrosser.puzzles.katamino import (
-    BOX,
     MAX_BOARD_CELLS,
     ROWS,
     Board,
@@ -36,11 +35,10 @@ from picrosser.puzzles.katamino import (
     PlacedPiece,
     packing_violations,
     parse_piece,
-    piece_of,
     rectangle,
 )
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Picture
-from picrosser.puzzles.polyomino import GAP, MAX_DRAWN, Shape, moved_to_corner, parse_shape, shape_rows
+from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
 NAME = "katamino"
 """The name of the format for `--from` and `--to`; the suffix chooses between the three forms."""
@@ -200,62 +198,10 @@ def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
 
     Pieces without a number show their letter.
     """
-    signs = (
-        GAP,
-        *(str(piece.number or letter) for piece, letter in zip(puzzle.pieces, puzzle.letters, strict=True)),
-        CELL_CHARACTERS[UNKNOWN],
-    )
+    names = zip(puzzle.pieces, puzzle.letters, strict=True)
+    signs = (GAP, *(str(piece.number or letter) for piece, letter in names), CELL_CHARACTERS[UNKNOWN])
     width = max(map(len, signs))
     return tuple(" ".join(signs[value].rjust(width) for value in row).rstrip() for row in picture.rows)
-
-
-def parse_letters(text: str) -> PackingFile:
-    """Read a picture of letters as a puzzle with its packing; pieces are in the order of their first cells.
-
-    Raises
-    ------
-    PuzzleFileError : there is another character, or the cells of a letter do not form its piece.
-    """
-    cells: dict[str, list[Cell]] = {}
-    lines = text.strip("\ufeff\n").splitlines()
-    if max(len(lines), *map(len, lines), 0) > MAX_DRAWN:
-        raise PuzzleFileError(f"a picture of letters may have at most {MAX_DRAWN} rows and columns")
-    for row, line in enumerate(lines):
-        for col, letter in enumerate(line.rstrip()):
-            if letter != GAP and not (letter.isascii() and letter.isalpha()):
-                raise Snippet(letter, row + 1, col + 1).error(f"{letter!r} is neither a letter nor .")
-            if letter != GAP:
-                cells.setdefault(letter, []).append((row, col))
-    for letter, covered in cells.items():
-        _check_letter(letter, covered)
-    if not cells:
-        raise PuzzleFileError("the picture has no letter")
-    # Rows and columns of gaps around the packing are left out.
-    top, left = (min(cell[axis] for covered in cells.values() for cell in covered) for axis in (0, 1))
-    values = {
-        (row - top, col - left): slot
-        for slot, covered in enumerate(cells.values(), 1)
-        for row, col in covered
-    }
-    try:
-        pieces = tuple(piece_of(tuple(covered)) for covered in cells.values())
-        puzzle = Katamino(pieces, tuple(sorted(values)))
-    except ValueError as error:
-        raise PuzzleFileError(str(error)) from error
-    rows, columns = puzzle.shape
-    grid = [[values.get((row, col), EMPTY) for col in range(columns)] for row in range(rows)]
-    return PackingFile(puzzle, Picture(grid, puzzle.palette))
-
-
-def _check_letter(letter: str, covered: Sequence[Cell]) -> None:
-    try:
-        piece = piece_of(tuple(covered))
-    except ValueError as error:
-        raise PuzzleFileError(f"letter {letter}: {error}") from error
-    if letter.isupper() and piece.letter != letter:
-        known = letter in {boxed.letter for boxed in BOX}
-        what = f"its cells do not form the piece {letter}" if known else "no piece in the box has this letter"
-        raise PuzzleFileError(f"letter {letter}: {what}", "use small letters for other shapes")
 
 
 def _strings(table: dict[str, Any], key: str) -> list[str] | None:

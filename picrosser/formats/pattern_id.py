@@ -38,7 +38,8 @@ def _looks_like(text: str) -> bool:
     return bool(_ID.fullmatch(text) or _SEED.match(text))
 
 
-def _parse(text: str) -> PuzzleFile:
+def parse(text: str) -> PuzzleFile:
+    """Read a puzzle."""
     if _SEED.match(text):
         raise PuzzleFileError(
             "line 1, column 1: a random seed is not a puzzle",
@@ -129,5 +130,5 @@ def _steps(cells: list[int]) -> str:
 
 
 FORMAT = Format(
-    "pattern", "game ID of Pattern", "nonogram", (".pattern", ".id"), _looks_like, _parse, _write, given=True,
+    "pattern", "game ID of Pattern", "nonogram", (".pattern", ".id"), _looks_like, parse, _write, given=True,
 )  # fmt: skip

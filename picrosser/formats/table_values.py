@@ -38,10 +38,6 @@ def load_toml(text: str, advice: str = "") -> dict[str, Any]:
     """Read a TOML text.
 
     advice : what to try if it is not valid.
-
-    Raises
-    ------
-    PuzzleFileError : it is not valid TOML, nested too deeply, or has a number of thousands of digits.
     """
     for pattern, what in (
         (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
@@ -59,13 +55,7 @@ def load_toml(text: str, advice: str = "") -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """Read a JSON text.
-
-    Raises
-    ------
-    PuzzleFileError : it is not valid JSON, has a key twice, is nested too deeply, or has a number of
-        thousands of digits.
-    """
+    """Read a JSON text."""
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:

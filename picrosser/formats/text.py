@@ -41,12 +41,7 @@ class Snippet(NamedTuple):
         return Snippet(self.text[start:end], self.line, self.column + start)
 
     def words(self, separators: str = r"\s,") -> Iterator[Snippet]:
-        """Split into words; `separators` is the inside of a character class.
-
-        Raises
-        ------
-        PuzzleFileError : there are more words than a board has lines, or a line has runs.
-        """
+        """Split into words; `separators` is the inside of a character class."""
         for number, match in enumerate(re.finditer(f"[^{separators}]+", self.text)):
             word = self.part(*match.span())
             if number >= MAX_SIDE:
@@ -54,12 +49,7 @@ class Snippet(NamedTuple):
             yield word
 
     def number(self, what: str, most: int = MAX_SIDE) -> int:
-        """Read a whole number from 0 to `most`.
-
-        Raises
-        ------
-        PuzzleFileError : it is none, or too large; signs, underscores and non-ASCII digits are refused.
-        """
+        """Read a whole number from 0 to `most`, without signs, underscores and non-ASCII digits."""
         if not _NUMBER.fullmatch(self.text) or int(self.text) > most:
             raise self.error(f"expected {what} from 0 to {most}, found {shown(self.text)}")
         return int(self.text)
@@ -71,10 +61,6 @@ def decode(data: bytes) -> tuple[str, bool]:
     Returns
     -------
     The text, with LF as line end and without a byte order mark; and whether it had to be read as Latin-1.
-
-    Raises
-    ------
-    PuzzleFileError : the bytes are not text, or more than MAX_LINES lines.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise PuzzleFileError("line 1, column 1: the text is in UTF-16", "save it as UTF-8")

@@ -43,8 +43,7 @@ def _looks_like(text: str) -> bool:
 class _Colours:
     """The colours of a puzzle; number 0 is the background.
 
-    numbers : by name.
-    characters : the numbers by the character in images.
+    numbers, characters : the number by the name, and by the character in images.
     tones : the RGB values, by number.
     """
 

@@ -102,12 +102,7 @@ class _Tree:
 
 
 def parse_xml(text: str) -> Node:
-    """Read an XML text.
-
-    Raises
-    ------
-    PuzzleFileError : it is not well-formed, declares entities, or has too many or too deeply nested elements.
-    """
+    """Read an XML text."""
     # Imported here because few puzzle files are XML, and the imports take longer than reading one.
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made_katamino import parse_letters
 from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, hungry_cats, nonograms, of_rows, same
 
 from picrosser.errors import PuzzleFileError
@@ -52,7 +53,7 @@ def test_the_example_in_each_docstring_is_a_valid_file(module: ModuleType, names
 
 def test_both_examples_of_katamino_are_the_same_packing():
     toml, letters = examples(katamino_text)
-    packed, drawn = katamino_text.parse(toml), katamino_text.parse_letters(letters)
+    packed, drawn = katamino_text.parse(toml), parse_letters(letters)
     assert katamino_text.letter_rows(packed.puzzle, packed.solution) == tuple(letters.split())
     assert drawn.puzzle.board == packed.puzzle.board
 
