@@ -221,11 +221,11 @@ def because(
     must : the colour must be there; False if it cannot.
     room : the positions that the run can cover, as a set of bits; 0 if that is not known.
     """
+    it = "it" if cells == 1 else "them"
     if rule is Rule.COMPLETE:
         return _because_complete(hints, axis, bool(colour))
     if rule is Rule.OVERLAP:
-        named, length = _run_of(hints, colour, run)
-        return _because_of_overlap(named, length, hints.length, room, axis, cells)
+        return _because_of_overlap(*_run_of(hints, colour, run), hints.length, room, axis, it)
     if rule is Rule.CROSSING:
         return "no other colour is left there"
     if rule is Rule.ARRANGEMENTS:
@@ -233,9 +233,13 @@ def because(
             return f"all remaining arrangements of the {axis} agree on that"
         return f"no remaining arrangement of the {axis} has it there"
     if isinstance(hints, RunRule):
-        return _because_of_runs(rule, cells)
+        return {
+            Rule.GAP: f"a complete run ends beside {it}",
+            Rule.SPLIT: "the run would be too long",
+            Rule.REACH: f"no run can cover {it}",
+        }[rule]
     assert isinstance(hints, CountRule)
-    return _because_of_counts(rule, hints.demands[colour], had, cells, must=must)
+    return _because_of_counts(rule, *hints.demands[colour], had, it, must=must)
 
 
 def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
@@ -251,9 +255,8 @@ def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
     return f"every other colour of the {axis} is complete"
 
 
-def _because_of_overlap(named: str, length: int, line_length: int, room: int, axis: Axis, cells: int) -> str:
+def _because_of_overlap(named: str, length: int, line_length: int, room: int, axis: Axis, it: str) -> str:
     """Why a run covers some cells; `length` is its own, `room` as in `because`."""
-    it = "it" if cells == 1 else "them"
     first, end = (room & -room).bit_length() - 1, room.bit_length()
     if not room or room.bit_count() < end - first:  # the room has holes, which are not easy to say
         return f"wherever {named} goes, it covers {it}"
@@ -262,16 +265,6 @@ def _because_of_overlap(named: str, length: int, line_length: int, room: int, ax
     if end - first == line_length:
         return f"{named} in {line_length} cells always covers {it}"
     return f"{named} fits only in {crossing(axis, room)}, so it always covers {it}"
-
-
-def _because_of_runs(rule: Rule, cells: int) -> str:
-    """Why a line's runs decide some cells, or exclude a colour there; parameters as in `because`."""
-    it = "it" if cells == 1 else "them"
-    if rule is Rule.GAP:
-        return f"a complete run ends beside {it}"
-    if rule is Rule.SPLIT:
-        return "the run would be too long"
-    return f"no run can cover {it}"
 
 
 def _run_of(hints: LineRule, colour: int, run: int) -> tuple[str, int]:
@@ -295,29 +288,22 @@ def _ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
-def _because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: int, *, must: bool) -> str:
-    """Why a colour must be in some cells of a line, or cannot be; `demand` as in `CountRule`."""
-    kind, count = demand
-    it = "it" if cells == 1 else "them"
-    run = f"run of {count}" if kind == Kind.RUN else "run"
+def _because_of_counts(rule: Rule, kind: Kind, count: int, had: int, it: str, *, must: bool) -> str:
+    """Why a colour must be in some cells of a line, or cannot be; `kind` and `count` as in `CountRule`."""
     if rule is Rule.REMAINING:
-        return _because_remaining(count, had)
+        needs = count - had
+        needed = f"{needs}{' more' if had else ''} cell{'s' * (needs > 1)}"
+        return f"it needs {needed}, and there is no room elsewhere"
     if rule is Rule.JOIN:
         return "its cells must form one run, without gaps"
     if rule is Rule.REACH:
+        run = f"run of {count}" if kind == Kind.RUN else "run"
         return f"its {run} {'does not reach' if had else 'does not fit'} there"
     if rule is Rule.SPLIT and kind == Kind.SPLIT:
         if must:
             return f"without {it} there is only room for one run, but its {count} is not circled"
         return f"all {count} cells would form one run, but its {count} is not circled"
     return "otherwise its cells would form one run, but its hint is not circled"
-
-
-def _because_remaining(count: int, had: int) -> str:
-    if had:
-        needs = count - had
-        return f"it needs {needs} more cell{'s' * (needs > 1)}, and there is no room elsewhere"
-    return f"it needs {count} cell{'s' * (count > 1)}, and there is no room elsewhere"
 
 
 _Why = tuple[Rule, int, int]
