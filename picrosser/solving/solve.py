@@ -9,6 +9,7 @@ that shares no code with the solver checks every solution before it leaves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
@@ -60,34 +61,30 @@ def solve(
     """
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
-    return _Attempt(puzzle, at_most, timeout_s, max_conflicts, on_step, engine).outcome()
+    started = perf_counter()
+    deadline = None if timeout_s is None else started + timeout_s
+    reporter: StepReporter | None = None
+    if on_step is not ignore:
+        from picrosser.solving.wording import StepReporter
+
+        reporter = StepReporter(puzzle, on_step)
+    return _Attempt(puzzle, at_most, max_conflicts, engine, reporter, started, deadline).outcome()
 
 
+@dataclass(slots=True)
 class _Attempt:
     """One call of `solve`: the state that its stages share."""
 
-    def __init__(
-        self,
-        puzzle: LinePuzzle,
-        at_most: int,
-        timeout_s: float | None,
-        max_conflicts: int | None,
-        on_step: StepListener,
-        engine: EngineMaker | None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.at_most = at_most
-        self.max_conflicts = max_conflicts
-        self.engine = engine
-        self.started = perf_counter()
-        self.deadline = None if timeout_s is None else self.started + timeout_s
-        self.difficulty = Difficulty.LINE
-        self.passes = self.decisions = 0
-        self.reporter: StepReporter | None = None
-        if on_step is not ignore:
-            from picrosser.solving.wording import StepReporter
-
-            self.reporter = StepReporter(puzzle, on_step)
+    puzzle: LinePuzzle
+    at_most: int
+    max_conflicts: int | None
+    engine: EngineMaker | None
+    reporter: StepReporter | None
+    started: float
+    deadline: float | None
+    difficulty: Difficulty = Difficulty.LINE
+    passes: int = 0
+    decisions: int = 0
 
     def outcome(self) -> Outcome:
         """Run the stages, cheapest first."""
