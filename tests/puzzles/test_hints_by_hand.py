@@ -51,9 +51,7 @@ def test_a_hint_or_a_line_is_read(text, place, hint):
     ],
 )  # fmt: skip
 def test_malformed_ones_are_refused_with_an_example(text):
-    with pytest.raises(
-        ValueError, match=r"is not a hint like r3:2=5, c10:1=\(4\)|lengths like 2 1 4"
-    ):
+    with pytest.raises(ValueError, match=r"is not a hint like r3:2=5, c10:1=\(4\)|lengths like 2 1 4"):
         parse_fix(text)
 
 
