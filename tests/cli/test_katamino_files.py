@@ -8,13 +8,13 @@ import re
 import sys
 
 import pytest
+from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import progress
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.files import load_packing, load_puzzle, save_packing
-from picrosser.formats.katamino_text import parse_letters
 from picrosser.puzzles.katamino import packing_violations
 
 TOML = 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n'

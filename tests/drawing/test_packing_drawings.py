@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import numpy as np
+from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.drawing.animation import animation_bytes
@@ -23,7 +24,6 @@ from picrosser.drawing.packing import (
 from picrosser.drawing.packing_page import packing_page, packing_svg, packing_table
 from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
-from picrosser.formats.katamino_text import parse_letters
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture
 

@@ -28,7 +28,7 @@ from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import Shape, shape_rows
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:

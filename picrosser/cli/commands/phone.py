@@ -24,7 +24,7 @@ from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screensho
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
 POLL_S = 1.0  # between two looks into the phone's folders; a screenshot that has not changed is complete

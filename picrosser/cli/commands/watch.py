@@ -30,15 +30,13 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.pipelines.many import usable_processors
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.watching.folder import Claim, Claims, FolderWatch
 from picrosser.workers.pool import Workers, ended
 
 TICK_S = 0.2  # between two looks at what is new
-AGAIN_S, MAX_AGAIN_S = (
-    1.0,
-    60.0,
-)  # between two looks at a picture of another process: each waits twice as long
+# Seconds between two looks at a picture of another process: at first and at most, each twice as long.
+AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
 PATIENCE_S = 20.0
 """For which a picture that cannot be decoded may still be on its way; then its failure is told. That of one
 that changes meanwhile is not: it is tried again, however many others wait before it."""
