@@ -68,9 +68,9 @@ def _draw_palette(options: DrawOptions) -> int:
     from picrosser.formats.colour_words import css_colours
 
     if options.output:
-        from picrosser.drawing.png import png_bytes
+        from picrosser.drawing.picture_files import picture_bytes
 
-        _write(options, png_bytes(palette_image(css_colours())))
+        _write(options, picture_bytes(palette_image(css_colours())))
     else:
         print_answer(palette_text(css_colours(), stdout_depth()))
     return int(ExitCode.OK)
@@ -155,15 +155,11 @@ def still_bytes(
     ------
     UsageError : the cells are too small for hints.
     """
-    if suffix == ".svg":
-        from picrosser.drawing.svg import svg
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.svg import html_page, svg
 
-        return svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols).encode()
-    if suffix == ".html":
-        from picrosser.drawing.html_table import html_page
-
-        page = html_page(puzzle, picture, title=title, hints=hints, cell_px=cell_px, symbols=symbols)
-        return page.encode()
+        drawing = svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols)
+        return (html_page(drawing, title or "A puzzle") if suffix == ".html" else drawing).encode()
     if suffix == ".txt":
         from picrosser.drawing.terminal import Depth, terminal_sheet
 

@@ -203,14 +203,12 @@ def _still_bytes(
     puzzle: Katamino, picture: Picture | None, suffix: str, *, title: str = "", cell_px: int = 24
 ) -> bytes:
     """Return the file of a packing, or of the empty board."""
-    if suffix == ".svg":
-        from picrosser.drawing.packing_page import packing_svg
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.packing import packing_svg
+        from picrosser.drawing.svg import html_page
 
-        return packing_svg(puzzle, picture, cell_px=cell_px).encode()
-    if suffix == ".html":
-        from picrosser.drawing.packing_page import packing_page
-
-        return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
+        drawing = packing_svg(puzzle, picture, cell_px=cell_px)
+        return (html_page(drawing, title or "A packing") if suffix == ".html" else drawing).encode()
     if suffix not in STILL or suffix == ".txt":
         return packing_text(puzzle, picture, suffix).encode()
     from picrosser.drawing.packing import blank_board, packing_image

@@ -25,7 +25,7 @@ from picrosser.debugging.explain import STAGES, Stage, explain
 from picrosser.debugging.explanation import Explanation, short
 from picrosser.debugging.page import Section, Verdict, page
 from picrosser.debugging.recorded_folder import RecordedFolder
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.doubt import HintPlace
@@ -118,7 +118,7 @@ class DumpFolder:
         if picture is not None:
             image = Image.fromarray(picture) if isinstance(picture, np.ndarray) else picture
             picture_name, size = f"{stem}.png", image.size
-            self._folder.write(picture_name, png_bytes(image))
+            self._folder.write(picture_name, picture_bytes(image))
         self._sections.append(Section(stage.family, stage.title, shown, picture_name, size, text, json_name))
         self._write_page()
 

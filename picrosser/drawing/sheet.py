@@ -5,7 +5,6 @@ Undecided cells are a checker of light and dark squares, which looks like no col
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
@@ -22,6 +21,7 @@ from picrosser.drawing.puzzle_parts import (
     hint_marks,
     ink_on,
     picture_to_draw,
+    placed_marks,
     uses_tiles,
 )
 from picrosser.drawing.symbols import palette_symbols
@@ -75,8 +75,8 @@ def sheet(
     image.paste(board, (left, top))
     draw = ImageDraw.Draw(image)
     tiles = uses_tiles(puzzle)
-    for box, mark in _placed_marks(puzzle, cell_px, left, top):
-        _draw_mark(draw, box, mark, tiles)
+    for x, y, mark in placed_marks(puzzle, cell_px, left, top):
+        _draw_mark(draw, Box(y, x, y + cell_px, x + cell_px), mark, tiles)
     return image
 
 
@@ -152,21 +152,7 @@ def checker(side_px: int) -> Image.Image:
     return Image.fromarray(np.array(CHECKER, dtype=np.uint8)[dark])
 
 
-def _placed_marks(puzzle: LinePuzzle, cell_px: int, left: int, top: int) -> Iterator[tuple[Box, HintMark]]:
-    rows, cols = hint_marks(puzzle)
-    for row, line in enumerate(rows):
-        for slot, mark in enumerate(line):
-            y, x = top + row * cell_px, slot * cell_px
-            yield Box(y, x, y + cell_px, x + cell_px), mark
-    for col, line in enumerate(cols):
-        for slot, mark in enumerate(line):
-            y, x = slot * cell_px, left + col * cell_px
-            yield Box(y, x, y + cell_px, x + cell_px), mark
-
-
 def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark, tiles: bool) -> None:
-    if not mark.text:
-        return
     margin = max(1, round(_TILE_MARGIN * box.width))
     inner = (box.left + margin, box.top + margin, box.right - margin, box.bottom - margin)
     ink = ink_on(mark.colour) if tiles else PLAIN_INK
