@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.canvas import BACKGROUND, BAD, TEXT, WIDTH_PX, Canvas, fitted, stacked
-from picrosser.debugging.explanation import STATUS_TONES, Explanation, Note, Run, Table, counted
+from picrosser.debugging.canvas import WIDTH_PX, Canvas, Ink, fitted, stacked
+from picrosser.debugging.explanation import (
+    HUNGRY_CAT,
+    Explanation,
+    Note,
+    Run,
+    Stage,
+    Stages,
+    counted,
+    status_note,
+)
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.overlay import overlay, paint_over
 from picrosser.drawing.sheet import picture_image
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
@@ -26,15 +35,20 @@ from picrosser.solving.outcome import Outcome
 
 _ALTERNATIVES = 2  # solutions that are drawn below the screenshot if they differ; more would show nothing new
 _DISC = 0.34, 0.30, 0.22  # of the pitch: a pale rim, the ring, the colour
-DIFFICULTIES = {
+_COUNTS = {
+    "unique": "There is exactly one solution",
+    "several": "There is more than one solution",
+    "none": "There is no solution",
+    "gave up": "The search for solutions ended before it was sure",
+}
+_DIFFICULTIES = {
     "line": "by looking at one line at a time",
     "probe": "by assuming a colour and following it",
     "search": "by search",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSeen:
+class BoardSeen(NamedTuple):
     """Where the board of the latest reading lies, and its colours, empty while they are unknown."""
 
     lattice: Lattice
@@ -59,25 +73,16 @@ def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
     board = board_seen(run.before)
     shot = _answered(run.screenshot, outcome, None if board is None else board.lattice)
     differing = len(outcome.differing)
-    solutions = [
-        _solution(outcome, number)
-        for number in range(min(_ALTERNATIVES, len(outcome.solutions)))
-        if differing or shot is None
-    ]
-    pictures = [Canvas(run.screenshot).picture if shot is None else shot, *solutions]
-    counts = {
-        "unique": "There is exactly one solution",
-        "several": "There is more than one solution",
-        "none": "There is no solution",
-        "gave up": "The search for solutions ended before it was sure",
-    }
+    pictures = [Canvas(run.screenshot).picture if shot is None else shot]
+    if differing or shot is None:
+        pictures += [_solution(outcome, solution) for solution in outcome.solutions[:_ALTERNATIVES]]
     return Explanation(
-        f"{counts[outcome.status.value]}; found {DIFFICULTIES[outcome.difficulty.value]} in "
+        f"{_COUNTS[outcome.status.value]}; found {_DIFFICULTIES[outcome.difficulty.value]} in "
         f"{outcome.seconds:.3f} s."
         + (" Cells in which the solutions below differ are framed red." if differing else ""),
         stacked(pictures),
         (
-            Note(f"solutions: {outcome.status.value}", STATUS_TONES[outcome.status]),
+            status_note(outcome.status),
             *([Note(outcome.why, "bad")] if outcome.why else []),
             Note(f"{counted(outcome.passes, 'line check')}"),
             *(
@@ -101,8 +106,7 @@ def _answered(image: RGB, outcome: Outcome, lattice: Lattice | None) -> Image.Im
     return fitted(drawn)
 
 
-def _solution(outcome: Outcome, number: int) -> Image.Image:
-    solution = outcome.solutions[number]
+def _solution(outcome: Outcome, solution: Picture) -> Image.Image:
     cell_px = max(4, min(24, WIDTH_PX // max(solution.shape)))
     drawn = picture_image(solution, cell_px=cell_px)
     draw = ImageDraw.Draw(drawn)
@@ -113,35 +117,46 @@ def _solution(outcome: Outcome, number: int) -> Image.Image:
 
 def _frame(draw: ImageDraw.ImageDraw, at: tuple[int, int, int, int], width: int) -> None:
     """Draw a red frame with a pale one inside it, so that it shows on red cells too."""
-    draw.rectangle(at, outline=BACKGROUND, width=2 * width)
-    draw.rectangle(at, outline=BAD, width=width)
+    draw.rectangle(at, outline=Ink.BACKGROUND, width=2 * width)
+    draw.rectangle(at, outline=Ink.BAD, width=width)
 
 
 def explain_progress(found: ProgressFound, run: Run) -> Explanation:
     """Draw a disc on each cell that is painted, marked or unclear."""
     board = board_seen(run.before)
-    return Explanation(
-        "What is painted so far: each painted cell has a disc of its colour, a marked cell a pale one. A red "
-        "ring means that the cell is unclear.",
-        Canvas(run.screenshot).picture
-        if board is None
-        else state_picture(run.screenshot, board.lattice, board.palette, found.progress),
-        state_notes(found.progress, "marked", "untouched"),
-    )
+    lattice, palette = (None, ()) if board is None else board
+    return state_explained(run, found.progress, lattice, palette)
 
 
-def state_notes(progress: Progress, empty: str, unknown: str) -> tuple[Note, ...]:
-    """Count the cells; `empty` and `unknown` say what those that are not painted are called."""
+def state_explained(
+    run: Run,
+    progress: Progress,
+    lattice: Lattice | None,
+    palette: Sequence[Colour],
+    lines: tuple[str, ...] = (),
+) -> Explanation:
+    """Draw what each cell shows, if the board's place is known, and count the cells."""
     unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
-    return (
-        Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
-        Note(f"{int((progress.cells == EMPTY).sum())} {empty}"),
-        Note(f"{int((progress.cells == UNKNOWN).sum())} {unknown}"),
-        Note(f"{unclear} unclear", "bad" if unclear else "", BAD if unclear else None),
+    return Explanation(
+        "What each cell shows: a painted cell has a disc of its colour, one that is known or marked to be "
+        "blank a pale disc. A red ring means that the cell is unclear.",
+        Canvas(run.screenshot).picture
+        if lattice is None
+        else _state_picture(run.screenshot, lattice, palette, progress),
+        (
+            Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
+            Note(f"{int((progress.cells == EMPTY).sum())} blank"),
+            Note(f"{int((progress.cells == UNKNOWN).sum())} open"),
+            Note(f"{unclear} unclear", "bad" if unclear else "", Ink.BAD if unclear else None),
+            *(Note(f"ink {at}", swatch=ink) for at, ink in enumerate(palette[1:], 1)),
+        ),
+        lines,
     )
 
 
-def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progress: Progress) -> Image.Image:
+def _state_picture(
+    image: RGB, lattice: Lattice, palette: Sequence[Colour], progress: Progress
+) -> Image.Image:
     """Draw the screenshot with a disc on each cell that is painted, marked or unclear."""
 
     def paint(ground: Image.Image) -> None:
@@ -152,8 +167,10 @@ def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progr
                 continue
             box = lattice.cell(row, col)
             y, x = (box.top + box.bottom) // 2, (box.left + box.right) // 2
-            seen = palette[int(shown)] if shown >= 0 else BACKGROUND
-            for share, tone in zip(_DISC, (BACKGROUND, TEXT if is_sure else BAD, seen), strict=True):
+            seen = palette[int(shown)] if shown >= 0 else Ink.BACKGROUND
+            for share, tone in zip(
+                _DISC, (Ink.BACKGROUND, Ink.TEXT if is_sure else Ink.BAD, seen), strict=True
+            ):
                 reach = max(1, round(share * lattice.pitch_px))
                 draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tone)
 
@@ -162,10 +179,8 @@ def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progr
 
 def explain_mistakes(found: MistakesFound, run: Run) -> Explanation:
     """Mark the wrong and the unclear cells."""
-    board = board_seen(run.before)
-    if board is None:
-        picture = Canvas(run.screenshot).picture
-    else:
+    board, picture = board_seen(run.before), Canvas(run.screenshot).picture
+    if board is not None:
         wrong = {mistake.cell: board.palette[mistake.right] for mistake in found.mistakes}
         unclear = [cell for cell, _ in found.unclear]
         picture = fitted(mark_mistakes(run.screenshot, board.lattice, wrong, unclear))
@@ -184,10 +199,8 @@ def explain_mistakes(found: MistakesFound, run: Run) -> Explanation:
 
 def explain_steps(found: StepsFound, run: Run) -> Explanation:
     """Draw the cells that the steps decide and the lines that show them, and describe the steps in words."""
-    board = board_seen(run.before)
-    if board is None:
-        picture = Canvas(run.screenshot).picture
-    else:
+    board, picture = board_seen(run.before), Canvas(run.screenshot).picture
+    if board is not None:
         palette = board.palette
         marks = [
             StepMark(
@@ -199,8 +212,8 @@ def explain_steps(found: StepsFound, run: Run) -> Explanation:
             for step in found.steps
         ]
         picture = fitted(mark_steps(run.screenshot, board.lattice, marks))
-    words = tuple(
-        (str(number), text)
+    words = (
+        f"{number}: {text}"
         for number, step in enumerate(found.steps, 1)
         for text in (*(other.why for other in step.uses), step.why)
     )
@@ -210,5 +223,13 @@ def explain_steps(found: StepsFound, run: Run) -> Explanation:
         else "The next cells that can be decided, and the lines that show it.",
         picture,
         (Note(counted(len(found.steps), "step")),),
-        (Table("Steps", ("step", "why"), words),),
+        ("Steps, and why", *words),
     )
+
+
+STAGES: Stages = {
+    ProgressFound: Stage(HUNGRY_CAT, "Cells painted so far", explain_progress),
+    Outcome: Stage("", "Solution", explain_outcome),
+    MistakesFound: Stage("", "Mistakes", explain_mistakes),
+    StepsFound: Stage("", "Next steps", explain_steps),
+}

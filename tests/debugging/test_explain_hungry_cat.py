@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.debugging.canvas import BAD, HIDDEN, WIDTH_PX
+from picrosser.debugging.canvas import WIDTH_PX, Ink
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import Explanation
@@ -120,8 +120,8 @@ def test_drawing_changes_nothing(run):
 def test_what_does_not_add_up_is_red_and_what_is_hidden_is_marked(run):
     image, results = run
     sums, earlier = results["SumsFound"], [results["Evidence"]]
-    assert not has(explain(image, sums, earlier), BAD)
-    assert not has(explain(image, sums, earlier), HIDDEN)
+    assert not has(explain(image, sums, earlier), Ink.BAD)
+    assert not has(explain(image, sums, earlier), Ink.HIDDEN)
     counts = sums.counts.copy()
     counts[3] = UNREAD
     bad = SumsFound(
@@ -129,8 +129,8 @@ def test_what_does_not_add_up_is_red_and_what_is_hidden_is_marked(run):
         ((HintPlace("row", 1, -1), "its hints add up to 7"), (HintPlace("row", -1, 0), "colour 1 differs")),
     )
     shown = explain(image, bad, earlier)
-    assert has(shown, BAD)
-    assert has(shown, HIDDEN)
+    assert has(shown, Ink.BAD)
+    assert has(shown, Ink.HIDDEN)
     assert bad_notes(shown) == ["row 2: its hints add up to 7", "colour 1 differs"]
 
 
@@ -142,9 +142,9 @@ def test_doubts_are_red(run):
         Doubt(HintPlace("column", 1, -1), None, (), "its hints add up to 4"),
         Doubt(HintPlace("row", -1, 1), None, (), "colour 2 has 4 cells by the rows and 5 by the columns"),
     )
-    assert not has(explain(image, replace(reading, doubts=())), BAD)
+    assert not has(explain(image, replace(reading, doubts=())), Ink.BAD)
     unsure = replace(reading, doubts=doubts)
-    assert has(explain(image, unsure), BAD)
+    assert has(explain(image, unsure), Ink.BAD)
     assert bad_notes(explain(image, unsure))[0] == str(doubts[0])
     assert [doubt["place"] for doubt in facts(unsure)["doubts"]] == ["r3:1", "c2", "colour 2"]
     assert facts(unsure)["doubts"][0]["alternatives"] == [8, -3]
@@ -154,9 +154,9 @@ def test_an_undecided_circle_is_red_and_listed(run):
     image, results = run
     circles, hints = results["CirclesFound"], results["HintsFound"]
     unsure = replace(circles, log_odds=(SURE_CIRCLE - 0.1, *circles.log_odds[1:]))
-    assert not has(explain(image, circles, [hints]), BAD)
+    assert not has(explain(image, circles, [hints]), Ink.BAD)
     shown = explain(image, unsure, [hints])
-    assert has(shown, BAD)
+    assert has(shown, Ink.BAD)
     assert shown.tables[0].rows[0][:2] == ("r1:1", "+2.9")
 
 
@@ -168,7 +168,7 @@ def test_an_outcome_shows_the_cells_that_differ(run):
     other.cells[0, 0] = 1 + other.cells[0, 0] % 2
     shared = Picture(np.where(one.cells == other.cells, one.cells, UNKNOWN).astype(np.int8), one.palette)
     several = Outcome(Status.SEVERAL, shared, (one, other), ((0, 0),), Difficulty.SEARCH, 9, "", 0.2)
-    assert has(explain(image, several, [reading]), BAD)
+    assert has(explain(image, several, [reading]), Ink.BAD)
     none = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 3, "row 3 cannot hold 2 and 5", 0.1)
     assert "row 3 cannot hold 2 and 5" in bad_notes(explain(image, none, [reading]))
     assert facts(none)["picture"] is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from picrosser.debugging.canvas import BAD, WIDTH_PX
+from picrosser.debugging.canvas import WIDTH_PX, Ink
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.imaging.loading import load_image
@@ -61,5 +61,5 @@ def test_a_board_that_something_speaks_against_is_red(run: tuple[RGB, list[objec
         if isinstance(stage, GroupsFound) and stage.boards:
             faulty = replace(stage, boards=(replace(stage.boards[0], faults=("it has a hole",)),))
             shown = explain(image, faulty, stages)
-            assert bool((np.asarray(shown.picture) == BAD).all(axis=2).any())
+            assert bool((np.asarray(shown.picture) == Ink.BAD).all(axis=2).any())
             assert shown.tables[0].rows[0][-1] == "it has a hole"

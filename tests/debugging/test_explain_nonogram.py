@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 
-from picrosser.debugging.canvas import BAD, GOOD
+from picrosser.debugging.canvas import Ink
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explain_solving import board_seen
@@ -89,11 +89,11 @@ def test_the_chosen_board_is_green_and_a_rejected_one_tells_why(run: tuple[RGB, 
     image, stages = run
     found = latest(stages, BoardsConsidered)
     chosen = explain(image, found)
-    assert pixels(chosen, GOOD) > 1000
+    assert pixels(chosen, Ink.GOOD) > 1000
     assert chosen.why_refused == ()
     candidate = found.candidates[-1]._replace(score=0.3, rejected_because="too few of its lines show hints")
     rejected = explain(image, BoardsConsidered((candidate,)))
-    assert pixels(rejected, GOOD) == 0
+    assert pixels(rejected, Ink.GOOD) == 0
     assert "None was chosen" in rejected.sentence
     assert rejected.why_refused[0].endswith("30 % of the page explained: too few of its lines show hints")
     assert "no board to consider" in explain(image, BoardsConsidered(())).sentence
@@ -102,18 +102,18 @@ def test_the_chosen_board_is_green_and_a_rejected_one_tells_why(run: tuple[RGB, 
 def test_what_is_strange_is_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
     hints = latest(stages, HintsGrouped)
-    assert pixels(explain(image, hints), BAD) == 0
+    assert pixels(explain(image, hints), Ink.BAD) == 0
     shown = explain(image, replace(hints, strange=(True, *hints.strange[1:])))
-    assert pixels(shown, BAD) > 50
+    assert pixels(shown, Ink.BAD) > 50
     assert "something that is not a digit stands in r1" in [note.text for note in shown.notes]
 
 
 def test_pieces_that_do_not_fit_the_hints_are_red(run: tuple[RGB, list[object]]) -> None:
     image, stages = run
     settled = latest(stages, RunsRepaired)
-    assert pixels(explain(image, settled, stages), BAD) == 0
+    assert pixels(explain(image, settled, stages), Ink.BAD) == 0
     unread = replace(settled, puzzle=None, outcome=None)
-    assert pixels(explain(image, unread, stages), BAD) > 50
+    assert pixels(explain(image, unread, stages), Ink.BAD) > 50
     assert explain(image, unread).picture is None
 
 
@@ -122,7 +122,7 @@ def test_lines_in_doubt_are_red(run: tuple[RGB, list[object]]) -> None:
     settled = latest(stages, RunsRepaired)
     doubt = Doubt(HintPlace("row", 1), None, (), "something covers it")
     shown = explain(image, replace(settled, doubts=(doubt,)), stages)
-    assert pixels(shown, BAD) > 50
+    assert pixels(shown, Ink.BAD) > 50
     assert [tone for tone in shown.tables[-1].tones if tone] == ["bad"]
     assert shown.tables[-1].tones[1] == "bad"
     assert str(doubt) in [note.text for note in shown.notes]

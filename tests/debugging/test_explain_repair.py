@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from made_evidence import column, looked, made_evidence, puzzle_of, row
 
-from picrosser.debugging.canvas import BAD, CHANGED, HIDDEN, WEAK
+from picrosser.debugging.canvas import Ink
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explain_hungry_cat import candidates
@@ -34,16 +34,16 @@ def settled(puzzle: HungryCat, evidence: Evidence) -> tuple[CountsRepaired, list
 
 def test_clear_evidence_has_no_alarming_colours():
     shown = explain(IMAGE, made_evidence(PUZZLE))
-    assert not any(has(shown, colour) for colour in (BAD, HIDDEN, WEAK))
+    assert not any(has(shown, colour) for colour in (Ink.BAD, Ink.HIDDEN, Ink.WEAK))
 
 
 @pytest.mark.parametrize(
     ("planted", "colour"),
     [
-        ({"hidden": {row(1, 0)}}, HIDDEN),
-        ({"shapes": {row(1, 0): {3: 0.0, 8: -4.0}}}, WEAK),
-        ({"shapes": {row(1, 0): {3: 0.0, 8: -0.1}}}, BAD),
-        ({"circled": {row(1, 0): 1.0}}, BAD),
+        ({"hidden": {row(1, 0)}}, Ink.HIDDEN),
+        ({"shapes": {row(1, 0): {3: 0.0, 8: -4.0}}}, Ink.WEAK),
+        ({"shapes": {row(1, 0): {3: 0.0, 8: -0.1}}}, Ink.BAD),
+        ({"circled": {row(1, 0): 1.0}}, Ink.BAD),
     ],
 )
 def test_doubtful_evidence_is_coloured(planted, colour):
@@ -73,8 +73,8 @@ def test_candidates_are_all_numbers_that_a_hint_may_be():
 def test_a_reading_that_was_right_shows_nothing_changed():
     found, before = settled(PUZZLE, made_evidence(PUZZLE))
     shown = explain(IMAGE, found, before)
-    assert not has(shown, CHANGED)
-    assert not has(shown, BAD)
+    assert not has(shown, Ink.CHANGED)
+    assert not has(shown, Ink.BAD)
     numbers = facts(found, STAGES)
     assert numbers["changes"] == numbers["tried"] == []
     assert numbers["puzzle"]["rows"][0] == [-4, 1, 0]
@@ -84,8 +84,8 @@ def test_what_was_repaired_is_framed_and_the_readings_tried_are_listed():
     found, before = settled(PUZZLE, made_evidence(PUZZLE, hidden={row(1, 0)}, seen={row(0, 0): 3}))
     assert {change.place for change in found.changes} == {row(1, 0), row(0, 0)}
     shown = explain(IMAGE, found, before)
-    assert has(shown, CHANGED)
-    assert not has(shown, BAD)
+    assert has(shown, Ink.CHANGED)
+    assert not has(shown, Ink.BAD)
     changes = facts(found, STAGES)["changes"]
     assert [change["place"] for change in changes] == ["r1:1", "r2:1"]
     assert changes[1]["looked"] == "?"
@@ -99,7 +99,7 @@ def test_what_is_still_in_doubt_is_red_and_says_what_would_settle_it():
     found, before = settled(SWAP, made_evidence(SWAP, hidden={row(0, 0), row(0, 1), column(0, 0)}))
     assert found.doubts or found.outcome.status.value == "several"
     assert facts(found, STAGES)["outcome"]["status"] == found.outcome.status.value
-    assert has(explain(IMAGE, found, before), BAD) == bool(found.doubts)
+    assert has(explain(IMAGE, found, before), Ink.BAD) == bool(found.doubts)
 
 
 def test_lines_that_contradict_each_other_are_red():
@@ -108,6 +108,6 @@ def test_lines_that_contradict_each_other_are_red():
     found, before = settled(impossible, evidence)
     assert found.contradiction
     shown = explain(IMAGE, found, before)
-    assert has(shown, BAD)
+    assert has(shown, Ink.BAD)
     names = ", ".join(f"{axis[0]}{line + 1}" for axis, line in found.contradiction)
     assert any(note.text.endswith(names) for note in shown.notes if note.tone == "bad")
