@@ -21,7 +21,7 @@ from picrosser.debugging.explanation import (
 )
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.overlay import overlay, paint_over
-from picrosser.drawing.sheet import picture_image
+from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
@@ -108,7 +108,7 @@ def _answered(image: RGB, outcome: Outcome, lattice: Lattice | None) -> Image.Im
 
 def _solution(outcome: Outcome, solution: Picture) -> Image.Image:
     cell_px = max(4, min(24, WIDTH_PX // max(solution.shape)))
-    drawn = picture_image(solution, cell_px=cell_px)
+    drawn = board_image(solution, cell_px)
     draw = ImageDraw.Draw(drawn)
     for row, col in outcome.differing:
         _frame(draw, (col * cell_px, row * cell_px, (col + 1) * cell_px, (row + 1) * cell_px), 2)

@@ -140,16 +140,9 @@ def packing_on_board(
 ) -> Image.Image:
     """Draw a packing onto the board in a picture.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells of the board lie in it.
+    screenshot, lattice : as of `overlay`, as is the result.
     picture : as many cells as the lattice.
     cells : where to draw; pieces already lie on the other cells, and get a thin line inside their edges.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
     """
     from picrosser.drawing.piece_marks import frame_pieces  # imports ImageDraw, which few pictures need
 
