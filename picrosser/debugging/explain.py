@@ -1,4 +1,4 @@
-"""Explains the result of any stage.
+"""Explains the result of any stage, and how pictures were made again before they were read.
 
 Each picture is drawn from the stage's result, over the screenshot where places matter. Some results say
 something about places that an earlier stage found; explainers are given the earlier results too.
@@ -8,23 +8,119 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from PIL import Image
+
 from picrosser.debugging import (
     explain_hungry_cat,
     explain_katamino,
     explain_lattice,
     explain_nonogram,
-    explain_photograph,
     explain_solving,
 )
+from picrosser.debugging.canvas import Canvas, Ink, fitted, stacked
 from picrosser.debugging.explain_digits import explain_hungry_cat_digits
-from picrosser.debugging.explanation import NONOGRAM, Explanation, Run, Stage, Stages
+from picrosser.debugging.explanation import HUNGRY_CAT, NONOGRAM, Explanation, Note, Run, Stage, Stages
+from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.turned import TurnedPicture
+from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.straight_screen import StraightScreen
+
+_DOT_PX = 2
+_PER_LINE = 60  # points of each fitted line
+_SCREEN_LINES = 12  # level and upright ones, drawn over the photograph of a screen
+
+
+# ---- Pictures that were made again before they were read: turned, upright, seen straight, made flat
+
+
+def explain_turned(turned: TurnedPicture, _: Run) -> Explanation:
+    """Draw the picture as the next stages see it."""
+    return Explanation(
+        f"By its digits the picture is {TURN_WORDS[turned.turned_deg]}; the next stages look at it as it is "
+        "here.",
+        Canvas(turned.image).picture,
+    )
+
+
+def explain_upright(upright: Upright, _: Run) -> Explanation:
+    """Draw the picture turned upright."""
+    tilt = upright.tilt
+    return Explanation(
+        f"The picture was turned by {upright.turned_deg:+.2f} degrees; the next stages look at it as it is "
+        "here.",
+        Canvas(upright.image).picture,
+        (
+            Note(f"lines across are sharpest at {tilt.slopes.across:+.2f} degrees", swatch=Ink.ROW),
+            Note(f"lines down are sharpest at {tilt.slopes.down:+.2f} degrees", swatch=Ink.COLUMN),
+            Note(f"there they are {tilt.contrast:.1f} times as sharp as at the median slope"),
+        ),
+    )
+
+
+def explain_seen_straight(seen: SeenStraight, _: Run) -> Explanation:
+    """Draw the screen as seen from straight ahead, with the board that was seen first."""
+    canvas, board = Canvas(seen.image), seen.sought.sure
+    if board is not None:
+        canvas.lattice(board.lattice)
+    return Explanation(
+        "A photographed screen as seen from straight ahead, lit evenly; the next stages look at it as it is "
+        "here.",
+        canvas.picture,
+        (Note("its outline says how it lies" if board else "the lines of its board say how it lies"),),
+    )
+
+
+def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
+    """Draw the crossings and the fitted lines over the photograph, and the flat page as it is read."""
+    sheet, canvas = page.sheet, Canvas(run.screenshot)
+    for axis, colour in ((0, Ink.ROW), (1, Ink.COLUMN)):
+        along = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], _PER_LINE)
+        for line in range(sheet.first[axis], sheet.last[axis] + 1):
+            points = np.empty((_PER_LINE, 2))
+            points[:, axis], points[:, 1 - axis] = line, along
+            canvas.path(sheet.fit.places(points), colour)
+    for row, col in sheet.lattice.places.values():
+        x, y = canvas.x(col * sheet.reduction), canvas.y(row * sheet.reduction)
+        canvas.draw.ellipse((x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX), outline=Ink.BAD)
+    rows, cols = (last - first for first, last in zip(sheet.first, sheet.last, strict=True))
+    return Explanation(
+        f"A ruled sheet of {rows} rows and {cols} columns, with its hint cells where these are ruled. The "
+        "next stages look at the flat page below, whose lines are drawn anew.",
+        stacked([canvas.picture, *(fitted(Image.fromarray(flat)) for flat in (page.image, page.plain))]),
+        (
+            Note(f"{len(sheet.lattice.places)} crossings, {sheet.pitch_px:.1f} pixels apart"),
+            Note(f"off the smooth fit by {sheet.error:.3f} of that, the median"),
+            Note(f"turned by {90 * page.quarter_turns} degrees"),
+        ),
+    )
+
+
+def explain_straight_screen(screen: StraightScreen, run: Run) -> Explanation:
+    """Draw lines that are level and upright on the screen over the photograph, and the straight screen."""
+    canvas = Canvas(run.screenshot)
+    height, width = screen.image.shape[:2]
+    for axis, colour, sides in ((0, Ink.ROW, (height, width)), (1, Ink.COLUMN, (width, height))):
+        for at in np.linspace(0, sides[0], _SCREEN_LINES).tolist():
+            ends = np.array([(at, 0.0), (at, sides[1])])[:, :: 1 if axis == 0 else -1]
+            canvas.path(project(screen.to_picture, np.ascontiguousarray(ends)), colour)
+    slopes = screen.slopes
+    return Explanation(
+        "All straight edges of a screen, such as frames, tiles and lines of text, show how it lies. The next "
+        "stages look at the straight picture below.",
+        stacked([canvas.picture, fitted(Image.fromarray(screen.image))]),
+        tuple(
+            Note(f"{name}: {pencil.clearness:.1f} times as sharp as in the usual direction")
+            for name, pencil in (("level edges", slopes.across), ("upright edges", slopes.down))
+        ),
+    )
+
+
+# ---- All stages
 
 
 def _digits(digits: DigitsFound, run: Run) -> Explanation:
@@ -36,7 +132,11 @@ def _digits(digits: DigitsFound, run: Run) -> Explanation:
 
 
 STAGES: Stages = {
-    **explain_photograph.STAGES,
+    TurnedPicture: Stage("", "Turned picture", explain_turned),
+    Upright: Stage("", "Turned upright", explain_upright),
+    FlatPage: Stage("", "Flat page", explain_flat_page),
+    StraightScreen: Stage("", "Straight screen", explain_straight_screen),
+    SeenStraight: Stage(HUNGRY_CAT, "Screen from straight ahead", explain_seen_straight),
     **explain_lattice.STAGES,
     **explain_hungry_cat.STAGES,
     **explain_nonogram.STAGES,

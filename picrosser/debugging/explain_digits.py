@@ -85,14 +85,6 @@ def _explanation(
             Note(f"compared with the typefaces {', '.join(map(str, digits.faces))}"),
             *([Note(f"{counted(unused, 'more group')} of shapes cut otherwise")] if unused else []),
         ),
-        (
-            "Groups: the digit, how sure it is, how far from the templates, and other digits (nats)",
-            *(
-                f"{group.digit.value}  {percent(group.digit.confidence)}  {group.distance:.3f}  "
-                + ", ".join(f"{other} ({group.nats[other]:.1f})" for other, _ in group.digit.others[:3])
-                for group in groups
-            ),
-        ),
     )
 
 

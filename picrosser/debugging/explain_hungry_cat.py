@@ -56,7 +56,6 @@ from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound
 from picrosser.repairing.counts_repaired import CERTAIN_NATS, CountsRepaired
 
-MAX_TRIED = 30  # readings that are listed
 NO_INK: Colour = (225, 224, 220)
 _NAME_PX, _HEAD_PX, _GAP_PX = 50, 30, 24
 _FIELD_PX = 50, 84  # least and most: 50 hold two digits that can be read on a phone
@@ -386,10 +385,8 @@ def explain_reading(reading: Reading, _: Run) -> Explanation:
     )
 
 
-def explain_settled(settled: CountsRepaired, run: Run) -> Explanation:
+def explain_settled(settled: CountsRepaired, _: Run) -> Explanation:
     """Draw the final puzzle: changed hints framed yellow, hints in doubt and contradictory lines red."""
-    reading = run.find(Reading)
-    looked = settled.puzzle if reading is None else reading.puzzle
     sheet = _puzzle_sheet(settled.puzzle)
     sheet.frames((change.place for change in settled.changes), Ink.CHANGED)
     contradicting = [HintPlace(axis, line, -1) for axis, line in settled.contradiction]
@@ -402,31 +399,13 @@ def explain_settled(settled: CountsRepaired, run: Run) -> Explanation:
         sheet.picture,
         (
             status_note(settled.outcome.status),
+            Note(f"{counted(len(settled.tried), 'reading')} tried"),
             *doubt_notes(settled.doubts),
             *(changes or [Note("nothing was changed")]),
             *naming("lines that contradict each other:", map(short, contradicting), "bad"),
             *([Note(f"any one of these would settle it: {fixes}")] if fixes else []),
         ),
-        (
-            "Readings that were tried: nats behind the likeliest, solutions, hints that are not as they look",
-            *(
-                f"{tried.cost:.1f}  {tried.outcome.status.value}  "
-                + (" ".join(listed(differences(tried.puzzle, looked))) or "as it looks")
-                for tried in settled.tried[:MAX_TRIED]
-            ),
-        ),
     )
-
-
-def differences(puzzle: HungryCat, other: HungryCat) -> list[str]:
-    """Return the hints of `puzzle` that are not those of `other`, as `--fix` takes them."""
-    lines = [*zip(puzzle.rows, other.rows, strict=True), *zip(puzzle.cols, other.cols, strict=True)]
-    return [
-        fix_text(_place(line, slot, len(puzzle.rows)), hint)
-        for line, (hints, rivals) in enumerate(lines)
-        for slot, (hint, rival) in enumerate(zip(hints, rivals, strict=True))
-        if hint != rival
-    ]
 
 
 def _place(line: int, slot: int, rows: int) -> HintPlace:

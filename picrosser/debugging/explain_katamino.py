@@ -144,10 +144,6 @@ def explain_table(found: NumberTable, run: Run) -> Explanation:
         "Each number is framed, with what it was read as.",
         framed(run.image, boxes),
         tuple(bad_notes((text for _, text in found.faults), "every number was read")),
-        (
-            "Rows, as they were read",
-            *(f"{at}: {' '.join(map(str, values))}" for at, values in enumerate(found.values, 1)),
-        ),
     )
 
 
@@ -208,13 +204,6 @@ def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
         f"{words}.",
         framed(run.screenshot, boxes, lattice if is_upright else None),
         tuple(doubt_notes(reading.doubts)),
-        (
-            "Rows, and with how many pieces each begins",
-            *(
-                f"{row.label}: {' '.join(piece.letter or '?' for piece in row.pieces)}, {row.first}"
-                for row in rows
-            ),
-        ),
     )
 
 

@@ -20,7 +20,6 @@ from picrosser.debugging.canvas import (
     write,
 )
 from picrosser.debugging.explain_digits import explain_nonogram_digits
-from picrosser.debugging.explain_solving import state_explained
 from picrosser.debugging.explanation import (
     NONOGRAM,
     Explanation,
@@ -42,9 +41,7 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
-from picrosser.reading.nonogram.cells.board_state import CellsSeen
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
-from picrosser.reading.nonogram.cells.line_labels import NONOGRAMS
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
@@ -228,17 +225,6 @@ def _number_boxes(pieces: Sequence[Piece], runs: Runs | None) -> Iterator[tuple[
         start += len(text)
 
 
-def explain_cells(seen: CellsSeen, run: Run) -> Explanation:
-    """Draw a disc on each cell that is painted, marked or unclear."""
-    groups = (
-        f"{group.role.value}: {group.cells} cells of {group.tone}, ahead by {group.lead:.1f} nats"
-        for group in seen.groups
-    )
-    return state_explained(
-        run, seen.progress, seen.lattice, seen.palette, ("What cells of one colour were taken for", *groups)
-    )
-
-
 def explain_kinds(found: CellsExplained, run: Run) -> Explanation:
     """Number the kinds of marks and frame the cells of rarer tones; list what speaks against a nonogram."""
     canvas = Canvas(run.screenshot, enclosing([found.lattice.board], found.lattice.pitch_px, run.screenshot))
@@ -254,14 +240,9 @@ def explain_kinds(found: CellsExplained, run: Run) -> Explanation:
         (
             Note(f"{counted(int(found.tones.max()) + 1, 'tone')}; cells of the rarer ones", swatch=Ink.FAINT),
             Note(f"{counted(int(found.marks.max()), 'kind')} of marks", swatch=Ink.BOX),
+            Note(f"{found.nats:.1f} nats against a nonogram"),
         ),
-        (
-            "Evidence against a nonogram, in nats",
-            *(f"{name}: {nats:.1f}" for name, nats in found.evidence.items()),
-            f"a nonogram before it is weighed: {-NONOGRAMS:.1f}",
-            f"all: {found.nats:.1f}",
-        ),
-        (found.why,) if found.why else (),
+        why_refused=(found.why,) if found.why else (),
     )
 
 
@@ -323,5 +304,4 @@ STAGES: Stages = {
     NonogramReading: Stage(NONOGRAM, "Digits and gaps", explain_evidence),
     RunsRepaired: Stage(NONOGRAM, "Hints settled", explain_runs),
     CellsExplained: Stage(NONOGRAM, "Whether it is a nonogram", explain_kinds),
-    CellsSeen: Stage(NONOGRAM, "Cells painted so far", explain_cells),
 }

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.canvas import WIDTH_PX, Canvas, Ink, fitted, stacked
+from picrosser.debugging.canvas import WIDTH_PX, Canvas, Ink, fitted
 from picrosser.debugging.explanation import (
     HUNGRY_CAT,
+    NONOGRAM,
     Explanation,
     Note,
     Run,
@@ -23,7 +24,7 @@ from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.overlay import overlay, paint_over
 from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
@@ -33,7 +34,6 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
-_ALTERNATIVES = 2  # solutions that are drawn below the screenshot if they differ; more would show nothing new
 _DISC = 0.34, 0.30, 0.22  # of the pitch: a pale rim, the ring, the colour
 _COUNTS = {
     "unique": "There is exactly one solution",
@@ -69,88 +69,45 @@ def board_seen(before: Sequence[object]) -> BoardSeen | None:
 
 
 def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
-    """Draw the answer over the screenshot; where solutions differ, frame the cells and draw two of them."""
-    board = board_seen(run.before)
-    shot = _answered(run.screenshot, outcome, None if board is None else board.lattice)
+    """Draw the answer over the screenshot, or alone where its place is not known."""
+    board, picture = board_seen(run.before), outcome.picture
+    if picture is None:
+        shown = Canvas(run.screenshot).picture
+    elif board is not None and board.lattice.shape == picture.shape:
+        shown = fitted(overlay(run.screenshot, board.lattice, picture))
+    else:
+        shown = board_image(picture, max(4, min(24, WIDTH_PX // max(picture.shape))))
     differing = len(outcome.differing)
-    pictures = [Canvas(run.screenshot).picture if shot is None else shot]
-    if differing or shot is None:
-        pictures += [_solution(outcome, solution) for solution in outcome.solutions[:_ALTERNATIVES]]
+    striped = f"{counted(differing, 'cell')} not the same in all solutions, striped or a checker"
     return Explanation(
         f"{_COUNTS[outcome.status.value]}; found {_DIFFICULTIES[outcome.difficulty.value]} in "
-        f"{outcome.seconds:.3f} s."
-        + (" Cells in which the solutions below differ are framed red." if differing else ""),
-        stacked(pictures),
+        f"{outcome.seconds:.3f} s.",
+        shown,
         (
             status_note(outcome.status),
             *([Note(outcome.why, "bad")] if outcome.why else []),
+            *([Note(striped, "bad")] if differing else []),
             Note(f"{counted(outcome.passes, 'line check')}"),
-            *(
-                [Note(f"{counted(differing, 'cell')} not the same in all solutions", "bad")]
-                if differing
-                else []
-            ),
         ),
     )
 
 
-def _answered(image: RGB, outcome: Outcome, lattice: Lattice | None) -> Image.Image | None:
-    """Draw the answer in its place; None without an answer or a place."""
-    if outcome.picture is None or lattice is None or outcome.picture.shape != lattice.shape:
-        return None
-    drawn = overlay(image, lattice, outcome.picture)
-    draw = ImageDraw.Draw(drawn)
-    for row, col in outcome.differing if lattice.to_picture is None else ():
-        box = lattice.cell(row, col)
-        _frame(draw, (box.left, box.top, box.right, box.bottom), max(2, box.width // 12))
-    return fitted(drawn)
-
-
-def _solution(outcome: Outcome, solution: Picture) -> Image.Image:
-    cell_px = max(4, min(24, WIDTH_PX // max(solution.shape)))
-    drawn = board_image(solution, cell_px)
-    draw = ImageDraw.Draw(drawn)
-    for row, col in outcome.differing:
-        _frame(draw, (col * cell_px, row * cell_px, (col + 1) * cell_px, (row + 1) * cell_px), 2)
-    return drawn
-
-
-def _frame(draw: ImageDraw.ImageDraw, at: tuple[int, int, int, int], width: int) -> None:
-    """Draw a red frame with a pale one inside it, so that it shows on red cells too."""
-    draw.rectangle(at, outline=Ink.BACKGROUND, width=2 * width)
-    draw.rectangle(at, outline=Ink.BAD, width=width)
-
-
-def explain_progress(found: ProgressFound, run: Run) -> Explanation:
+def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
     """Draw a disc on each cell that is painted, marked or unclear."""
-    board = board_seen(run.before)
-    lattice, palette = (None, ()) if board is None else board
-    return state_explained(run, found.progress, lattice, palette)
-
-
-def state_explained(
-    run: Run,
-    progress: Progress,
-    lattice: Lattice | None,
-    palette: Sequence[Colour],
-    lines: tuple[str, ...] = (),
-) -> Explanation:
-    """Draw what each cell shows, if the board's place is known, and count the cells."""
+    board, progress = board_seen([*run.before, found]), found.progress
     unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
     return Explanation(
         "What each cell shows: a painted cell has a disc of its colour, one that is known or marked to be "
         "blank a pale disc. A red ring means that the cell is unclear.",
         Canvas(run.screenshot).picture
-        if lattice is None
-        else _state_picture(run.screenshot, lattice, palette, progress),
+        if board is None
+        else _state_picture(run.screenshot, board.lattice, board.palette, progress),
         (
             Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
             Note(f"{int((progress.cells == EMPTY).sum())} blank"),
             Note(f"{int((progress.cells == UNKNOWN).sum())} open"),
             Note(f"{unclear} unclear", "bad" if unclear else "", Ink.BAD if unclear else None),
-            *(Note(f"ink {at}", swatch=ink) for at, ink in enumerate(palette[1:], 1)),
         ),
-        lines,
     )
 
 
@@ -229,6 +186,7 @@ def explain_steps(found: StepsFound, run: Run) -> Explanation:
 
 STAGES: Stages = {
     ProgressFound: Stage(HUNGRY_CAT, "Cells painted so far", explain_progress),
+    CellsSeen: Stage(NONOGRAM, "Cells painted so far", explain_progress),
     Outcome: Stage("", "Solution", explain_outcome),
     MistakesFound: Stage("", "Mistakes", explain_mistakes),
     StepsFound: Stage("", "Next steps", explain_steps),
