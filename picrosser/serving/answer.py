@@ -24,7 +24,7 @@ from picrosser.answers.own_drawings import is_own_drawing, mark
 from picrosser.answers.progress_facts import checked_facts
 from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
 from picrosser.answers.reduced import reduced_words, refused_at_size
-from picrosser.drawing.png import png_bytes, with_png_texts
+from picrosser.drawing.picture_files import picture_bytes, with_texts
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.pipelines.katamino import KataminoSolved
@@ -96,7 +96,7 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
     if done.draw is not None:
         on_stage("drawing")
         drawing_began = perf_counter()
-        png = with_png_texts(png_bytes(done.draw()), mark("a picture sent to the server", asked.command))
+        png = with_texts(picture_bytes(done.draw()), mark("a picture sent to the server", asked.command))
         facts["seconds"]["draw"] = perf_counter() - drawing_began
     told = {"message": verdict, "text": done.text}
     return Answered({**json_object(None, done.exit_code, verdict, facts, done.keys), **told}, png)
