@@ -20,13 +20,14 @@ from time import process_time
 from typing import Any
 from unittest.mock import patch
 
+from picrosser.pipelines.photograph_look import PhotographLook
+
 from compare_json import pictures
 from picrosser.answers.json_facts import solved_facts
 from picrosser.answers.json_object import json_object
 from picrosser.answers.katamino_facts import katamino_facts
 from picrosser.errors import PicrosserError
 from picrosser.pipelines import recognise
-from picrosser.pipelines.photograph_look import PhotographLook
 
 LIKELY = PhotographLook.__dict__["is_likely"]
 TIME = re.compile(r"\b\d+\.\d\d s\b")  # verdicts end with one

@@ -30,8 +30,8 @@ from measuring.output import aligned, each
 from measuring.score import Verdict
 from measuring.shots import PLAIN, as_rgb, damage_names
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 
 PICTURES = (".png", ".jpg", ".webp")
 CHANGES = {**DAMAGES, **RETAKES}

@@ -27,8 +27,8 @@ from measuring.output import each
 from picrosser.errors import PicrosserError
 from picrosser.formats.pattern_id import parse
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.solve import solve

@@ -26,6 +26,8 @@ from time import process_time
 from typing import NamedTuple
 
 import numpy as np
+from picrosser.reading.attempts.enlarged import enlarge
+from picrosser.reading.attempts.sharpened import sharpened
 
 from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
 from measuring.constants import Named, named_numbers
@@ -39,8 +41,6 @@ from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.progress import MIN_CONFIDENCE
-from picrosser.reading.attempts.enlarged import enlarge
-from picrosser.reading.attempts.sharpened import sharpened
 from picrosser.reading.nonogram.boards.propose import propose_boards
 from picrosser.reading.nonogram.cells.board_state import see_cells
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells

@@ -32,7 +32,7 @@ from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box
 from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.weighed_board import weighed_puzzle
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound

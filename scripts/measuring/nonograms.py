@@ -21,8 +21,8 @@ from measuring.score import Verdict
 from measuring.shots import as_rgb
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import Picture
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
-from picrosser.formats.katamino_text import parse, parse_letters
+from picrosser.formats.katamino_text import parse
 from picrosser.puzzles.katamino import BOX, packing_violations
 
 ROW = ["2", "3", "10", "6", "11"]
@@ -129,7 +130,7 @@ def test_boards(tmp_path, capsys):
         (["missing.toml"], 3, "cannot read missing.toml: no such file"),
         (["F", "1", "12"], 6, "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"),
         (["1", "12"], 6, "5 x 2, 2 pieces: piece 12 (X, red) fits nowhere on the board"),
-    ],
+    ]
 )  # fmt: skip
 def test_failures_are_one_line(words, status, message, capsys):
     assert run(*words) == status

@@ -1,0 +1,205 @@
+"""`picrosser draw FILE`: a puzzle file as an image, a web page, text or an animation; and the named colours.
+
+`solve -o` and `katamino -o` write the same drawings.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TypedDict
+
+from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
+from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
+from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, UsageError, check_suffix, refuse_existing
+from picrosser.errors import ExitCode
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.pipelines.stages import EXIT_CODES
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import Picture
+from picrosser.solving.outcome import Outcome, Step, ignore
+
+
+class Look(TypedDict, total=False):
+    """How a board is drawn.
+
+    cell_px : the side of a cell, in pixels. hints : whether they are drawn.
+    symbols : draw one into each painted cell.
+    """
+
+    cell_px: int
+    hints: bool
+    symbols: bool
+
+
+def draw(
+    options: Options,
+    *,
+    file: str,
+    solve_it: bool,
+    empty: bool,
+    hints: bool,
+    cell_px: int,
+    per_cell: bool,
+    palette: bool,
+) -> int:
+    """Draw a puzzle file or the named colours, and return the exit status.
+
+    Parameters
+    ----------
+    solve_it, empty : draw the solution that is found, or none, instead of the stored one.
+    per_cell : in an animation, one frame for each cell.
+    """
+    _check(options, file, palette=palette)
+    look = Look(cell_px=cell_px, hints=hints, symbols=options.symbols)
+    drawn: bytes | None
+    if palette:
+        code, drawn = ExitCode.OK, _palette(options)
+    else:
+        read = read_puzzle(file, options)
+        if not isinstance(read, PuzzleFile):
+            from picrosser.cli.commands.katamino import draw_file
+
+            if options.symbols:
+                raise UsageError("--symbols is for coloured cells", "leave it out: pieces have outlines")
+            code, drawn = draw_file(read, options, solve_it=solve_it, empty=empty, cell_px=cell_px)
+        elif options.suffix in MOVING:
+            code, drawn = _animation(options, read, look, per_cell=per_cell)
+        else:
+            code, drawn = _drawing(options, read, look, solve_it=solve_it, empty=empty)
+    if drawn is not None and options.output:
+        write_file(drawn, options.output, force=options.force)
+    elif drawn is not None:
+        print_answer(drawn.decode().removesuffix("\n"))
+    return int(code)
+
+
+def _check(options: Options, file: str, *, palette: bool) -> None:
+    if options.output not in ("", STREAM):
+        check_suffix(options.output, (".png",) if palette else DRAWN)
+    if options.output == STREAM and sys.stdout.isatty():
+        raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
+    if palette and (file or any(options.words)):
+        raise UsageError("--palette shows colours, not a puzzle", "leave one out")
+    if options.symbols and (palette or options.output == "" or options.suffix == ".txt"):
+        raise UsageError(
+            "--symbols draws into the cells of an image", "add -o FILE.png, .svg, .html, ..., or leave it out"
+        )
+    refuse_existing(options.output, force=options.force, inputs=(file,))
+
+
+def _palette(options: Options) -> bytes:
+    from picrosser.drawing.palette_page import palette_image, palette_text
+    from picrosser.formats.colour_words import css_colours
+
+    if not options.output:
+        return palette_text(css_colours(), stdout_depth()).encode()
+    from picrosser.drawing.picture_files import picture_bytes
+
+    return picture_bytes(palette_image(css_colours()))
+
+
+def _drawing(
+    options: Options, file: PuzzleFile, look: Look, *, solve_it: bool, empty: bool
+) -> tuple[ExitCode, bytes]:
+    code, picture = ExitCode.OK, None if empty else file.solution
+    if solve_it:
+        outcome = _solve(options, file, several="open cells are drawn as a checker")
+        code, picture = EXIT_CODES[outcome.status], outcome.picture
+    if options.output:
+        suffix = options.suffix or ".png"  # to stdout
+        return code, still_bytes(file.puzzle, picture, suffix, title=file.title, **look)
+    from picrosser.drawing.terminal import terminal_sheet
+
+    return code, terminal_sheet(file.puzzle, picture, stdout_depth(), hints=look["hints"]).encode()
+
+
+def _animation(
+    options: Options, file: PuzzleFile, look: Look, *, per_cell: bool
+) -> tuple[ExitCode, bytes | None]:
+    _refuse_tiny_cells(look["cell_px"], hints=look["hints"])  # before the work
+    steps: list[Step] = []
+    outcome = _solve(options, file, steps, several="the last frame shows what the lines alone decide")
+    if outcome.picture is None:
+        return EXIT_CODES[outcome.status], None
+    drawn = moving_bytes(file.puzzle, steps, options.suffix, per_cell=per_cell, **look)
+    return EXIT_CODES[outcome.status], drawn
+
+
+def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, *, several: str) -> Outcome:
+    """Solve the puzzle, and report it if the solution is not unique.
+
+    several : how the drawing shows several solutions.
+    """
+    from picrosser.solving.solve import solve
+
+    on_step = ignore if steps is None else steps.append
+    outcome = solve(file.puzzle, timeout_s=options.time_limit_s, on_step=on_step)
+    if EXIT_CODES[outcome.status] is not ExitCode.OK:
+        print_message(f"picrosser: {outcome.why or f'there are several solutions; {several}'}")
+    return outcome
+
+
+def still_bytes(
+    puzzle: LinePuzzle,
+    picture: Picture | None,
+    suffix: str,
+    *,
+    title: str = "",
+    cell_px: int = 24,
+    hints: bool = True,
+    symbols: bool = False,
+) -> bytes:
+    """Return the file of a drawing; `suffix` is one of STILL.
+
+    Raises
+    ------
+    UsageError : the cells are too small for hints.
+    """
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.svg import html_page, svg
+
+        drawing = svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols)
+        return (html_page(drawing, title or "A puzzle") if suffix == ".html" else drawing).encode()
+    if suffix == ".txt":
+        from picrosser.drawing.terminal import Depth, terminal_sheet
+
+        return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
+    from picrosser.drawing.picture_files import picture_bytes
+    from picrosser.drawing.sheet import sheet
+
+    _refuse_tiny_cells(cell_px, hints=hints)
+    return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols), suffix)
+
+
+def moving_bytes(
+    puzzle: LinePuzzle,
+    steps: Sequence[Step],
+    suffix: str,
+    *,
+    cell_px: int = 24,
+    hints: bool = True,
+    per_cell: bool = False,
+    symbols: bool = False,
+) -> bytes:
+    """Return the file of an animation of the steps; `suffix` is one of MOVING.
+
+    Raises
+    ------
+    UsageError : the cells are too small for hints.
+    """
+    from picrosser.drawing.animation import animation_bytes, board_frames, board_states
+
+    _refuse_tiny_cells(cell_px, hints=hints)
+    pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
+    frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
+    return animation_bytes(frames, suffix)
+
+
+def _refuse_tiny_cells(cell_px: int, *, hints: bool) -> None:
+    from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
+
+    if hints and cell_px < MIN_HINTS_CELL_PX:
+        raise UsageError(
+            f"cells of {cell_px} px have no room for hints", "add --no-hints, or a larger --cell"
+        )

@@ -1,0 +1,77 @@
+"""`picrosser make PICTURE`: make a puzzle from any picture, and find a small change that makes it unique."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
+from picrosser.cli.inout.report import print_message
+from picrosser.cli.options import STREAM, Options, UsageError, refuse_existing
+from picrosser.errors import InputUnreadableError
+from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
+from picrosser.imaging.loading import load_image
+from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of, reduce_picture
+from picrosser.pipelines.stages import EXIT_CODES
+from picrosser.puzzles.colour_names import colour_names
+from picrosser.puzzles.picture import Picture
+from picrosser.running.deadline import Deadline
+from picrosser.solving.outcome import Status, outcome_verdict
+from picrosser.solving.solve import solve
+
+_SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
+_KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
+
+
+def make(options: Options, *, picture: str, size: str, colour_count: int, family: str, change: bool) -> int:
+    """Make a puzzle and return the exit status: 7 if it has several solutions."""
+    columns, rows = _size(size)
+    kind = _KINDS.get(family)
+    if kind is None:
+        raise UsageError(f"--kind: {family!r} is neither {' nor '.join(_KINDS)}")
+    refuse_existing(options.output, force=options.force, inputs=(picture,))
+    source = sys.stdin.buffer if picture == STREAM else Path(picture)
+    image = load_image(source, "the input" if picture == STREAM else picture)
+    shown = reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
+    if len(shown.palette) < 2:
+        raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
+    puzzle = puzzle_of(shown, kind)
+    deadline = Deadline.after(options.time_limit_s)
+    outcome = solve(puzzle, timeout_s=deadline.left_s)
+    print_message(outcome_verdict(puzzle, outcome))
+    if outcome.status is Status.SEVERAL:
+        near = nearest_unique(shown, kind, outcome, deadline)
+        print_message(_offer_text(near, shown, taken=change))
+        if near is not None and change:
+            shown, outcome = near.picture, near.outcome
+            puzzle = puzzle_of(shown, kind)
+            print_message(outcome_verdict(puzzle, outcome))
+    data, _ = puzzle_bytes(PuzzleFile(puzzle, shown), options.output)
+    write_file(data, options.output, force=options.force)
+    return int(EXIT_CODES[outcome.status])
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(text.strip().lower())
+    columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
+    if columns < 1 or rows < 1:
+        raise UsageError(f"--size: expected columns x rows like 10x15, found {text!r}")
+    if max(columns, rows) > MAX_SIDE or columns * rows > MAX_CELLS:
+        most = f"at most {MAX_SIDE} columns, {MAX_SIDE} rows and {MAX_CELLS} cells"
+        raise UsageError(f"--size: {text} is too large; a board that is made has {most}")
+    return columns, rows
+
+
+def _offer_text(near: UniquePicture | None, picture: Picture, *, taken: bool) -> str:
+    if near is None:
+        return "no small change makes it unique"
+    names = colour_names(picture.palette)
+    cells = [
+        f"row {change.cell[0] + 1}, column {change.cell[1] + 1} "
+        f"from {names[change.before]} to {names[change.after]}"
+        for change in near.changes
+    ]
+    how = "one cell makes" if len(cells) == 1 else f"{len(cells)} cells makes"
+    ending = "done" if taken else "add --change to do that"
+    return f"changing {how} it unique: {'; '.join(cells)}; {ending}"

@@ -1,0 +1,48 @@
+"""`picrosser serve`: the page for phones and browsers, and the interface for shortcuts and scripts."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+from picrosser.cli.inout.report import print_answer, print_message
+from picrosser.cli.options import Options, UsageError
+from picrosser.errors import MissingPartError
+
+NEEDED = ("starlette", "uvicorn", "segno")
+"""What the extra `picrosser[web]` installs."""
+DEFAULT_HOST = "127.0.0.1"
+
+
+def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) -> int:
+    """Serve until Ctrl-C.
+
+    host, lan : where to listen, or that phones are let in. workers : pictures at once; 0 for the default.
+
+    Raises
+    ------
+    MissingPartError : the extra is not installed.
+    UsageError : the options contradict each other.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise MissingPartError(
+            f"the page needs what is not installed: {', '.join(missing)}",
+            "install it with: python -m pip install 'picrosser[web]'",
+        )
+    if lan and host:
+        raise UsageError("--lan finds the address by itself", "give --host or --lan")
+    if options.time_limit_s is None:
+        raise UsageError("a server needs a time limit", "give --time-limit in seconds")
+    from picrosser.serving import server
+
+    host = server.network_address() if lan else host or DEFAULT_HOST
+
+    def tell(address: str) -> None:
+        print_answer(address)
+        if sys.stdout.isatty() and "?" in address:
+            print_answer(server.qr_code(address))
+        print_message("picrosser: serving at this address; Ctrl-C ends it")
+
+    server.serve(host, port, workers, options.time_limit_s, tell)
+    return 0

@@ -1,0 +1,233 @@
+"""`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import time
+from collections import deque
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import replace
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from picrosser.cli.commands.solve import NAMING, solve_one
+from picrosser.cli.inout.in_workers import worker_processes
+from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
+from picrosser.cli.inout.own_answers import is_named_as_answer, is_own_answer
+from picrosser.cli.inout.report import Report, failure, print_message, print_report, reason_of
+from picrosser.cli.inout.screenshots import Job
+from picrosser.cli.options import Options
+from picrosser.errors import (
+    ExitCode,
+    InputUnreadableError,
+    MissingPartError,
+    OutputRefusedError,
+    PicrosserError,
+)
+from picrosser.pipelines.many import usable_processors
+from picrosser.solving.outcome import counted
+from picrosser.watching.folder import Claim, Claims, FolderWatch
+from picrosser.workers.pool import Workers, ended
+
+TICK_S = 0.2  # between two looks at what is new
+# Seconds between two looks at a picture of another process: at first and at most, each twice as long.
+AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
+PATIENCE_S = 20.0
+"""For which a picture that cannot be decoded may still be on its way; then its failure is told. That of one
+that changes meanwhile is not: it is tried again, however many others wait before it."""
+
+
+def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
+    """Solve what comes into a folder, until Ctrl-C.
+
+    existing : pictures that are in the folder already are solved, too.
+    notify : show a notice on the desktop for each picture.
+
+    Raises
+    ------
+    MissingPartError : watchdog is not installed.
+    InputUnreadableError : the folder does not exist.
+    PicrosserError : the command line is invalid.
+    """
+    missing = [name for name in ("watchdog", "filelock") if find_spec(name) is None]
+    if missing:
+        raise MissingPartError(
+            f"watching a folder needs {' and '.join(missing)}, which is not installed",
+            "install it with: python -m pip install 'picrosser[watch]'",
+        )
+    if not Path(folder).is_dir():
+        raise InputUnreadableError(
+            f"{folder} is not a folder", "name the folder into which the screenshots come"
+        )
+    if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
+        raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
+    if notify and shutil.which("notify-send") is None:
+        print_message(
+            "picrosser: there will be no notices: notify-send is not installed (package libnotify-bin)"
+        )
+    jobs = options.jobs or usable_processors()
+    sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
+    placed = replace(options, folders=(folder,), skip_existing=not options.force)
+    workers = worker_processes(Job(options, NAMING, solve_one), jobs)
+    with Claims() as claims, workers, sources:
+        watcher = _Watcher(placed, sources, claims, workers, notify=notify)
+        if not options.quiet:
+            print_message(f"picrosser: watching {folder}; Ctrl-C ends it")
+        try:
+            with suppress(ValueError):  # not the main thread: its caller has the signals
+                signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service is stopped by it
+            while True:
+                watcher.look()
+        except KeyboardInterrupt:
+            failed = f", {watcher.failed} without an answer" if watcher.failed else ""
+            print_message(f"picrosser: {counted(watcher.done, 'picture')} came{failed}")
+    return int(ExitCode.OK)
+
+
+class _Watcher:
+    """What is to be done, what is being done, and what waits for others.
+
+    Attributes
+    ----------
+    done, failed : pictures that were reported on, and those of them without an answer.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        folder: FolderWatch,
+        claims: Claims,
+        workers: Workers[Input, Report],
+        *,
+        notify: bool,
+    ) -> None:
+        self.done = self.failed = 0
+        self._options, self._notifies, self._folder = options, notify, folder
+        self._claims, self._workers = claims, workers
+        self._new: deque[Path] = deque()
+        self._of_others: dict[Path, float] = {}
+        self._waits_s: dict[Path, float] = {}
+        self._unreadable: dict[str, tuple[float, Report]] = {}
+        self._busy: set[str] = set()
+        self._given: dict[Future[Report], Input] = {}
+        self._was_there = True
+
+    def look(self) -> None:
+        """Take what is new, let the workers have it, and report on what is done; this takes a moment."""
+        self._new.extend(self._folder.complete())
+        self._tell_if_gone()
+        now = time.monotonic()
+        due = [path for path, at in self._of_others.items() if at <= now]
+        for path in due:
+            del self._of_others[path]
+        self._new.extend(due)
+        while self._new and len(self._given) < self._workers.count:
+            self._give(self._new.popleft())
+        for name, (tell_at, report) in list(self._unreadable.items()):
+            if tell_at <= now and not self._has_changed(Path(name)):
+                del self._unreadable[name]
+                self._report(report)
+        if not self._given:
+            time.sleep(TICK_S)
+        for done in ended(self._given, TICK_S):
+            error = done.error or AssertionError("neither result nor error")
+            self._end(done.result or failure(done.task.shot, error), done.task.target)
+
+    def _tell_if_gone(self) -> None:
+        if self._folder.is_there == self._was_there:
+            return
+        self._was_there = self._folder.is_there
+        what = "is back" if self._was_there else "is gone; waiting until it is back"
+        print_message(f"picrosser: {self._folder.folder} {what}")
+
+    def _give(self, path: Path) -> None:
+        """Let a worker have a picture, if nobody else has it."""
+        name = str(path)
+        if name in self._busy:  # it has changed meanwhile
+            self._ask_again(path)
+            return
+        self._unreadable.pop(name, None)  # it has changed since
+        if is_named_as_answer(name) or is_own_answer(name):
+            return
+        try:
+            [target] = plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+            if isinstance(target, OutputExistsError):
+                return
+            if isinstance(target, PicrosserError):
+                raise target
+            claim = self._claimed(target)
+        except PicrosserError as error:
+            self._report(failure(name, error))
+            return
+        if claim is Claim.OTHERS:
+            self._ask_again(path)
+        elif claim is Claim.OURS:
+            self._busy.add(name)
+            task = Input(name, target)
+            self._given[self._workers.submit(task)] = task
+
+    def _has_changed(self, path: Path) -> bool:
+        """Whether a picture that could not be decoded has changed, so that it will be tried again."""
+        return path in self._new or path in self._of_others or self._folder.is_changing(path)
+
+    def _ask_again(self, path: Path) -> None:
+        wait_s = self._waits_s.get(path, AGAIN_S)
+        self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
+        self._of_others[path] = time.monotonic() + wait_s
+
+    def _claimed(self, target: Target) -> Claim:
+        assert target.path is not None
+        if self._options.force:
+            return Claim.OURS  # an answer that is there is replaced
+        if target.root is not None:
+            make_folders(target.path.parent, target.root)
+        try:
+            return self._claims.claim(target.path)
+        except OSError as error:
+            raise OutputRefusedError(f"cannot write beside {target.path}: {reason_of(error)}") from error
+
+    def _end(self, report: Report, target: Target | PicrosserError) -> None:
+        assert isinstance(target, Target)
+        assert target.path is not None
+        self._busy.discard(report.name)
+        if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
+            self._unreadable[report.name] = (time.monotonic() + PATIENCE_S, report)
+            return
+        if report.written:
+            self._claims.release(target.path)
+        self._report(report)
+
+    def _report(self, report: Report) -> None:
+        self.done += 1
+        self.failed += report.failed
+        if report.failed:
+            print_message(f"picrosser: {report.line}")
+        print_report(report, True, (), as_json=self._options.as_json, quiet=self._options.quiet)
+        if self._notifies:
+            _notify(report)
+
+
+# ---- Notices on the desktop
+
+
+def _notify(report: Report) -> None:
+    """Show a notice; where that fails, nothing is lost. What stands in it is escaped: it may hold marks."""
+    program = shutil.which("notify-send")
+    if program is None:
+        return
+    text = f"{escape(Path(report.name).name)}: {escape(report.verdict)}"
+    null = subprocess.DEVNULL
+    with suppress(OSError, ValueError, subprocess.SubprocessError):
+        subprocess.run(
+            [program, "--app-name=picrosser", "--", "picrosser", text],
+            check=False,
+            timeout=5,
+            stdin=null,
+            stdout=null,
+            stderr=null,
+        )

@@ -1,0 +1,283 @@
+"""Everything that the command line prints: answers, messages, reports about inputs, progress.
+
+Answers go to stdout, messages to stderr. A reader that stops reading (`picrosser ... | head`) does not stop
+the work: the drawings are still written, and the exit status still says how it went.
+
+Messages quote what others wrote: names of files, words of the command line, contents of puzzle files. All of
+them go through `print_message`, which makes them printable, so callers pass such text as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
+from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError
+from picrosser.puzzles.picture import Picture
+
+_JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
+_DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result for one input.
+
+    name : the input, as it was given.
+    exit_code : the exit status of this input alone.
+    verdict : one line; for a failure, what was seen and what to try.
+    drawing : text for stdout, "" for none.
+    facts : values for the JSON object, see `json_object`.
+    is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
+    written : the file that the answer was drawn into; "" for none.
+    seconds : the wall time that the work on it took; None where nothing was done.
+    small : a small JPEG of the answer, or of the input if there is none, for --report; empty if not asked
+        for.
+    """
+
+    name: str
+    exit_code: ExitCode
+    verdict: str
+    drawing: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    is_picture: bool = False
+    written: str = ""
+    seconds: float | None = None
+    small: bytes = b""
+
+    @property
+    def line(self) -> str:
+        """The line for stderr: the input, the verdict, and where the answer is."""
+        place = f" → {self.written}" if self.written else ""
+        return f"{self.name}: {self.verdict}{place}"
+
+    @property
+    def failed(self) -> bool:
+        """Whether the input has anything but a proved answer."""
+        return self.exit_code is not ExitCode.OK
+
+    def json_line(self, keys: Sequence[str] = ()) -> str:
+        """Return the JSON object on one line, in pure ASCII.
+
+        keys : what the command's objects have besides those of all; null where `facts` lacks them.
+        """
+        import json  # 2 ms, and most runs want none
+
+        from picrosser.answers.json_object import json_object
+
+        return json.dumps(json_object(self.name, self.exit_code, self.verdict, self.facts, keys))
+
+
+# ---- One handler for the errors of an input, one for the errors that end the run.
+
+
+def attempt(name: str, work: Callable[[], Report]) -> Report:
+    """Do the work for one input; an exception becomes its report, and so does not stop the other inputs."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001
+        return failure(name, error)
+
+
+def run_guarded(work: Callable[[], int]) -> int:
+    """Run a command and return its exit status; report an error that ends it on one line."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001  (users see no traceback unless they ask for it)
+        report = failure("", error)
+        print_message(f"picrosser: {report.verdict}")
+        return int(report.exit_code)
+
+
+def failure(name: str, error: Exception) -> Report:
+    """Return the report on an input whose work raised an exception."""
+    if isinstance(error, PicrosserError):
+        return Report(name, error.exit_code, str(error))
+    if os.environ.get("PICROSSER_TRACEBACK") == "1":  # a developer asks for it
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, MemoryError):
+        return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
+    kind, text = type(error).__name__, " ".join(str(error).split())
+    advice = "please report it, with the folder that --debug DIR writes"
+    return Report(name, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
+
+
+def answered_before(name: str, answer: str) -> Report:
+    """Return the report on an input that an earlier run has answered; the answer's place is given."""
+    return Report(name, ExitCode.OK, "answered by an earlier run", facts={"output": answer}, written=answer)
+
+
+# ---- Reports
+
+
+def print_reports(
+    reports: Iterable[Report],
+    inputs: int,
+    keys: Sequence[str] = (),
+    *,
+    as_json: bool,
+    quiet: bool,
+    at_once: bool = False,
+) -> int:
+    """Print each report as its work ends, then list the failures, also after Ctrl-C.
+
+    Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C,
+    and if a cluster is lost, a line says how to do the rest.
+
+    Parameters
+    ----------
+    inputs : the number of inputs; if there are several, each answer has a heading.
+    keys : the keys of the command's JSON objects, see `Report.json_line`.
+    at_once : tell failures of several inputs as they happen in any case: the run may take hours.
+
+    Returns
+    -------
+    The exit status: that of a single input, else OK or SOME_FAILED.
+    """
+    done = failed = 0
+    later: list[str] = []
+    exit_code = ExitCode.OK
+    at_once = inputs > 1 and (at_once or sys.stderr.isatty())  # a person waits, and the list would come late
+    try:
+        for report in reports:
+            done += 1
+            if report.failed:
+                failed += 1
+                exit_code = report.exit_code
+                if at_once:
+                    print_message(f"picrosser: {report.line}")
+                else:
+                    later.append(report.line)
+            print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
+    except (KeyboardInterrupt, ClusterLostError):
+        if inputs > 1:
+            rest = "the same command with --skip-existing does the rest"
+            print_message(f"picrosser: {done} of {inputs} inputs are done; {rest}")
+        raise
+    finally:
+        if inputs > 1 and failed:
+            print_message(f"picrosser: {failed} of {inputs} inputs failed")
+        for line in later:
+            print_message(f"picrosser: {line}")
+    return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
+
+
+def print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
+    """Print one report, but not its failure; the parameters are those of `print_reports`."""
+    if as_json:
+        print_answer(report.json_line(keys))
+    elif report.drawing and not (quiet and report.is_picture):
+        print_answer(report.drawing, heading=f"{report.name}:" if several else "")
+    if not (report.failed or quiet or as_json):
+        print_message(report.line)
+
+
+# ---- stderr
+
+
+def print_message(line: str) -> None:
+    """Print one line on stderr, whatever text of others it quotes."""
+    with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
+        print(printable(line), file=sys.stderr, flush=True)
+
+
+def print_prompt(text: str) -> None:
+    """Ask for a line of input on stderr."""
+    with suppress(OSError):
+        print(printable(text), end="", file=sys.stderr, flush=True)
+
+
+def printable(text: str) -> str:
+    r"""Return a text as a terminal may show it: on one line, and with nothing that controls the terminal.
+
+    Line breaks, escape sequences and other control characters, marks that reverse the direction of reading,
+    bytes of a file name that are not UTF-8 (lone surrogates) and whatever else cannot be seen are written as
+    in Python: `\n`, `\x1b`, `\u202e`, `\udcff`. Letters of all languages stay, and so do their spaces.
+    """
+    if text.isprintable():
+        return text
+    from unicodedata import category  # 0.3 ms, and rarely needed
+
+    return "".join(
+        sign if sign.isprintable() or category(sign) == "Zs" or sign in _JOINERS else ascii(sign)[1:-1]
+        for sign in text
+    )
+
+
+# ---- stdout
+
+
+def stdout_depth() -> Depth:
+    """Return how many colours stdout shows; none if it is not a terminal."""
+    return terminal_depth(sys.stdout.isatty(), os.environ)
+
+
+def picture_text(picture: Picture) -> str:
+    """Return the picture as text for stdout, its cells two characters wide where the terminal has room."""
+    return coloured_text(picture, stdout_depth(), cell_columns=2 if 2 * picture.shape[1] <= _columns() else 1)
+
+
+def _columns() -> int:
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return _DEFAULT_COLUMNS
+    from shutil import get_terminal_size  # says the same, but takes 4 ms to load
+
+    return get_terminal_size((_DEFAULT_COLUMNS, 24)).columns
+
+
+def print_answer(text: str, *, heading: str = "") -> None:
+    """Print an answer on stdout; nothing happens if its reader is gone.
+
+    Parameters
+    ----------
+    text : may have colours for the terminal.
+    heading : a line above it, which may quote text of others.
+
+    Raises
+    ------
+    OutputRefusedError : stdout cannot be written for another reason (a full disk, say).
+    """
+    if heading:
+        text = f"{printable(heading)}\n{text}"
+    with _whole_stdout():
+        try:
+            print(text, flush=True)
+        except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
+            print(text.encode("ascii", "backslashreplace").decode(), flush=True)
+
+
+def write_stdout(data: bytes) -> None:
+    """Write a file's bytes to stdout, as `print_answer` prints a text."""
+    with _whole_stdout():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _whole_stdout() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        drop_stdout()
+    except OSError as error:
+        drop_stdout()
+        raise OutputRefusedError(f"cannot write to stdout: {reason_of(error)}") from error
+
+
+def drop_stdout() -> None:
+    """Send the rest to the null device: Python flushes stdout again when it ends, and would complain."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def reason_of(error: OSError) -> str:
+    """Return why the system refused something, in lower case as in our messages."""
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,291 @@
+"""`--report FILE`: a row for each input, written as the work goes on, so that thousands of rows need no
+memory.
+
+The rows go to a temporary file beside it, which takes the report's name when the run ends, also by Ctrl-C:
+nobody finds half a report. A page (.html) shows small pictures from a folder beside it, loaded when they are
+scrolled into view; it runs no scripts and asks nobody else for anything.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from html import escape
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import TextIO
+from urllib.parse import quote
+
+from picrosser.cli.inout.report import Report, print_message, printable, reason_of
+from picrosser.cli.options import Options, UsageError, refuse_existing
+from picrosser.errors import OutputRefusedError, PicrosserError
+from picrosser.solving.outcome import counted
+
+SUFFIXES = (".html", ".csv", ".jsonl")
+COLUMNS = ("input", "exit", "verdict", "doubts", "seconds", "output")
+SMALL_PX = 160  # the longer side of a small picture
+_QUALITY = 70  # of its JPEG: about 4 kB
+_MAX_DOUBTS = 5  # that a row names; it says how many there are
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would calculate what begins with these
+
+_HEAD = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="picrosser">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'">
+<title>picrosser: report</title>
+<style>
+:root { color-scheme: light dark }
+body { display: flex; flex-direction: column; gap: .5rem; margin: 1rem; font: 1rem/1.4 system-ui, sans-serif }
+header { order: -1 }
+section { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: .5rem }
+article { display: flex; gap: .75rem; min-height: 10rem; padding: .5rem; border: 1px solid #8886;
+  border-left: .4rem solid #2a7; content-visibility: auto; contain-intrinsic-size: auto 11rem; overflow-wrap:
+  anywhere }
+article.failed { border-left-color: #d33 }
+article.skipped { border-left-color: #888 }
+article img { max-width: 10rem; max-height: 10rem; object-fit: contain; align-self: start }
+h2 { font-size: 1rem; margin: 0 } p, ul { margin: .2rem 0 } ul { padding-left: 1.2rem }
+body:has(#failed:checked) article:not(.failed) { display: none }
+</style>
+</head>
+<body>
+<label><input type="checkbox" id="failed"> only what failed</label>
+<section>
+"""
+
+
+@contextmanager
+def reported(
+    reports: Iterable[Report], answered: Sequence[Report], options: Options, keys: Sequence[str]
+) -> Iterator[Iterator[Report]]:
+    """Write a row for each report that is taken from the iterator which this context yields.
+
+    A report that cannot be written any more (a full disk) is told about once; the work goes on without it.
+
+    Parameters
+    ----------
+    answered : what earlier runs have answered; these rows come first.
+    keys : as in `Report.json_line`.
+
+    Raises
+    ------
+    UsageError : the file has another suffix.
+    OutputRefusedError : it exists, or cannot be written. With --skip-existing it may be the report of an
+        earlier run, which is replaced.
+    """
+    place = Path(options.report)
+    rows = _rows(place, keys)
+    force = options.force or (options.skip_existing and _is_report(place))
+    refuse_existing(options.report, force=force)
+    if isinstance(rows, _PageRows):
+        refuse_existing(str(rows.pictures), force=force)
+    unfinished = place.with_name(f".{place.name}.picrosser-part")
+    try:
+        file = unfinished.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise _unwritable(place, error) from error
+
+    def written() -> Iterator[Report]:
+        _write(file, rows.begin() + "".join(map(rows.row, answered)), place)
+        for report in reports:
+            _write(file, rows.row(report), place)
+            yield report
+
+    try:
+        yield written()
+    finally:  # also after Ctrl-C: what is done is in the report
+        _write(file, rows.end(), place)
+        is_whole = not file.closed
+        file.close()
+        with suppress(OSError):
+            if is_whole:
+                unfinished.replace(place)
+            else:
+                unfinished.unlink()
+
+
+def _write(file: TextIO, text: str, place: Path) -> None:
+    """Write to the report; after an error it is closed, and nothing more is written."""
+    if file.closed:
+        return
+    try:
+        file.write(text)
+        file.flush()
+    except OSError as error:
+        print_message(f"picrosser: {_unwritable(place, error)}; the work goes on without it")
+        with suppress(OSError):  # it tries to write what is left
+            file.close()
+
+
+def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
+    return OutputRefusedError(f"cannot write the report {place}: {reason_of(error)}")
+
+
+def _is_report(place: Path) -> bool:
+    """Whether a file is a report that picrosser wrote."""
+    try:
+        with place.open(encoding="utf-8", errors="replace") as file:
+            head = file.read(len(_HEAD))
+    except OSError:
+        return False
+    return head.startswith((_HEAD[: _HEAD.index("<title>")], ",".join(COLUMNS), '{"schema": "picrosser/'))
+
+
+# ---- The rows of each form
+
+
+class _Rows:
+    """The rows of a report as text, and what stands before and after them."""
+
+    def begin(self) -> str:
+        return ""
+
+    def row(self, report: Report) -> str:
+        raise NotImplementedError
+
+    def end(self) -> str:
+        return ""
+
+
+def _rows(place: Path, keys: Sequence[str]) -> _Rows:
+    match place.suffix.lower():
+        case ".html":
+            return _PageRows(place)
+        case ".csv":
+            return _CsvRows()
+        case ".jsonl":
+            return _JsonRows(keys)
+    raise UsageError(f"cannot tell the format of the report {place}", f"name it *{' or *'.join(SUFFIXES)}")
+
+
+class _JsonRows(_Rows):
+    """The objects of --json, one on a line."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._keys = keys
+
+    def row(self, report: Report) -> str:
+        return report.json_line(self._keys) + "\n"
+
+
+class _CsvRows(_Rows):
+    """A table for spreadsheets and scripts."""
+
+    def begin(self) -> str:
+        return ",".join(COLUMNS) + "\r\n"
+
+    def row(self, report: Report) -> str:
+        doubts = "; ".join(_doubts(report))
+        exit_code = str(int(report.exit_code))
+        words = (report.name, exit_code, report.verdict, doubts, _seconds(report), report.written)
+        line = StringIO()
+        cells = map(printable, words)
+        csv.writer(line).writerow(f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells)
+        return line.getvalue()
+
+
+class _PageRows(_Rows):
+    """A page with a card for each input.
+
+    place : the page.
+    pictures : the folder beside it that holds the small pictures.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self.pictures = place.with_name(f"{place.stem}-pictures")
+        self._count = self._failed = 0
+
+    def begin(self) -> str:
+        return _HEAD
+
+    def row(self, report: Report) -> str:
+        self._count += 1
+        self._failed += report.failed
+        state = "failed" if report.failed else "skipped" if report.seconds is None else "solved"
+        name = self._link(report.name, printable(report.name))
+        answer = f"<p>{self._link(report.written, 'the answer')}</p>" if report.written else ""
+        took = f" ({_seconds(report)} s)" if report.seconds is not None else ""
+        doubts = "".join(f"<li>{escape(doubt)}</li>" for doubt in map(printable, _doubts(report)))
+        verdict = f"<p>{escape(printable(report.verdict))}{took}</p>"
+        listed = f"<ul>{doubts}</ul>" if doubts else ""
+        return (
+            f'<article class="{state}">{self._image(report)}'
+            f"<div><h2>{name}</h2>{verdict}{listed}{answer}</div></article>\n"
+        )
+
+    def end(self) -> str:
+        failed = f", {self._failed} failed" if self._failed else ""
+        header = f"<header><h1>{counted(self._count, 'input')}{failed}</h1></header>"
+        return f"</section>\n{header}\n</body>\n</html>\n"
+
+    def _image(self, report: Report) -> str:
+        """The small picture; an answer of an earlier run is shown itself."""
+        if not report.small:
+            address = self._address(report.written) if report.written else ""
+        else:
+            file = self.pictures / f"{self._count:06}.jpg"
+            try:
+                self.pictures.mkdir(exist_ok=True)
+                file.write_bytes(report.small)
+            except OSError:  # a full disk: the row says what is known without it
+                return ""
+            address = self._address(str(file))
+        return f'<img loading="lazy" decoding="async" alt="" src="{address}">' if address else ""
+
+    def _link(self, file: str, words: str) -> str:
+        return f'<a href="{self._address(file)}">{escape(words)}</a>'
+
+    def _address(self, file: str) -> str:
+        """Where a file is, seen from the page."""
+        try:
+            relative = os.path.relpath(file, self._place.parent)
+        except ValueError:  # on another drive (Windows)
+            relative = file
+        address = quote(os.fsencode(relative.replace(os.sep, "/")))
+        return escape(address if address.startswith(("/", ".")) else f"./{address}")
+
+
+def _seconds(report: Report) -> str:
+    return "" if report.seconds is None else f"{report.seconds:.2f}"
+
+
+def _doubts(report: Report) -> list[str]:
+    """What is in doubt, in words: the first few, and how many more there are."""
+    doubts = report.facts.get("doubts") or []
+    words = [
+        doubt["why"] if doubt["axis"] is None else f"{doubt['axis']} {doubt['line'] + 1}: {doubt['why']}"
+        for doubt in doubts[:_MAX_DOUBTS]
+    ]
+    more = len(doubts) - len(words)
+    return [*words, f"{more} more"] if more else words
+
+
+# ---- Small pictures
+
+
+def small_picture(report_file: str, report: Report) -> bytes:
+    """Return a small JPEG of a report's answer, or of its input if there is none.
+
+    report_file : the value of --report; only a page needs pictures. Empty if there is nothing to show.
+    """
+    if not report_file.lower().endswith(".html"):
+        return b""
+    from PIL import Image
+
+    from picrosser.imaging.loading import load_image
+
+    for place in filter(None, (report.written, report.name)):
+        with suppress(PicrosserError, OSError, ValueError):
+            small = Image.fromarray(load_image(Path(place)))
+            small.thumbnail((SMALL_PX, SMALL_PX))
+            data = BytesIO()
+            small.save(data, "JPEG", quality=_QUALITY)
+            return data.getvalue()
+    return b""
