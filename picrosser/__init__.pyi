@@ -1,3 +1,15 @@
+from .answers.katamino_progress import KataminoChecked as KataminoChecked
+from .answers.many import OneOfMany as OneOfMany
+from .answers.many import solve_many as solve_many
+from .answers.progress import (
+    Checked as Checked,
+)
+from .answers.progress import (
+    check_screenshot as check_screenshot,
+)
+from .answers.progress import (
+    hint_screenshot as hint_screenshot,
+)
 from .drawing.marks import mark_mistakes as mark_mistakes
 from .drawing.marks import mark_steps as mark_steps
 from .drawing.notebook import show as show
@@ -20,20 +32,8 @@ from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack
 from .pipelines.hungry_cat import HungryCatSolved as HungryCatSolved
 from .pipelines.katamino import KataminoSolved as KataminoSolved
-from .pipelines.katamino_progress import KataminoChecked as KataminoChecked
-from .pipelines.many import OneOfMany as OneOfMany
-from .pipelines.many import solve_many as solve_many
 from .pipelines.nonogram_solved import NonogramRead as NonogramRead
 from .pipelines.nonogram_solved import NonogramSolved as NonogramSolved
-from .pipelines.progress import (
-    Checked as Checked,
-)
-from .pipelines.progress import (
-    check_screenshot as check_screenshot,
-)
-from .pipelines.progress import (
-    hint_screenshot as hint_screenshot,
-)
 from .pipelines.solved import Solved as Solved
 from .puzzles.hungry_cat import CountHint as CountHint
 from .puzzles.hungry_cat import HungryCat as HungryCat

@@ -49,28 +49,24 @@ ALLOWED = {
         "drawing",
         "formats",
         "storage",
-        "workers",
     },
-    "answers": BOTTOM
-    | {
-        "solving",
-        "packing",
-        "repairing",
-        "drawing",
-        "formats",
-        "pipelines",
-    },  # values, neither printed nor sent
-    "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers", "workers"},
+    "looks": BOTTOM
+    | READING
+    | FAMILIES
+    | {"reading.attempts", "reading.photograph", "repairing", "solving", "pipelines"},
+    "answers": BOTTOM  # values, neither printed nor sent
+    | {"solving", "packing", "repairing", "drawing", "formats", "pipelines", "looks", "workers"},
+    "serving": BOTTOM | {"solving", "drawing", "pipelines", "looks", "answers", "workers"},
     "phones": {"errors", "imaging", "puzzles", "solving", "pipelines", "answers"},
     "debugging": BOTTOM
     | READING
     | FAMILIES
-    | {"reading.attempts", "reading.photograph", "repairing", "solving", "drawing"},
+    | {"reading.attempts", "reading.photograph", "repairing", "solving", "looks", "drawing"},
     "cli": BOTTOM
-    | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
+    | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "looks", "debugging"}
     | {"answers", "serving", "storage", "workers", "watching", "phones", ""},
     "__main__": {"cli"},
-    "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
+    "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines", "looks", "answers"},
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -37,11 +37,14 @@ def _from_the_front() -> Sequence[Look]:
 def looks_worth_taking(search: Search) -> Iterator[Look]:
     """Yield one look after the other, each judged by what is known when it is due."""
     evidence, belief = search.evidence, search.belief
+    if search.request.board > 1:
+        from picrosser.looks.page import RULED_PAGE, WEIGHED_PAGE  # only pages have several boards
+
+        yield from _worth_taking((RULED_PAGE, WEIGHED_PAGE), search)
+        return
     if evidence.shows_nothing and search.request.kind != "katamino":
         return
-    if search.request.board > 1 or (
-        evidence.is_photograph and (evidence.by_camera or not evidence.is_noisy_screenshot)
-    ):
+    if evidence.is_photograph and not evidence.is_noisy_screenshot:
         yield from _worth_taking(_from_the_front(), search)
     yield from _worth_taking(AS_IT_LIES, search)
     yield from _worth_taking(TURNED, search)

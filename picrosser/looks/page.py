@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.looks.belief import PAGE, PAGE_WEIGHED
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
@@ -123,16 +124,24 @@ def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) ->
     reading = replace(
         solved.reading,
         lattice=replace(solved.lattice, to_picture=page.to_picture),
-        others=_other_boards(sheet, search.evidence.sheets, image.shape),
+        others=_other_boards(look, solved, search.evidence.sheets, image.shape),
     )
     placed = replace(solved, image=image, reading=reading, flat=page.plain, board=search.request.board)
     return _negative(placed) if sheet.is_light_on_dark else placed
 
 
-def _other_boards(sheet: SheetFound, sheets: Sequence[SheetFound], shape: tuple[int, ...]) -> tuple[Box, ...]:
-    """Where the other puzzles on a photographed page lie."""
-    others = (other for other in sheets if other is not sheet and not is_hint_area(sheet, other))
-    return tuple(sheet_box(other, shape) for other in others)
+def _other_boards(
+    look: PageLook, solved: NonogramSolved, sheets: Sequence[SheetFound], shape: tuple[int, ...]
+) -> tuple[Box, ...]:
+    """Where the other puzzles on a photographed page lie: no sheet that shows cells of this one's hints."""
+    from skimage.measure import points_in_poly  # few pictures are photographs
+
+    others = [other for other in sheets if other is not look.sheet and not is_hint_area(look.sheet, other)]
+    middles = [box.middle for line in solved.reading.digit_boxes for box in line]
+    digits = project(look.page.to_picture, np.array(middles, np.float64).reshape(-1, 2))
+    return tuple(
+        sheet_box(other, shape) for other in others if not points_in_poly(digits, other.outline).any()
+    )
 
 
 def _board_nats(boards: BoardsFound) -> float:

@@ -103,9 +103,7 @@ def _katamino(search: Search, seen: UprightEvidence, *, drawn_only: bool) -> Kat
 def _is_due(view: View, family: Kind, needs: Callable[[Search], bool], search: Search) -> bool:
     """Whether a family may be seen in this view, and the look is worth its time."""
     belief, request = search.belief, search.request
-    if request.kind not in (None, family) or request.board > 1:
-        return False
-    if belief.forbids_to_read_as_it_lies:
+    if request.kind not in (None, family) or belief.forbids_to_read_as_it_lies:
         return False
     if view is View.TURNED and not (belief.leaves_doubts(View.AS_IT_LIES) and search.evidence.turned):
         return False

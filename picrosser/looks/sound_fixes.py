@@ -80,14 +80,15 @@ def _refuse_other_kind(fixes: Mapping[HintPlace, StatedHint], plain: AnySolved) 
 def _refuse_contradiction(fixes: Mapping[HintPlace, StatedHint], solved: AnySolved, plain: AnySolved) -> None:
     if plain.exit_code is ExitCode.OK:
         raise HintsUnreadableError(
-            f"with {_spelt(fixes)} the hints contradict each other; without it there is one solution",
+            f"with {_spelt(fixes)} the hints contradict each other; without it there is one solution"
+            f"{_how_it_lies(plain)}",
             "check what you have set by hand",
         )
     if solved.kind == "katamino" or plain.kind == "katamino":
         return
     if solved.outcome.status is Status.NONE and plain.outcome.status is not Status.NONE:
         raise HintsUnreadableError(
-            f"with {_spelt(fixes)} the puzzle has no solution",
+            f"with {_spelt(fixes)} the puzzle has no solution{_how_it_lies(plain)}",
             "check what you have set by hand, or set the hint that contradicts it, too",
         )
 
@@ -95,3 +96,12 @@ def _refuse_contradiction(fixes: Mapping[HintPlace, StatedHint], solved: AnySolv
 def _spelt(fixes: Mapping[HintPlace, StatedHint]) -> str:
     """The fixes as they are typed."""
     return " and ".join(f"--fix '{fix_text(place, hint)}'" for place, hint in fixes.items())
+
+
+def _how_it_lies(solved: AnySolved) -> str:
+    """How the picture is turned, in words; "" if it is not: lines are numbered as they stand upright."""
+    if not solved.turned_deg:
+        return ""
+    from picrosser.imaging.turned import TURN_WORDS
+
+    return f" (the picture is {TURN_WORDS[solved.turned_deg]})"

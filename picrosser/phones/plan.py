@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.answers.hint_places import hungry_cat_hints, nonogram_hints
+from picrosser.answers.progress import mistake_words
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.phones.board_watch import Cells
 from picrosser.phones.fill import FillPlan, FillStoppedError, Point, Ways
-from picrosser.pipelines.progress import mistake_words
 from picrosser.pipelines.solved import AnySolved, HintedSolved
 from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import find_mistakes

@@ -20,25 +20,25 @@ from picrosser.answers import katamino_facts
 from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
 from picrosser.answers.katamino_facts import KATAMINO_KEYS
+from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.answers.own_drawings import is_own_drawing, mark
-from picrosser.answers.progress_facts import checked_facts
-from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
-from picrosser.answers.reduced import reduced_words, refused_at_size
-from picrosser.drawing.picture_files import picture_bytes, with_texts
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
-from picrosser.imaging.loading import Loaded, load_picture
-from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.katamino_progress import KataminoChecked
-from picrosser.pipelines.progress import (
+from picrosser.answers.progress import (
     Checked,
     check_lines,
     check_screenshot,
     hint_lines,
     hint_screenshot,
 )
+from picrosser.answers.progress_facts import checked_facts
+from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
+from picrosser.answers.reduced import reduced_words, refused_at_size
+from picrosser.answers.work_so_far import WorkSoFar
+from picrosser.drawing.picture_files import picture_bytes, with_texts
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
+from picrosser.imaging.loading import Loaded, load_picture
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.solved import AnySolved
-from picrosser.pipelines.work_so_far import WorkSoFar
 from picrosser.puzzles import Kind
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline

@@ -11,8 +11,8 @@ from ipaddress import ip_address
 
 import uvicorn
 
+from picrosser.answers.many import usable_processors
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.pipelines.many import usable_processors
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
 from picrosser.serving.connections import BoundedProtocol
 from picrosser.serving.routes import application

@@ -13,6 +13,7 @@ from PIL import Image
 
 from drawn.rough import turn
 from picrosser.__main__ import main
+from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.debugging.canvas import WIDTH_PX
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
@@ -20,7 +21,6 @@ from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.progress import check_screenshot, hint_screenshot
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.read import read_screenshot

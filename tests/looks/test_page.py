@@ -117,9 +117,9 @@ def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
     image = np.rot90(np.asarray(random_photograph(PLAIN_SEED, "paper").image)).copy()
     pages: list[object] = []
 
-    def in_doubt(page: RGB, **kwargs: Any) -> NonogramSolved:
-        pages.append(page)
-        solved = solve_nonogram(page, **kwargs)
+    def in_doubt(image: RGB, **kwargs: Any) -> NonogramSolved:
+        pages.append(image)
+        solved = solve_nonogram(image, **kwargs)
         assert not solved.doubts
         return replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
 

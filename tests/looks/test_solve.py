@@ -75,7 +75,7 @@ def test_a_nonogram_is_recognised_and_solved(look: Look) -> None:
     assert solved.outcome.solutions[0].lines() == tuple(
         line.replace("#", "1").replace(".", "0") for line in HEART
     )
-    assert stages[-4:] == ["RunsRepaired", "CellsExplained", "CellsSeen", "Outcome"]
+    assert stages[-5:] == ["RunsRepaired", "CellsExplained", "CellsSeen", "Outcome", "LooksTaken"]
     np.testing.assert_allclose(solved.reading.lattice.row_edges_px, lattice.row_edges_px, atol=2)
 
 

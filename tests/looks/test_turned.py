@@ -9,13 +9,13 @@ import pytest
 from PIL import Image, ImageFilter, ImageOps
 from strokes import strokes
 
+from picrosser.answers.progress import check_screenshot
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.look import LooksTaken
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines.progress import check_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.reading.page import direction, ink

@@ -13,6 +13,14 @@ from typing import Any
 import numpy as np
 
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
+from picrosser.answers.progress import (
+    AnyChecked,
+    check_lines,
+    check_screenshot,
+    hint_lines,
+    hint_screenshot,
+    mistake_words,
+)
 from picrosser.answers.progress_facts import checked_facts, found_facts, step_facts
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
@@ -24,14 +32,6 @@ from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.pipelines.progress import (
-    AnyChecked,
-    check_lines,
-    check_screenshot,
-    hint_lines,
-    hint_screenshot,
-    mistake_words,
-)
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.checking import LinePuzzle

@@ -14,6 +14,7 @@ from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
+from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.in_workers import worker_processes
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
@@ -29,7 +30,6 @@ from picrosser.errors import (
     OutputRefusedError,
     PicrosserError,
 )
-from picrosser.pipelines.many import usable_processors
 from picrosser.solving.outcome import counted
 from picrosser.watching.folder import Claim, Claims, FolderWatch
 from picrosser.workers.pool import Workers, ended

@@ -11,6 +11,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
+from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout.outputs import Input, Target
 from picrosser.cli.inout.report import Report, failure
 from picrosser.cli.inout.screenshots import Job, run_one
@@ -18,7 +19,6 @@ from picrosser.cli.inout.stored import as_named
 from picrosser.cli.inout.time_limit import GRACE_S
 from picrosser.cli.options import Options
 from picrosser.errors import MissingPartError, PicrosserError
-from picrosser.pipelines.many import PRELOAD, usable_processors
 from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Done, Workers
 

@@ -170,7 +170,7 @@ def _jobs(options: Options) -> int:
         return 1
     if not options.jobs and count < MIN_FOR_WORKERS:
         return 1
-    from picrosser.pipelines.many import usable_processors
+    from picrosser.answers.many import usable_processors
 
     return min(count, options.jobs or usable_processors())
 

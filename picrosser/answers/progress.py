@@ -20,12 +20,11 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.solved import HintedSolved
-from picrosser.pipelines.stages import StageClock
+from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
-from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound, Strength, weakened
@@ -35,7 +34,7 @@ from picrosser.solving.wording import cell_words
 if TYPE_CHECKING:
     from PIL import Image
 
-    from picrosser.pipelines.katamino_progress import KataminoChecked
+    from picrosser.answers.katamino_progress import KataminoChecked
 
 AnyChecked: TypeAlias = "Checked | KataminoChecked"
 """The result for a part-filled board of any family: `kind` says which it is."""
@@ -237,7 +236,7 @@ def _checked(
         on_stage=on_stage,
     )
     if solved.kind == "katamino":
-        from picrosser.pipelines.katamino_progress import check_katamino  # few boards are a Katamino's
+        from picrosser.answers.katamino_progress import check_katamino  # few boards are a Katamino's
 
         return check_katamino(solved, steps, strength, deadline=deadline)
     if solved.exit_code is not ExitCode.OK:
