@@ -15,8 +15,7 @@ from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import NAME, PackingFile, packing_text
-from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
-from picrosser.packing.steps import StepRecord
+from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture

@@ -121,27 +121,15 @@ def explain_groups(found: GroupsFound, run: Run) -> Explanation:
 
 
 def explain_printed(found: PrintedFound, run: Run) -> Explanation:
-    """Draw the marks that may be digits, and the numbers that were read beside pieces."""
+    """Draw the marks that may be digits."""
     canvas = Canvas(run.image)
-    groups = run.find(GroupsFound)
-    wrong = 0
-    for at, number in found.beside.items() if groups is not None else ():
-        assert groups is not None
-        seen = groups.apart[at]
-        wrong += seen.piece.number != number
-        colour = GOOD if seen.piece.number == number else BAD
-        canvas.frame(_in_picture(seen.box, groups.pieces_found.areas.reduction), colour, str(number))
     for mark in found.marks.marks:
         canvas.frame(_in_picture(mark.box, found.marks.reduction), GOOD if mark.like_digit else FAINT)
-    head = "no head was read" if found.first is None else f"the head begins with {found.first}"
+    head = "No head was read" if found.first is None else f"The head begins with {found.first}"
     return Explanation(
-        f"The ink that may be digits, and {counted(len(found.beside), 'number')} read beside pieces; {head}.",
+        f"The ink that may be digits. {head}.",
         canvas.picture,
-        (
-            Note("may be a digit", swatch=GOOD),
-            Note("other ink", swatch=FAINT),
-            Note(f"numbers that are not those of their pieces: {wrong}", "bad" if wrong else "", BAD),
-        ),
+        (Note("may be a digit", swatch=GOOD), Note("other ink", swatch=FAINT)),
     )
 
 

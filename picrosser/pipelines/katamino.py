@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.packing.complete import check_board, complete
+from picrosser.packing.completions import check_board, complete, without
 from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.packing.started import without
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned

@@ -9,10 +9,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from picrosser.packing.board_progress import check_board_progress, told
-from picrosser.packing.misplaced import find_misplaced
-from picrosser.packing.next_pieces import PieceRule, next_pieces
-from picrosser.packing.piece_words import cells_words, misplaced_words, piece_names
+from picrosser.packing.board_progress import (
+    check_board_progress,
+    find_misplaced,
+    misplaced_words,
+    piece_names,
+    told,
+)
+from picrosser.packing.next_pieces import PieceRule, cells_words, next_pieces
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
 from picrosser.puzzles.picture import Cell
@@ -169,9 +173,7 @@ def test_holes_are_named():
 def test_two_pieces_of_which_one_is_wrong_are_told_together():
     shown = board("IIIII..", ".T..PPP", ".T...PP", "TTT....", ".......")
     (mistake,) = find_misplaced(shown, pieces("IPTUWVL"))
-    names = piece_names(
-        [lying.piece for lying in shown.placed], [lying.piece.colour for lying in shown.placed]
-    )
+    names = piece_names([lying.piece for lying in shown.placed], {})
     assert misplaced_words(mistake, names) == (
         "the blue I and the pink P cannot both stay: they leave a hole of 2 cells at row 1, column 6, which "
         "cannot be filled"
@@ -200,10 +202,10 @@ def test_without_a_set_of_pieces_nothing_is_forced():
 
 
 def test_pieces_have_the_names_of_the_colours_that_are_shown():
-    names = piece_names(
-        [*pieces("LLT"), parse_piece("##")], [(245, 130, 30), (30, 80, 210), (0, 135, 85), (9, 9, 9)]
-    )
-    assert names == ("orange L", "blue L", "green T", "black piece ##")
+    shown = {2: (30, 80, 210), 0: (9, 9, 9)}  # by the number: that of the L is 2
+    names = piece_names([*pieces("LT"), parse_piece("##")], shown)
+    assert names == ("blue L", "green T", "black piece ##")
+    assert piece_names(pieces("L"), {}) == ("orange L",)
 
 
 def test_places_are_told_in_rows():

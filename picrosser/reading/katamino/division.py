@@ -1,21 +1,22 @@
 """How covered cells of a board are divided into different pentominoes, as the lines between them tell.
 
-All pieces that may lie on the cells are listed once, with what the lines say against each. Then the cells are
-covered, each time the one with the fewest pieces left for it, by the likeliest of these first. What will have
-to speak against a way in any case is summed over its cells that are left, and ends most branches at once.
+All places of pieces on these cells are listed, with what the lines say against each. Which of them cover
+every cell once, with least against them, is an integer program (solved by HiGHS, which SciPy brings along).
+It is solved a second time without its first solution, to tell whether another one is nearly as good.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.katamino import piece_of
+from picrosser.imaging.pixels import Mask
+from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.picture import Cell
-from picrosser.puzzles.polyomino import PENTOMINO, Shape, moved_to_corner
+from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
 
 SURE = 6.0  # nats: a line or a hue that says so much is not overruled
 MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
@@ -27,14 +28,13 @@ MAX_AGAINST = 1 / 3
 # this spread: by 3.0 of it in a nonogram of 3 x 7 cells that was once taken for a full board of 4 x 5; by 5.1
 # to 7.0 in a full board of one wood, whichever of its lines are taken for those between pieces.
 BY_CHANCE = 4.0
-MAX_STEPS = 400  # of the search for both: boards on drawn tables take up to 32
+MAX_NODES = 100  # of the search for either solution
+OPTIMAL, INFEASIBLE = 0, 2  # statuses of `scipy.optimize.milp`
 
 NOT_TOLD = "the pieces on it cannot be told apart"
 TWO_WAYS = "the pieces on it can be told apart in two ways"
 
 Edge: TypeAlias = tuple[Cell, Cell]
-Way: TypeAlias = frozenset[int]
-"""Which of the listed pieces."""
 
 
 def divided(
@@ -49,129 +49,81 @@ def divided(
         return (), ""
     if len(covered) % PENTOMINO:
         return (), f"{len(covered)} of its cells are covered, which is no number of whole pieces"
-    pieces = list(_pieces(covered, joins))
-    if not pieces:
-        return (), NOT_TOLD
-    ways = _Ways(covered, joins, pieces)
-    nats = np.abs(np.array(list(joins.values())))
-    most = MAX_AGAINST * float(nats.sum())
+    nats = np.array(list(joins.values()))
+    every = float(np.abs(nats).sum())
+    most = MAX_AGAINST * every
     if only_lines:
-        most = min(most, float(nats.sum() - BY_CHANCE * np.sqrt((nats**2).sum())) / 2)
-    best = ways.best(most)
-    if best is None or ways.is_spent:
+        most = min(most, (every - BY_CHANCE * float(np.sqrt((nats**2).sum()))) / 2)
+    places = _places(covered, joins)
+    best = _likeliest(places, most)
+    if best is None or not best.any():
         return (), NOT_TOLD
-    # A line that is contradicted counts twice: it is for the one way, and against the other.
-    has_rival = ways.has_other(best, ways.against(best) + MIN_MARGIN / 2)
-    if has_rival or ways.is_spent:
-        return (), TWO_WAYS if has_rival else NOT_TOLD
-    return tuple(pieces[number] for number in sorted(best)), ""
+    # A line that is contradicted counts twice: it is for the one solution, and against the other.
+    rival = _likeliest(places, float(places.against[best].sum()) + MIN_MARGIN / 2, other_than=best)
+    if rival is None or rival.any():
+        return (), NOT_TOLD if rival is None else TWO_WAYS
+    return tuple(tuple(covered[at] for at in np.flatnonzero(on).tolist()) for on in places.on[best]), ""
 
 
-def _pieces(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> Iterator[Shape]:
-    """All sets of five connected cells against which no sure line speaks.
+class _Places(NamedTuple):
+    """The places where pieces may lie.
 
-    Meanwhile sets of cells are bits of an integer. Each set is met from the first of its cells.
-    """
-    bits = {cell: 1 << at for at, cell in enumerate(covered)}
-    near, apart = dict.fromkeys(bits.values(), 0), dict.fromkeys(bits.values(), 0)
-    joined = {bit: bit for bit in bits.values()}
-    for (one, other), nats in joins.items():
-        first, second = bits[one], bits[other]
-        beside = apart if nats <= -SURE else near
-        beside[first] |= second
-        beside[second] |= first
-        if nats >= SURE:
-            both = joined[first] | joined[second]
-            joined.update((bit, both) for bit in _bits_of(both))
-    for first in bits.values():
-        todo, met = [joined[first]], {joined[first]}
-        while todo:
-            cells = todo.pop()
-            own = _bits_of(cells)
-            if own[0] < first or len(own) > PENTOMINO or any(apart[bit] & cells for bit in own):
-                continue
-            if len(own) == PENTOMINO:
-                yield tuple(covered[bit.bit_length() - 1] for bit in own)
-                continue
-            grown = {cells | joined[other] for bit in own for other in _bits_of(near[bit] & ~cells)} - met
-            met |= grown
-            todo += grown
-
-
-def _bits_of(cells: int) -> list[int]:
-    """The bits of a set, the lowest first."""
-    own = []
-    while cells:
-        own.append(cells & -cells)
-        cells &= cells - 1
-    return own
-
-
-class _Ways:
-    """The ways to divide cells into different pieces.
-
-    covered : the cells. joins : as in `divided`. pieces : those that may lie there.
+    numbers : (N,) of the pieces. on : (N, cells) bool, the cells that they cover.
+    against : (N,) nats of the lines that speak against each; half of those of a line beside it, since that
+        line is also the matter of another piece.
     """
 
-    def __init__(self, covered: Sequence[Cell], joins: Mapping[Edge, float], pieces: Sequence[Shape]) -> None:
-        self.steps = 0
-        at = {cell: number for number, cell in enumerate(covered)}
-        self._on = np.zeros((len(pieces), len(covered)), bool)
-        for number, piece in enumerate(pieces):
-            self._on[number, [at[cell] for cell in piece]] = True
-        ends = np.array([(at[one], at[other]) for one, other in joins], np.intp).reshape(-1, 2)
-        nats = np.array(list(joins.values()), np.float64)
-        one, other = self._on[:, ends[:, 0]], self._on[:, ends[:, 1]]
-        # A line between two pieces is the matter of both, half of each.
-        self._against = (one & other) @ np.maximum(-nats, 0) + (one ^ other) @ np.maximum(nats, 0) / 2
-        self._each = np.where(self._on, self._against[:, None] / PENTOMINO, np.inf)
-        shapes = [moved_to_corner(piece) for piece in pieces]
-        numbers = {shape: piece_of(shape).number for shape in set(shapes)}
-        self._number = np.array([numbers[shape] for shape in shapes])
+    numbers: NDArray[np.intp]
+    on: Mask
+    against: NDArray[np.float64]
 
-    @property
-    def is_spent(self) -> bool:
-        """Whether the search was given up."""
-        return self.steps > MAX_STEPS
 
-    def against(self, way: Way) -> float:
-        """Nats of the lines that speak against a way."""
-        return float(self._against[list(way)].sum())
+def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
+    """All places of the box's pieces on the covered cells, but for those that a sure line speaks against."""
+    at = {cell: number for number, cell in enumerate(covered)}
+    numbers: list[int] = []
+    on: list[Mask] = []
+    for piece in BOX:
+        for shape in orientations(piece.shape):
+            for row, col in covered:
+                own = [at.get((row + down, col + right - shape[0][1]), -1) for down, right in shape]
+                if min(own) >= 0:
+                    numbers.append(piece.number)
+                    on.append(np.isin(np.arange(len(covered)), own))
+    covers = np.reshape(on, (-1, len(covered))).astype(bool)
+    ends = np.array([(at[one], at[other]) for one, other in joins], np.intp).reshape(-1, 2)
+    nats = np.array(list(joins.values()), np.float64)
+    one, other = covers[:, ends[:, 0]], covers[:, ends[:, 1]]
+    against = (one & other) @ np.maximum(-nats, 0) + (one ^ other) @ np.maximum(nats, 0) / 2
+    overrules = (one & other & (nats <= -SURE)) | ((one ^ other) & (nats >= SURE))
+    may_lie = ~overrules.any(axis=1)
+    return _Places(np.array(numbers, np.intp)[may_lie], covers[may_lie], against[may_lie])
 
-    def best(self, below: float) -> Way | None:
-        """The way against which the lines say least, and less than so many nats; None if there is none."""
-        best, self._below = None, below
-        for best in self._found():
-            self._below = self.against(best)
-        return best
 
-    def has_other(self, than: Way, below: float) -> bool:
-        """Whether there is another way against which the lines say less than so many nats."""
-        self._below = below
-        return any(way != than for way in self._found())
+def _likeliest(places: _Places, most: float, *, other_than: Mask | None = None) -> Mask | None:
+    """(N,) which places cover all cells once, with at most that many nats against them, and least of these.
 
-    def _found(self) -> Iterator[Way]:
-        """Ways with less against them than may be at that time; all of them unless the search is given up."""
-        open_ = np.ones(self._on.shape[1], bool)
-        yield from self._completed(frozenset(), np.argsort(self._against, kind="stable"), open_)
+    All False if there are none; None if the search was given up.
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp  # few pictures come here
 
-    def _completed(self, way: Way, left: NDArray[np.intp], open_: NDArray[np.bool_]) -> Iterator[Way]:
-        """The ways of which some pieces are known.
-
-        left : the pieces that may be added, the likeliest first. open_ : which cells are not covered yet.
-        """
-        self.steps += 1
-        if self.is_spent:
-            return
-        cells = np.flatnonzero(open_)
-        least = self._each[left][:, cells].min(axis=0, initial=np.inf).sum()  # infinite without any piece
-        if self.against(way) + least >= self._below:
-            return
-        if not len(cells):
-            yield way
-            return
-        cell = cells[self._on[left][:, cells].sum(axis=0).argmin()]
-        for piece in left[self._on[left, cell]].tolist():
-            own = self._on[piece]
-            fit = (self._number[left] != self._number[piece]) & ~self._on[left][:, own].any(axis=1)
-            yield from self._completed(way | {piece}, left[fit], open_ & ~own)
+    count = len(places.numbers)
+    if not count or most <= 0:
+        return np.zeros(count, bool)
+    rules = [
+        LinearConstraint(places.on.T, 1, 1),  # every cell is covered once
+        LinearConstraint(places.numbers == np.arange(1, len(BOX) + 1)[:, None], 0, 1),  # each piece lies once
+        LinearConstraint(places.against[None], 0, most),
+    ]
+    if other_than is not None:
+        rules.append(LinearConstraint(other_than[None], 0, int(other_than.sum()) - 1))
+    found = milp(
+        places.against,
+        integrality=np.ones(count),
+        bounds=Bounds(0, 1),
+        constraints=rules,
+        options={"node_limit": MAX_NODES, "mip_rel_gap": 0.0},
+    )
+    if found.status == INFEASIBLE:
+        return np.zeros(count, bool)
+    return np.asarray(found.x > 0.5) if found.status == OPTIMAL else None

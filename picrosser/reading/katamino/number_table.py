@@ -190,7 +190,7 @@ def _may_begin_before(
             continue
         if _ends_with_letter(marks, word):
             continue
-        is_above = abs(mark.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
+        is_above = abs(mark.box.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
         if is_above and may_be(marks, word.marks[-1], first - 1, head):
             return True
     return False

@@ -99,20 +99,6 @@ def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]] | None]) -> Numb
     return Numbers(best, tuple(others), is_complete) if best else None
 
 
-def sure_digits(found: MarksFound, words: Sequence[Word]) -> list[int | None]:
-    """The digit that each word of one mark says; None where its shape alone leaves doubt."""
-    if not words:
-        return []
-    digits = recognise_digits(_as_digits(found, [word.marks[0] for word in words]))
-    values: list[int | None] = [None] * len(words)
-    for group in digits.groups:
-        second = sorted(group.nats)[-2]
-        if group.distance <= MAX_FAMILIAR_DISTANCE and second < -MAX_RIVAL_NATS:
-            for member in group.members:
-                values[member] = group.digit.value
-    return values
-
-
 def may_be(found: MarksFound, mark: int, digit: int, beside: Sequence[Word]) -> bool:
     """Whether a mark may be a certain digit, in the typeface of the numbers beside it."""
     marks = [mark, *(at for word in beside for at in word.marks)]
