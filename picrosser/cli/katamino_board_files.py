@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from picrosser.answers.katamino_facts import board_facts
@@ -12,7 +11,7 @@ from picrosser.cli.report import Report
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
-from picrosser.packing.board_progress import check_board_progress, told
+from picrosser.packing.board_progress import check_board_progress
 from picrosser.packing.search import OutOfTimeError
 from picrosser.running.deadline import Deadline
 
@@ -37,13 +36,14 @@ def _file_report(name: str, file: PackingFile, options: FileOptions, count: int)
     size = size_words(puzzle).partition(",")[0]
     try:
         found = check_board_progress(
-            file.board, puzzle.pieces, count, deadline=Deadline.after(options.time_limit_s)
+            file.board,
+            puzzle.pieces,
+            count,
+            strength=options.strength,
+            deadline=Deadline.after(options.time_limit_s),
         )
     except OutOfTimeError:
         return Report(name, ExitCode.GAVE_UP, f"{size}: {_OUT_OF_TIME}", facts=facts)
-    if found.steps is not None:
-        steps = tuple(told(step, options.strength) for step in found.steps)
-        found = replace(found, steps=steps)
     facts |= board_facts(found)
     if found.lines:
         code = ExitCode.MISTAKES if found.board.placed else ExitCode.NO_SOLUTION

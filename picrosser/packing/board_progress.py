@@ -9,9 +9,9 @@ cannot be filled is named, since a player sees it at once. Several such groups h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from picrosser.packing.completions import Completions, fillable_sizes, regions, without
 from picrosser.packing.next_pieces import PieceRule, method_words, next_pieces, place_words, step_words
@@ -21,6 +21,8 @@ from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, first_rep
 from picrosser.puzzles.picture import Cell, Colour, Picture
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.running.deadline import NO_DEADLINE, Deadline
+
+Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
 _WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
@@ -50,16 +52,13 @@ class PieceStep:
     placed : the piece and its cells; None if they are not to be told.
     rule : why it goes there.
     look_at : the cell that has to be covered, if that decides; else the blank region around the place.
-    why : the whole step in words.
-    where, method : where to look, and which rule helps there, in words that give nothing else away.
+    why : the step in words, as far as it is to be told.
     """
 
     placed: PlacedPiece | None
     rule: PieceRule
     look_at: tuple[Cell, ...]
     why: str
-    where: str
-    method: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +135,7 @@ def check_board_progress(
     pieces: Sequence[Piece] = (),
     count: int = 0,
     *,
+    strength: Strength = "paint",
     colours: Mapping[int, Colour] = _OWN_COLOURS,
     deadline: Deadline = NO_DEADLINE,
 ) -> BoardChecked:
@@ -146,6 +146,8 @@ def check_board_progress(
     board : with the pieces that lie on it.
     pieces : all pieces of the problem, those on the board too; none if any pieces of the box may be used.
     count : the number of next pieces to find, 0 for none.
+    strength : how much they tell: "paint" for the whole step, "nudge" for where to look only, "rule" to add
+        which rule helps there.
     colours : those in which a picture shows pieces, by the piece's number; others have the box's.
     deadline : by which the search must end.
 
@@ -172,31 +174,16 @@ def check_board_progress(
     steps = []
     blank = set(board.blank)
     for step in found:
-        name, look_at = named[step.placed.piece], (step.cell,) if step.cell else ()
-        region = next(region for region in regions(blank) if region.issuperset(step.placed.cells))
-        steps.append(
-            PieceStep(
-                step.placed,
-                step.rule,
-                look_at or tuple(sorted(region)),
-                why=step_words(step, name),
-                where=place_words(step.cell) if step.cell else f"the {name}",
-                method=method_words(step),
-            )
-        )
-        blank -= set(step.placed.cells)
+        name, cells = named[step.placed.piece], step.placed.cells
+        region = next(region for region in regions(blank) if region.issuperset(cells))
+        look_at = (step.cell,) if step.cell else tuple(sorted(region))
+        why = step_words(step, name)
+        if strength != "paint":
+            why = f"look at {place_words(step.cell) if step.cell else f'the {name}'}"
+            why += f": {method_words(step)}" if strength == "rule" else ""
+        steps.append(PieceStep(step.placed if strength == "paint" else None, step.rule, look_at, why))
+        blank -= set(cells)
     return BoardChecked(board, total, (), (), tuple(steps))
-
-
-def told(step: PieceStep, strength: Literal["nudge", "rule", "paint"]) -> PieceStep:
-    """A step that tells only as much as was asked for: without its piece, unless that is "paint".
-
-    strength : "nudge" for where to look, "rule" to add which rule helps there.
-    """
-    if strength == "paint":
-        return step
-    why = f"look at {step.where}" + (f": {step.method}" if strength == "rule" else "")
-    return replace(step, placed=None, why=why)
 
 
 # ---- Misplaced pieces
@@ -207,15 +194,7 @@ def find_misplaced(
 ) -> tuple[Misplaced, ...]:
     """Find the pieces that cannot stay; none if the board can be completed.
 
-    Parameters
-    ----------
-    board : with the pieces that lie on it.
-    pieces : all pieces of the problem, those on the board too; none if any pieces of the box may be used.
-    deadline : by which the search must end.
-
-    Raises
-    ------
-    OutOfTimeError : the time was up before this was known.
+    Parameters and errors are those of `check_board_progress`.
     """
     lying = [placed.piece for placed in board.placed]
     spare = without(lying, pieces or BOX)  # on the board more often than in the problem

@@ -1,4 +1,7 @@
-"""Katamino: read a picture, and pack the problems of its card, its loose pieces or its board."""
+"""Katamino: read a picture, and pack the problems of its card, its loose pieces or its board.
+
+In a photograph of a table the board's cells are a ruled sheet; pieces lie on it and beside it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.packing.completions import check_board, complete, without
 from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.drawn import DrawnOver
@@ -16,8 +19,9 @@ from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import Doubt
-from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
+from picrosser.puzzles.katamino import Board, CardRow, Katamino, Piece, Problem, first_repeated
 from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import Deadline
@@ -27,6 +31,10 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from picrosser.reading.katamino.read import PiecesSought
+    from picrosser.reading.katamino.table_board import TableBoard
+    from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces
+    from picrosser.reading.photograph.plane import Plane
+    from picrosser.reading.photograph.sheet import SheetFound
 
 PACKING_EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,
@@ -36,6 +44,7 @@ PACKING_EXIT_CODES = {
 _SHARPER = "a sharper picture of the whole card or board may settle it"
 _DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
+_CELL_PX = 32  # of the straight picture of a board on a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,21 +179,21 @@ class KataminoSolved(DrawnOver):
 
 def _verdict(solved: KataminoSolved) -> str:
     """What the picture shows, whether it was packed, and the time; or what is in doubt."""
-    if solved.doubts:
-        more = len(solved.doubts) - 1  # their words name the place as the card does, by the row's letter
-        others = f", and {more} more" if more else ""
-        return f"the picture is in doubt: {solved.doubts[0]}{others}; {_SHARPER}"
+    if solved.doubts:  # their words name the place as the card does, by the row's letter
+        return f"the picture is in doubt: {_first_of(solved.doubts)}; {_SHARPER}"
     total = f"{sum(solved.seconds.values()):.2f} s"
     if solved.mistakes:
-        more = len(solved.mistakes) - 1
-        others = f", and {more} more" if more else ""
-        return f"a mistake on the board: {solved.mistakes[0]}{others}, {total}"
+        return f"a mistake on the board: {_first_of(solved.mistakes)}, {total}"
     failed = [problem for problem in solved.problems if problem.picture is None]
     if failed:
-        more = len(failed) - 1
-        others = f", and {counted(more, 'more problem')}" if more else ""
+        others = f", and {counted(len(failed) - 1, 'more problem')}" if len(failed) > 1 else ""
         return f"{_problem_words(failed[0])}: {failed[0].packed.why}{others}, {total}"
     return f"{_packed_words(solved)}, {total}"
+
+
+def _first_of(reasons: Sequence[object]) -> str:
+    more = len(reasons) - 1
+    return f"{reasons[0]}, and {more} more" if more else str(reasons[0])
 
 
 def _packed_words(solved: KataminoSolved) -> str:
@@ -416,3 +425,104 @@ def _solved_board(
     problem = Problem("", puzzle.pieces)
     row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
     return (ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading)),), mistakes
+
+
+# ---- Boards on tables
+
+
+def solve_table(
+    image: RGB, sheets: Sequence[SheetFound], deadline: Deadline, on_stage: StageListener
+) -> KataminoSolved | None:
+    """Read a photograph of a Katamino board on a table, and pack what it shows.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    sheets : the ruled sheets in it, the largest first.
+
+    Returns
+    -------
+    The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
+    it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
+    """
+    from picrosser.reading.photograph.katamino_boards import boards_on
+    from picrosser.reading.photograph.plane import straight_plane
+
+    in_doubt: KataminoSolved | None = None
+    for sheet in boards_on(sheets):
+        deadline.check("reading a Katamino board on a table")
+        plane = straight_plane(image, sheet, _CELL_PX)
+        clock = StageClock(on_stage, deadline)
+        clock(plane)
+        reading = _read_table(plane, clock)
+        if reading is not None and (in_doubt is None or not reading.doubts):
+            clock(reading)
+            solved = solve_reading(image, reading, clock)
+            if not solved.doubts:
+                return solved
+            in_doubt = in_doubt or solved
+    return in_doubt
+
+
+def _read_table(plane: Plane, clock: StageClock) -> KataminoReading | None:
+    """What a plane with a board states, as far as possible without doubts.
+
+    None if it shows no pieces, or is covered by what cannot be divided into pieces, as paper and screens are.
+    """
+    from picrosser.reading.katamino.table_board import read_table_board
+    from picrosser.reading.katamino.table_pieces import find_loose_pieces
+
+    board = read_table_board(plane.image, plane.lattice)
+    clock(board)
+    if board.why and not board.free.any():
+        return None  # to look for pieces beside it takes ten times as long
+    reading: KataminoReading | None = None
+    for loose in find_loose_pieces(plane.image, plane.lattice):
+        clock(loose)
+        if not (board.placed or loose.pieces):
+            return None  # where the first look shows no piece, further ones show none
+        reading = _table_reading(plane, board, loose)
+        if board.why or not reading.doubts:
+            break
+    return reading
+
+
+def _each_once(pieces: Sequence[LoosePiece]) -> tuple[LoosePiece, ...]:
+    """The pieces; of those that look like one piece of the box only that which fits best."""
+    best = {seen.piece: seen for seen in sorted(pieces, key=lambda seen: seen.fit)}
+    return tuple(seen for seen in pieces if best[seen.piece] is seen)
+
+
+def _table_reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:
+    """What the photograph states; anything that does not come out even is a doubt."""
+    from picrosser.reading.katamino.read import box_in_original
+
+    rows, cols = plane.lattice.shape
+    # On a full board all pieces of the problem lie; what looks like one beside it is something else.
+    beside = _each_once(loose.pieces) if board.free.any() else ()
+    pieces = tuple(seen.piece for seen in beside)
+    lying = [placed.piece for placed in board.placed]
+    doubts = [doubt_about(f"of the board, {board.why}")] if board.why else []
+    twice = first_repeated([*lying, *pieces])
+    if twice is not None:
+        doubts.append(doubt_about(f"piece {twice} is shown twice"))
+    left = int(board.free.sum())
+    if not doubts and PENTOMINO * len(pieces) != left:
+        shown = f"{counted(len(pieces), 'piece')} beside the board" if pieces else "no piece beside the board"
+        doubts.append(doubt_about(f"{shown} can be told, and {left} of its cells are free"))
+    to_picture = plane.lattice.to_picture
+    assert isinstance(to_picture, tuple)  # a plane's is a homography
+    boxes = [box_in_original(seen.box, to_picture) for seen in beside]
+    return KataminoReading(
+        kind=Kind.BOARD if board.placed else Kind.PIECES,
+        rows=(CardRow("", pieces, len(pieces)),) if pieces else (),
+        row_boxes=(Box.around(boxes),) if boxes else (),
+        board=Board(tuple((row, col) for row in range(rows) for col in range(cols)), board.placed),
+        lattice=plane.lattice,
+        colours={
+            **{seen.piece.number: seen.colour for seen in beside},
+            **{piece.number: colour for piece, colour in zip(lying, board.colours, strict=True)},
+        },
+        doubts=tuple(doubts),
+        flat=plane.image,
+    )

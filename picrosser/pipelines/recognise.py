@@ -28,9 +28,9 @@ from picrosser.pipelines.how_sure import (
     is_no_other_kind,
     is_sure,
 )
+from picrosser.pipelines.katamino_table import KataminoTable
 from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
 from picrosser.pipelines.stages import StageClock
-from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import HintPlace, StatedHint, is_mostly_doubtful
 from picrosser.puzzles.hungry_cat import CountHint
@@ -122,7 +122,7 @@ def solve_screenshot(
             return solve_katamino(image, time_limit_s=deadline.left_s, on_stage=on_stage)
         return _solved_as_any(page.of_picture(image), deadline, on_stage)
 
-    photograph = TableLook(page, kind, {}, {}, by_camera, deadline, on_stage)
+    photograph = KataminoTable(page, kind, {}, {}, by_camera, deadline, on_stage)
 
     def as_screenshot() -> AnySolved:
         return photograph.as_it_lies(lambda: in_any_direction(page.image, look, on_stage, page=page))

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from picrosser.packing.board_progress import (
+    Strength,
     check_board_progress,
     find_misplaced,
     misplaced_words,
     piece_names,
-    told,
 )
 from picrosser.packing.next_pieces import PieceRule, cells_words, next_pieces
 from picrosser.packing.search import OutOfTimeError
@@ -23,6 +23,7 @@ from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
 from picrosser.running.deadline import Deadline
 
+STRENGTHS: tuple[Strength, ...] = ("paint", "rule", "nudge")
 SETS = [tuple(BOX[number - 1] for number in numbers) for numbers in ((1, 2, 3, 6, 11), (1, 2, 4, 6, 7))]
 
 
@@ -128,8 +129,11 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings(seed):
 
 def test_the_reason_is_the_easiest_one():
     def first(shown: Board, letters: str) -> tuple[str, str, str]:
-        (step,) = check_board_progress(shown, pieces(letters), 1).steps or ()
-        return step.why, told(step, "rule").why, told(step, "nudge").why
+        why, method, where = (
+            check_board_progress(shown, pieces(letters), 1, strength=strength).step_lines[0]
+            for strength in STRENGTHS
+        )
+        return why, method, where
 
     corner = first(board("UUU.", "UFU.", "FFF.", "F...", "...."), "UFLY")
     assert corner == (
@@ -150,9 +154,9 @@ def test_the_reason_is_the_easiest_one():
 
 
 def test_a_hint_that_is_no_whole_step_has_no_piece():
-    (step,) = check_board_progress(board("VVV", "V..", "V..", "...", "..."), pieces("VPU"), 1).steps or ()
-    for strength in ("nudge", "rule"):
-        weak = told(step, strength)
+    shown = board("VVV", "V..", "V..", "...", "...")
+    for strength in STRENGTHS[1:]:
+        (weak,) = check_board_progress(shown, pieces("VPU"), 1, strength=strength).steps or ()
         assert weak.placed is None
         assert len(weak.look_at) == 10  # all that is blank: the U may seem to go anywhere
         assert "row" not in weak.why

@@ -19,10 +19,9 @@ from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.katamino_photograph import solve_table
+from picrosser.pipelines.katamino import KataminoSolved, solve_table
 from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.reading.katamino.table_board import read_table_boards
+from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.katamino_boards import boards_on
@@ -142,7 +141,7 @@ def test_beside_a_full_board_without_pieces_none_are_sought(monkeypatch: pytest.
     def fail(*_: object) -> None:
         raise AssertionError("pieces are sought beside a painted board")
 
-    monkeypatch.setattr("picrosser.pipelines.katamino_photograph.find_loose_pieces", fail)
+    monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", fail)
     card = Image.new("RGB", (420, 420), (246, 244, 238))
     pen = ImageDraw.Draw(card)
     for cell in range(25):
@@ -165,7 +164,7 @@ def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
             looks.append(LoosePieces((), ()))
             yield looks[-1]
 
-    monkeypatch.setattr("picrosser.pipelines.katamino_photograph.find_loose_pieces", none_seen)
+    monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
     card = np.full((420, 420, 3), (214, 186, 140), np.uint8)
     for line in range(60, 361, 60):
         card[line : line + 3, 60:363] = card[60:363, line : line + 3] = 60
@@ -227,7 +226,7 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
             )
             wood[box] = tone
     image = np.rint(wood[..., None] * (1.0, 0.8, 0.6)).astype(np.uint8)
-    board = next(read_table_boards(image, lattice))
+    board = read_table_board(image, lattice)
     assert board.why == ""
     shown = np.zeros(grid.shape, int)
     for placed in board.placed:
@@ -267,7 +266,7 @@ def test_grain_on_an_empty_board_is_no_piece() -> None:
     image = np.asarray(taken.image)
     (board, *_) = boards_on(find_ruled_sheets(image))
     plane = straight_plane(image, board, 32)
-    assert [shown.placed for shown in read_table_boards(plane.image, plane.lattice)] == [()]
+    assert read_table_board(plane.image, plane.lattice).placed == ()
 
 
 def test_a_part_of_a_larger_sheet_is_no_board() -> None:

@@ -11,8 +11,8 @@ import pytest
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines import photograph_look
+from picrosser.pipelines.katamino_table import KataminoTable
 from picrosser.pipelines.photograph_look import PhotographLook, or_as_photograph
-from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph import screen_outline
@@ -258,7 +258,7 @@ def test_a_photograph_known_as_such_is_read_as_a_page_before_other_looks() -> No
 def test_a_quiet_picture_of_few_tones_is_no_photograph_of_a_table(tones: int, is_sought: bool) -> None:
     grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
     page: Any = SimpleNamespace(noise_sigma=0.2, image=np.repeat(grey, 3, axis=2), has_hardly_digits=False)
-    look = TableLook(page, None, {}, {}, False, NO_DEADLINE, ignore)
+    look = KataminoTable(page, None, {}, {}, False, NO_DEADLINE, ignore)
     look.__dict__["_table"] = SURE
     assert look.of_any_kind() is (SURE if is_sought else None)
 
@@ -274,7 +274,7 @@ def test_a_quiet_photograph_may_show_a_page_that_lies_askew(
     page: Any = SimpleNamespace(
         noise_sigma=0.2, image=np.repeat(grey, 3, axis=2), has_hardly_digits=not has_digits
     )
-    look = TableLook(page, kind, {}, {}, False, NO_DEADLINE, ignore)
+    look = KataminoTable(page, kind, {}, {}, False, NO_DEADLINE, ignore)
     askew = SimpleNamespace(is_straight=lambda _: False)
     look.__dict__.update(_table=None, _sheets=(SimpleNamespace(),), _slopes=askew, _nonogram=SURE)
     assert look.of_any_kind() is (SURE if is_read else None)
@@ -284,7 +284,7 @@ def test_a_quiet_photograph_may_show_a_page_that_lies_askew(
 
 def test_a_page_with_more_lines_than_a_table_has_is_read_before_a_table_is_looked_for() -> None:
     page: Any = SimpleNamespace(noise_sigma=9.0)
-    look = TableLook(page, None, {}, {}, False, NO_DEADLINE, ignore)
+    look = KataminoTable(page, None, {}, {}, False, NO_DEADLINE, ignore)
     read = SimpleNamespace(doubts=(), exit_code=ExitCode.OK)
     for lines, nonogram, is_looked_for in (
         ((15, 24), read, False),

@@ -109,8 +109,6 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
     boards: list[Group] = []
     for members in _touching(found, parts):
         pieces = [part for part in members if not _is_blank(found, part)]
-        if len(members) == 1 and not pieces and _is_outlined_piece(members[0]):
-            pieces = members
         if not pieces and len(members) == 1 and not is_board(members[0].shape):
             continue
         if len(members) == 1 and pieces:
@@ -121,9 +119,6 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             alone = _on_lattice(found, pieces)
             if is_board(alone.cells):  # then the other areas, of the page for example, do not belong to it
                 group = alone
-            elif not is_board(group.cells) and _has_no_room(found, group, pieces):
-                apart += pieces
-                continue
         if pieces or is_board(group.cells):
             boards.append(group)
     if _are_table_cells(found, boards):
@@ -134,15 +129,6 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
         boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
-
-
-def _has_no_room(found: PiecesFound, group: Group, pieces: Sequence[PieceSeen]) -> bool:
-    """Whether a group's blank areas are too small for a piece, and only they connect its pieces.
-
-    Such areas belong to the page.
-    """
-    blank = sum(len(part.cells) for part in group.blank)
-    return blank < PENTOMINO and len(_touching(found, pieces)) == len(pieces)
 
 
 def _are_table_cells(found: PiecesFound, boards: Sequence[Group]) -> bool:
@@ -165,11 +151,6 @@ def may_be_blank(areas: AreasFound, area: Area) -> bool:
     if area.colour == areas.background:
         return not _touches_edge(areas, area.box)  # at the edge of the picture it is the page
     return areas.colourfulness(area.colour) < MAX_GREY
-
-
-def _is_outlined_piece(part: PieceSeen) -> bool:
-    """Whether an area of the page's colour is a piece's interior, seen inside an outline; no bar is one."""
-    return len(part.shape) == PENTOMINO and min(part.sides) > 1
 
 
 def _touches_edge(areas: AreasFound, box: Box) -> bool:

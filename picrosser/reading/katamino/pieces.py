@@ -52,8 +52,6 @@ MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the gam
 MAX_UNIT_DIFFERENCE = 0.15
 MIN_FRAGMENT_CELLS = 1.5  # cells: smaller ones are fringes of soft edges
 MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
-# Of its box's side: where the thick places of a line extend further, the line is thick all round.
-MAX_CORE_EXTENT = 0.8
 # Of an area, inside pieces: with more, the area is a number, or the light on a piece's edge.
 MAX_SHARE_INSIDE_PIECES = 0.5
 # For each piece: a home screen before a photograph has 25 areas in the colours of each of a few pieces that
@@ -167,20 +165,16 @@ def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[PieceSe
     for area in coloured:
         if area not in cuts:
             cuts[area] = list(pentomino_cuts(area))
-    unit = _shared_unit(
-        [cut for area in coloured if cuts[area] and not area.is_outline for cut in cuts[area]]
-    )
+    unit = _shared_unit([cut for area in coloured if not area.is_outline for cut in cuts[area]])
     if unit is None:
         return None
-    outlines = [area for area in areas.areas if area.is_outline]
     areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
     found = cut_all(areas, unit, closing, cuts)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + torn):
         return None
-    cores = tuple(line for line in outlines if line.colour != background and _has_core(line, unit))
-    return replace(found, fragments=(*found.fragments, *cores))
+    return found
 
 
 def cut_all(
@@ -233,18 +227,6 @@ def covered_by(areas: AreasFound, pieces: Sequence[PieceSeen]) -> Mask:
     for seen in pieces:
         covered[seen.area.box.slices] |= seen.area.filled
     return covered
-
-
-def _has_core(outline: Area, unit_px: Unit) -> bool:
-    """Whether an outline is as wide as a piece at one place: a piece of that colour touches it there."""
-    core = core_of(outline, unit_px)
-    if core.sum() < MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]:
-        return False
-    extents = [np.ptp(np.flatnonzero(core.any(axis=axis))) + 1 for axis in (1, 0)]
-    return any(
-        extent < MAX_CORE_EXTENT * side
-        for extent, side in zip(extents, (outline.box.height, outline.box.width), strict=True)
-    )
 
 
 def _as_piece(cuts: Iterable[PieceSeen], unit_px: Unit) -> PieceSeen | None:

@@ -23,8 +23,8 @@ from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound, extreme_around
 from picrosser.reading.page.contrast import Plane
 
-Ink: TypeAlias = tuple[Box, NDArray[np.float32] | None]
-"""Box and coverage of one connected component; None for ink that is too low for a digit."""
+Ink: TypeAlias = tuple[Box, NDArray[np.float32] | None, float]
+"""Box, coverage (None for ink that is too low for a digit) and contrast of one connected component."""
 
 MAX_PIXELS = 3_000_000  # larger pictures are reduced; their digits stay larger than 30 pixels
 # On all colours: more are texture or other text. Cards of numbers, drawn and photographed, have up to 180,
@@ -36,6 +36,7 @@ MIN_BACKGROUND_SHARE = 0.004  # of the picture: the least that a colour with mar
 # shades of a screen's background picture up to 30, photographs 13.
 MAX_BACKGROUNDS = 8
 MIN_CONTRAST = 40  # levels of a brightened picture: fainter marks are noise or shadows
+MIN_USUAL_CONTRAST = 0.45  # of the usual ink's contrast: blur leaves of faint rules only their crossings
 MIN_CELL_WIDTH = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
 MIN_DOT_CONTRAST = 2.0  # times the least contrast of marks: artefacts of compression beside digits have less
 INK_QUANTILE = 0.85  # of the contrast within a component: that of its ink
@@ -43,12 +44,13 @@ INK_QUANTILE = 0.85  # of the contrast within a component: that of its ink
 # twice is covered entirely.
 MAX_SHARED = 0.5
 # Of the strongest contrast at most NEAR_PX away: a mark's soft edge is fainter, the rules round a table's
-# digits are, and the ripples of compression within its blocks of 8 pixels.
-MIN_OF_STRONGEST, NEAR_PX = 0.45, 8
+# digits are, and the ripples of compression.
+MIN_OF_STRONGEST, NEAR_PX = 0.45, 3
+SOFT_PX = 2  # how far the soft edge of a blurred mark goes beyond its box
 # Lowest mark in pixels; highest one as a fraction of the picture's height: the head of a cropped card.
 MIN_HEIGHT_PX, MAX_HEIGHT = 6, 0.2
 MAX_WIDTH, MIN_WIDTH = 1.3, 0.1  # of a mark's height
-MIN_SURROUNDED = 0.6  # of the pixels just round a mark's box have the colour that it stands on
+MIN_SURROUNDED = 0.6  # of the pixels just round a mark's box have the colour that it stands on near them
 # Template distance (mean squared difference of coverage) to the nearest digit of any face. Digits differ
 # less, but so do many letters; where a number must stand is decided by the table.
 MAX_DIGIT_DISTANCE = 0.18
@@ -124,7 +126,7 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     picture = Image.fromarray(np.ascontiguousarray(image))
     pixels = np.asarray(picture.reduce(reduction) if reduction > 1 else picture).astype(np.int16)
     brightest = max(1, *(channel for tone in areas.colours for channel in tone)) if areas.colours else 255
-    found: list[tuple[Box, NDArray[np.float32]]] = []
+    found: list[tuple[Box, NDArray[np.float32], float]] = []
     dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
     left = MAX_COMPONENTS
@@ -132,17 +134,19 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
         off = np.abs(pixels - np.array(areas.colours[number], np.int16)).astype(np.uint8)
         inks = list(_ink_on(max_channel(off), MIN_CONTRAST * brightest / 255, left))
         left -= len(inks)
-        for box, coverage in sorted(inks, key=lambda ink: -ink[0].height):
+        for box, coverage, contrast in sorted(inks, key=lambda ink: -ink[0].height):
             if taken[box.slices].all():  # inside a larger mark: the dot in a "0"
                 continue
             if coverage is None:
                 dots.append(box)
             elif taken[box.slices].mean() < MAX_SHARED:
-                found.append((box, coverage))
+                found.append((box, coverage, contrast))
                 taken[box.slices] = True
-    found.sort(key=lambda mark: mark[0].top)
-    like_digit = _like_digits([coverage for _, coverage in found])
-    marks = (Mark(box, coverage, yes) for (box, coverage), yes in zip(found, like_digit, strict=True))
+    inked = [int(coverage.sum()) for _, coverage, _ in found]
+    usual = np.median(np.repeat([contrast for *_, contrast in found], inked)) if found else 0.0
+    clear = sorted((m for m in found if m[2] >= MIN_USUAL_CONTRAST * usual), key=lambda mark: mark[0].top)
+    like_digit = _like_digits([coverage for _, coverage, _ in clear])
+    marks = (Mark(box, coverage, yes) for (box, coverage, _), yes in zip(clear, like_digit, strict=True))
     return MarksFound(reduction, tuple(marks), tuple(dots))
 
 
@@ -176,7 +180,7 @@ def _ink_on(contrast_map: Plane, faint: float, most: int) -> Iterator[Ink]:
     labels = label(contrast_map > np.maximum(faint, MIN_OF_STRONGEST * strongest), connectivity=2)
     if labels.max(initial=0) > most:
         return
-    is_bare = np.pad(contrast_map <= faint, 1)
+    is_bare = np.pad(extreme_around(contrast_map, 2 * SOFT_PX + 1, np.minimum) <= faint, 1)
     for region in regionprops(labels):
         box = Box(*region.bbox)
         too_wide = box.width > 2 * MAX_WIDTH * max(box.height, MIN_HEIGHT_PX)  # than two digits can be
@@ -185,10 +189,11 @@ def _ink_on(contrast_map: Plane, faint: float, most: int) -> Iterator[Ink]:
         contrast = float(np.quantile(contrast_map[region.slice][region.image], INK_QUANTILE))
         if box.height < MIN_HEIGHT_PX:
             if contrast > MIN_DOT_CONTRAST * faint:
-                yield box, None
+                yield box, None, contrast
         elif box.width >= MIN_WIDTH * box.height:
             is_own = (labels[region.slice] == region.label) | (labels[region.slice] == 0)
-            yield box, np.clip(is_own * contrast_map[region.slice] / contrast, 0, 1).astype(np.float32)
+            coverage = np.clip(is_own * contrast_map[region.slice] / contrast, 0, 1).astype(np.float32)
+            yield box, coverage, contrast
 
 
 def _surrounded(is_bare: Mask, box: Box) -> float:

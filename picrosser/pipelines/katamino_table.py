@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved
 
 
-class TableLook(PhotographLook):
+class KataminoTable(PhotographLook):
     """A picture as a photograph, which may also show a Katamino board on a table."""
 
     def any_at_first_sight(self) -> AnySolved | None:
@@ -70,7 +70,7 @@ class TableLook(PhotographLook):
             return None
         if self.kind is None and (self._nonogram_sheet is not None or self._is_surely_nonogram):
             return None  # digits in rows and columns beside it may look like a board with pieces
-        from picrosser.pipelines.katamino_photograph import solve_table  # few pictures come here
+        from picrosser.pipelines.katamino import solve_table  # few pictures come here
 
         sheets = [sheet for sheet in self._sheets if not sheet.is_page]
         return solve_table(self.page.image, sheets, self._deadline, self._on_stage)

@@ -10,7 +10,7 @@ import numpy as np
 from picrosser.puzzles.katamino import piece_of
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import is_connected
-from picrosser.reading.katamino.division import MAX_AGAINST, MIN_MARGIN, NOT_TOLD, SURE, TWO_WAYS, divided
+from picrosser.reading.katamino.table_board import MAX_AGAINST, MIN_MARGIN, NOT_TOLD, SURE, TWO_WAYS, divided
 
 SEEN, UNSURE = 4.0, 1.0  # nats of a line
 
