@@ -5,7 +5,7 @@ In a photograph of a table the board's cells are a ruled sheet; pieces lie on it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -19,7 +19,7 @@ from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import Doubt
-from picrosser.puzzles.katamino import Board, CardRow, Katamino, Piece, Problem, first_repeated
+from picrosser.puzzles.katamino import Board, CardRow, Katamino, Problem, first_repeated
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
@@ -269,7 +269,7 @@ def solve_reading(
     """
     clock.deadline.check("reading a Katamino")
     began = perf_counter()
-    reading = _settled(reading, clock.deadline)
+    reading = _with_head(reading, clock.deadline)
     asked = problems_of(reading, row, penta)
     doubts = _doubts(reading, {problem.row for problem in asked})
     board = reading.board
@@ -291,43 +291,16 @@ def solve_reading(
     return KataminoSolved(image, reading, problems, mistakes, doubts, seconds)
 
 
-def _settled(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
-    """Choose among the readings of an unclear card the one whose problems can all be packed.
-
-    If there is not exactly one such reading, the card stays in doubt.
-    """
-    if reading.head_read and not reading.others:
-        return reading
-    known: dict[frozenset[Piece], bool] = {}
-
-    def can_be_packed(problem: Problem) -> bool:
-        pieces = frozenset(problem.pieces)
-        if pieces not in known:
-            known[pieces] = pack(problem.puzzle, timeout_s=deadline.left_s).status is not PackStatus.NONE
-        return known[pieces]
-
-    if not reading.head_read:
-        return _with_head(reading, can_be_packed)
-    ways = [
-        rows
-        for rows in (reading.rows, *reading.others)
-        if all(can_be_packed(problem) for row in rows for problem in row.problems)
-    ]
-    if len(ways) != 1:
-        return reading
-    rest = tuple(doubt for doubt in reading.doubts if not doubt.of_looks)
-    return replace(reading, rows=ways[0], others=(), doubts=rest)
-
-
-def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool]) -> KataminoReading:
+def _with_head(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
     """Find the smallest problems of a card whose head could not be read: those that all rows can pack.
 
     Smaller problems must fail in most rows; if they fail in a few only, a piece there may be misread.
     """
     by_penta: dict[int, list[bool]] = {}
-    for row in reading.rows:
+    for row in reading.rows if not reading.head_read else ():
         for problem in row.problems:
-            by_penta.setdefault(problem.penta, []).append(can_be_packed(problem))
+            packed = pack(problem.puzzle, timeout_s=deadline.left_s)
+            by_penta.setdefault(problem.penta, []).append(packed.status is not PackStatus.NONE)
     failing = [penta for penta, packed in by_penta.items() if not all(packed)]
     if not failing:
         return reading

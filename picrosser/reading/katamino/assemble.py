@@ -113,39 +113,19 @@ def _repeats(rows: Sequence[Sequence[PieceSeen]]) -> bool:
 def assemble_numbers(table: NumberTable) -> KataminoReading:
     """Assemble the reading of a card that prints only numbers."""
     labels = [label_of_row(at) for at in range(len(table.rows))]
-    first = table.head_values[0]
+    values = table.values or ((),) * len(labels)
     return KataminoReading(
         kind=Kind.CARD,
-        rows=_rows_of_numbers(labels, table.values or ((),) * len(labels), first),
-        others=tuple(_rows_of_numbers(labels, values, first) for values in table.others),
+        rows=tuple(
+            CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
+            for label, row in zip(labels, values, strict=True)
+        ),
         row_boxes=tuple(
             Box.around(word.box for word in row).times(table.marks.reduction) for row in table.rows
         ),
-        doubts=(
-            *(
-                doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text)
-                for row, text in table.faults
-            ),
-            *_digit_doubts(labels, table),
+        doubts=tuple(
+            doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text) for row, text in table.faults
         ),
-    )  # fmt: skip
-
-
-def _digit_doubts(labels: Sequence[str], table: NumberTable) -> Iterator[KataminoDoubt]:
-    """The rows whose digits may be read in several ways."""
-    for at, label in enumerate(labels if table.others else ()):
-        readings = dict.fromkeys((table.values[at], *(other[at] for other in table.others)))
-        if len(readings) > 1:
-            first, second, *_ = (" ".join(map(str, reading)) for reading in readings)
-            yield doubt_about(f"row {label} may say {first}, or {second}", row=label, of_looks=True)
-
-
-def _rows_of_numbers(
-    labels: Sequence[str], values: Sequence[tuple[int, ...]], first: int
-) -> tuple[CardRow, ...]:
-    return tuple(
-        CardRow(label, tuple(BOX[number - 1] for number in row), first)
-        for label, row in zip(labels, values, strict=True)
     )
 
 

@@ -37,7 +37,6 @@ class NumberTable:
     head : the words that count the pieces.
     columns : the middle of each column.
     values, head_values : the numbers; `values` is empty if they could not be read.
-    others : other readings of the rows that are nearly as likely.
     faults : a row (-1 for the whole table) and a sentence that says what is wrong with it.
     """
 
@@ -46,7 +45,6 @@ class NumberTable:
     head: tuple[Word, ...]
     columns: tuple[float, ...]
     values: tuple[tuple[int, ...], ...]
-    others: tuple[tuple[tuple[int, ...], ...], ...]
     head_values: tuple[int, ...]
     faults: tuple[tuple[int, str], ...]
 
@@ -155,7 +153,7 @@ def _table(
     numbers = read_numbers(marks, rows, MAX_PIECES)
     if numbers is None:
         faults.append((-1, "the numbers are not piece numbers that differ within each row"))
-    elif not numbers.is_complete:
+    elif not numbers.is_sure:
         faults.append((-1, "the digits are not certain"))
     width = len(columns)
     return NumberTable(
@@ -164,7 +162,6 @@ def _table(
         head=tuple(head),
         columns=tuple(middles),
         values=_in_rows(numbers.values, width) if numbers else (),
-        others=tuple(_in_rows(other, width) for other in numbers.others) if numbers else (),
         head_values=read.values,
         faults=tuple(faults),
     )

@@ -217,6 +217,6 @@ def read_upright(
         reading = seen(assemble_pieces(seen(two_scales)))
     if reading.doubts and not drawn_only:  # large digits and other text may look like pieces
         table = find_number_table(image, areas, None if printed is None else printed.marks)
-        if table is not None and not (table.faults or table.others):
+        if table is not None and not table.faults:
             return seen(assemble_numbers(seen(table)))
     return reading
