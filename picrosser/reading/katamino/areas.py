@@ -108,13 +108,20 @@ class AreasFound:
     background: int
     pixels: NDArray[np.int16]
 
-    def colourfulness(self, colour: int) -> float:
-        """The difference between a colour's channels, 0 (grey) to 1.
+    @property
+    def brightest(self) -> int:
+        """The brightest channel of all colours, which dimming a picture lowers; 255 if there are none."""
+        return max(1, *(level for colour in self.colours for level in colour)) if self.colours else 255
 
-        As a fraction of the brightest channel of all colours, which dimming a picture does not change.
-        """
+    def colourfulness(self, colour: int) -> float:
+        """The difference between a colour's channels, 0 (grey) to 1, as a fraction of `brightest`."""
         tone = self.colours[colour]
-        return (max(tone) - min(tone)) / max(1, *(channel for other in self.colours for channel in other))
+        return (max(tone) - min(tone)) / self.brightest
+
+    def place_of(self, box: Box) -> str:
+        """Where a box is, in words that help to find it in the picture."""
+        row, col = box.times(self.reduction).middle
+        return f"{int(col)} px from the left, {int(row)} down"
 
 
 def trimmed(mask: Mask, box: Box) -> tuple[Mask, Box]:

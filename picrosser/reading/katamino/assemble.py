@@ -26,7 +26,6 @@ from picrosser.reading.katamino.groups import (
     Group,
     GroupsFound,
     OnBoard,
-    column_numbers,
     columns_of,
     row_box,
     rows_of,
@@ -133,9 +132,9 @@ def _table_doubts(
     rows: Sequence[Sequence[PieceSeen]], labels: Sequence[str], groups: GroupsFound
 ) -> Iterator[KataminoDoubt]:
     """Rows of a card with an empty column, two pieces in one column, or one piece twice."""
-    columns = columns_of(rows, groups.pieces_found.unit_px)
+    columns = np.array(columns_of(rows, groups.pieces_found.unit_px))
     for label, row in zip(labels, rows, strict=True):
-        numbers = column_numbers(row, columns)
+        numbers = [int(np.abs(columns - piece.box.middle[1]).argmin()) for piece in row]
         missing = sorted(set(range(len(columns))) - set(numbers))
         if missing:
             yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=label)
@@ -162,21 +161,20 @@ def _colours(groups: GroupsFound) -> dict[int, Colour]:
 
 def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     """Shapes that are not pieces, but have the colour of a piece or stand among the pieces."""
-    pieces = groups.pieces_found
-    reduction = pieces.areas.reduction
+    pieces, place_of = groups.pieces_found, groups.pieces_found.areas.place_of
     for area in pieces.fragments:
-        yield doubt_about(f"a shape at {_place_of(area.box, reduction)} is not made of whole cells")
+        yield doubt_about(f"a shape at {place_of(area.box)} is not made of whole cells")
     yield from _other_shape_doubts(groups, is_card=is_card)
     for seen in groups.all_pieces:
         if seen.clear < MIN_CLEARNESS:
-            yield doubt_about(f"the piece at {_place_of(seen.box, reduction)} is too unclear")
+            yield doubt_about(f"the piece at {place_of(seen.box)} is too unclear")
 
 
 def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
     """Areas as large as pieces that are none, but stand in a row of pieces or contrast with the page."""
     pieces, areas = groups.pieces_found, groups.pieces_found.areas
     page = areas.colours[areas.background]
-    contrast = MIN_PIECE_CONTRAST * max(1, *(channel for colour in areas.colours for channel in colour)) / 255
+    contrast = MIN_PIECE_CONTRAST * areas.brightest / 255
     height, width = pieces.unit_px
     bands = [row_box(row, 1) for row in rows_of(groups.apart, pieces.unit_px)]
     known = {id(part.seen.area) for group in groups.boards for part in (*group.blank, *group.pieces)}
@@ -185,8 +183,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         other for other in pieces.other_shapes if id(other.area) not in known and _is_among(other.box, bands)
     ]
     if not is_card and sum(len(other.shape) for other in loose) >= PENTOMINO:
-        place = _place_of(loose[0].box, areas.reduction)
-        yield doubt_about(f"the cells at {place} may belong to a piece")
+        yield doubt_about(f"the cells at {areas.place_of(loose[0].box)} may belong to a piece")
     cells = {id(other.area): len(other.shape) for other in pieces.other_shapes}
     covered = covered_by(areas, groups.all_pieces)
     for area in areas.areas:
@@ -205,7 +202,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         is_among = _is_among(box, bands)
         if difference > (contrast if is_among else MIN_STANDING_OUT) and (not is_card or is_among):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
-            yield doubt_about(f"a shape at {_place_of(box, areas.reduction)} {what}")
+            yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
 
 
 def _is_among(box: Box, bands: Sequence[Box]) -> bool:
@@ -221,13 +218,12 @@ def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
     colours, kinds = {colour for colour, _ in pairs}, {number for _, number in pairs}
     if len(colours) <= 1 < len(kinds):
         return
-    reduction = groups.pieces_found.areas.reduction
     for which, what in ((0, "in the colour of another piece"), (1, "in another colour elsewhere")):
         known: dict[int, PieceSeen] = {}
         for pair, part in pairs.items():
             other = known.get(pair[which])
             if other is not None and _contradict(groups, part, other, same_colour=which == 0):
-                place = _place_of(part.box, reduction)
+                place = groups.pieces_found.areas.place_of(part.box)
                 yield doubt_about(f"piece {part.piece} at {place} is drawn {what}")
             known.setdefault(pair[which], part)
 
@@ -257,8 +253,8 @@ def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[Kata
     for fault in group.faults:
         yield doubt_about(fault)
     for other in boards[1:]:
-        where = _place_of(other.lattice.board, 1)
-        yield doubt_about(f"other pieces touch each other at {where}")
+        place = groups.pieces_found.areas.place_of(Box.around(part.seen.box for part in other.pieces))
+        yield doubt_about(f"other pieces touch each other at {place}")
     colours = {seen.area.colour for seen in groups.all_pieces} - {groups.pieces_found.areas.background}
     if any(part.seen.area.colour in colours for part in group.blank):
         yield doubt_about("the board has the same colour as pieces, so what lies on it is not clear")
@@ -283,42 +279,30 @@ def _gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
     ]
 
 
-def _place_of(box: Box, reduction: int) -> str:
-    """Where a box is, in words that help to find it in the picture."""
-    across, down = reduction * (box.left + box.right) // 2, reduction * (box.top + box.bottom) // 2
-    return f"{across} px from the left, {down} down"
-
-
 # What the pieces apart lie on.
 
 
 def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
-    """A piece that does not lie on the page but on a board whose cells were not found."""
-    seen = None if groups.boards else _standing_out(groups.apart, groups.pieces_found)
-    if seen is not None:
-        where = _place_of(seen.box, groups.pieces_found.areas.reduction)
-        yield doubt_about(f"the piece at {where} may lie on a board", of_board=True)
-
-
-def _standing_out(apart: Sequence[PieceSeen], found: PiecesFound) -> PieceSeen | None:
-    """The piece whose surroundings differ most from those of the others; None if all lie on one page."""
-    placed = [(seen, *sample) for seen in apart for sample in _samples(seen, found)]
-    if not placed:
-        return None
-    sites = np.array([(row, col, 1.0) for _, row, col, _ in placed])
-    tones = np.array([tone for *_, tone in placed])
-    off = np.zeros(len(placed))
+    """A piece whose surroundings differ most from those of the others, as on a board that was not found."""
+    found = groups.pieces_found
+    samples = [(seen, *sample) for seen in groups.apart for sample in _samples(seen, found)]
+    if groups.boards or not samples:
+        return
+    sites = np.array([(row, col, 1.0) for _, row, col, _ in samples])
+    tones = np.array([tone for *_, tone in samples])
+    off = np.zeros(len(samples))
     for _ in range(PLANE_FITS):
         kept = off <= np.quantile(off, PLANE_SHARE)
         plane, *_ = np.linalg.lstsq(sites[kept], tones[kept], rcond=None)
         off = np.abs(tones - sites @ plane).max(axis=1)
-    owners = np.array([apart.index(seen) for seen, *_ in placed])
-    steps = {
-        at: max(_second_farthest(off[owners == at]), _halves_apart(tones[owners == at]))
-        for at in set(owners.tolist())
-    }
-    worst = max(steps, key=steps.__getitem__)
-    return apart[worst] if steps[worst] > MIN_BOARD_LEVELS else None
+
+    def step(seen: PieceSeen) -> float:
+        own = [sample[0] is seen for sample in samples]
+        return max(_second_farthest(off[own]), _halves_apart(tones[own])) if any(own) else 0.0
+
+    worst = max(groups.apart, key=step)
+    if step(worst) > MIN_BOARD_LEVELS:
+        yield doubt_about(f"the piece at {found.areas.place_of(worst.box)} may lie on a board", of_board=True)
 
 
 def _second_farthest(off: NDArray[np.float64]) -> float:

@@ -256,7 +256,7 @@ def rows_of(pieces: Sequence[PieceSeen], unit_px: Unit) -> list[list[PieceSeen]]
 
 def columns_of(rows: Sequence[Sequence[PieceSeen]], unit_px: Unit) -> list[float]:
     """The middle of each column in which the pieces of several rows stand, from left to right."""
-    middles = sorted(_middle(piece.box) for row in rows for piece in row)
+    middles = sorted(piece.box.middle[1] for row in rows for piece in row)
     columns: list[list[float]] = []
     for at in middles:
         if columns and at - columns[-1][-1] < MAX_COLUMN_OFFSET * unit_px[1]:
@@ -264,18 +264,6 @@ def columns_of(rows: Sequence[Sequence[PieceSeen]], unit_px: Unit) -> list[float
         else:
             columns.append([at])
     return [(column[0] + column[-1]) / 2 for column in columns]
-
-
-def column_numbers(row: Sequence[PieceSeen], columns: Sequence[float]) -> list[int]:
-    """The index of the column in which each piece of a row stands."""
-    return [
-        min(range(len(columns)), key=lambda number: abs(columns[number] - _middle(piece.box)))
-        for piece in row
-    ]
-
-
-def _middle(box: Box) -> float:
-    return (box.left + box.right) / 2
 
 
 def row_box(row: Sequence[PieceSeen], reduction: int) -> Box:

@@ -125,14 +125,13 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     reduction = max(1, int(np.ceil(np.sqrt(image.shape[0] * image.shape[1] / MAX_PIXELS))))
     picture = Image.fromarray(np.ascontiguousarray(image))
     pixels = np.asarray(picture.reduce(reduction) if reduction > 1 else picture).astype(np.int16)
-    brightest = max(1, *(channel for tone in areas.colours for channel in tone)) if areas.colours else 255
     found: list[tuple[Box, NDArray[np.float32], float]] = []
     dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
     left = MAX_COMPONENTS
     for number in _text_backgrounds(areas):  # the commonest first: no text stands on soft edges and lines
         off = np.abs(pixels - np.array(areas.colours[number], np.int16)).astype(np.uint8)
-        inks = list(_ink_on(max_channel(off), MIN_CONTRAST * brightest / 255, left))
+        inks = list(_ink_on(max_channel(off), MIN_CONTRAST * areas.brightest / 255, left))
         left -= len(inks)
         for box, coverage, contrast in sorted(inks, key=lambda ink: -ink[0].height):
             if taken[box.slices].all():  # inside a larger mark: the dot in a "0"
