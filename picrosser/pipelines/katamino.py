@@ -271,22 +271,14 @@ def solve_reading(
     began = perf_counter()
     reading = _with_head(reading, clock.deadline)
     asked = problems_of(reading, row, penta)
-    doubts = _doubts(reading, {problem.row for problem in asked})
-    board = reading.board
-    problems: tuple[ProblemPacked, ...] = ()
-    mistakes: tuple[str, ...] = ()
-    if doubts:
-        pass  # a packing of pieces that may be others would mislead
-    elif board is not None and board.placed:
-        doubts = _doubts_of_sizes(board, asked)
-        if not doubts:
-            problems, mistakes = _solved_board(reading, board, asked, clock.deadline)
-    else:
-        labels = [row.label for row in reading.rows]
-        problems = tuple(
-            _packed(labels.index(problem.row), problem, _puzzle(problem, board), reading, clock.deadline)
-            for problem in asked
-        )
+    rows = {problem.row for problem in asked}
+    lines = {at for at, card_row in enumerate(reading.rows) if card_row.label in rows}
+    doubts: tuple[Doubt, ...] = tuple(
+        doubt for doubt in reading.doubts if doubt.place.is_whole_picture or doubt.place.line in lines
+    )
+    if not doubts:  # a packing of pieces that may be others would mislead
+        doubts = _doubts_of_sizes(reading.board, asked)
+    problems, mistakes = ((), ()) if doubts else _answers(reading, asked, clock.deadline)
     seconds = {**clock.seconds, "solve": perf_counter() - began}
     return KataminoSolved(image, reading, problems, mistakes, doubts, seconds)
 
@@ -331,47 +323,48 @@ def problems_of(reading: KataminoReading, row: str | None, penta: int | None) ->
     return found
 
 
-def _doubts(reading: KataminoReading, rows: set[str]) -> tuple[Doubt, ...]:
-    """The doubts that concern the rows with these labels, or the picture as a whole."""
-    asked = {at for at, row in enumerate(reading.rows) if row.label in rows}
-    return tuple(
-        doubt for doubt in reading.doubts if doubt.place.is_whole_picture or doubt.place.line in asked
-    )
-
-
-def _doubts_of_sizes(board: Board, asked: Sequence[Problem]) -> tuple[Doubt, ...]:
+def _doubts_of_sizes(board: Board | None, asked: Sequence[Problem]) -> tuple[Doubt, ...]:
     """A doubt if the pieces beside a part-filled board have fewer or more cells than are blank.
 
     Every piece lies on the board or beside it, so a piece or a part of the board was not seen.
     """
-    if not (asked and board.blank):
+    if not asked or board is None or not (board.placed and board.blank):
         return ()
     left = without(asked[0].pieces, [placed.piece for placed in board.placed])
-    cells = sum(len(piece.shape) for piece in left)
-    if cells == len(board.blank):
-        return ()
-    return (
-        doubt_about(
-            f"the pieces beside the board have {cells} cells, and {len(board.blank)} of it are blank"
-        ),
+    cells, blank = sum(len(piece.shape) for piece in left), len(board.blank)
+    why = f"the pieces beside the board have {cells} cells, and {blank} of it are blank"
+    return () if cells == blank else (doubt_about(why),)
+
+
+def _answers(
+    reading: KataminoReading, asked: Sequence[Problem], deadline: Deadline
+) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
+    """The problems with their packings, and the mistakes on the board: a full one is checked."""
+    board, mistakes = reading.board, tuple[str, ...]()
+    found: list[tuple[int, Problem, Katamino, Packed]] = []
+    if board is not None and board.placed:
+        shown = asked[0].pieces if asked else ()
+        if board.blank:
+            puzzle, packed, mistakes = complete(board, shown, timeout_s=deadline.left_s)
+        else:
+            puzzle, picture, mistakes = check_board(board, shown)
+            packed = Packed(PackStatus.PACKED, (picture,))
+        row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
+        found.append((row, Problem("", puzzle.pieces), puzzle, packed))
+    else:
+        labels = [row.label for row in reading.rows]
+        for problem in asked:
+            puzzle = problem.puzzle
+            # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
+            if board is not None and len(board.cells) == puzzle.area:
+                puzzle = Katamino(problem.pieces, board.cells)
+            packed = pack(puzzle, timeout_s=deadline.left_s)
+            found.append((labels.index(problem.row), problem, puzzle, packed))
+    problems = (
+        ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
+        for row, problem, puzzle, packed in found
     )
-
-
-def _puzzle(problem: Problem, board: Board | None) -> Katamino:
-    """Put the problem on the picture's empty board if the pieces fill that exactly, else on 5 x N cells.
-
-    A slider limits the game's board to N columns, so a picture may show more empty cells than are used.
-    """
-    puzzle = problem.puzzle
-    fits = board is not None and len(board.cells) == puzzle.area
-    return Katamino(problem.pieces, board.cells) if board is not None and fits else puzzle
-
-
-def _packed(
-    row: int, problem: Problem, puzzle: Katamino, reading: KataminoReading, deadline: Deadline
-) -> ProblemPacked:
-    packed = pack(puzzle, timeout_s=deadline.left_s)
-    return ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
+    return tuple(problems), mistakes
 
 
 def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:

@@ -25,7 +25,6 @@ from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.katamino_boards import boards_on
-from picrosser.reading.photograph.plane import straight_plane
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
@@ -258,15 +257,6 @@ def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its
         assert more is not None
         (found, *_) = boards_on([more])
         assert np.subtract(found.last, found.first).tolist() == shape
-
-
-@pytest.mark.slow
-def test_grain_on_an_empty_board_is_no_piece() -> None:
-    taken = random_scene_taken(12, "katamino")
-    image = np.asarray(taken.image)
-    (board, *_) = boards_on(find_ruled_sheets(image))
-    plane = straight_plane(image, board, 32)
-    assert read_table_board(plane.image, plane.lattice).placed == ()
 
 
 def test_a_part_of_a_larger_sheet_is_no_board() -> None:
