@@ -91,15 +91,12 @@ class BoardChecked(Displayed):
     @property
     def wrong(self) -> tuple[PlacedPiece, ...]:
         """The pieces that are certainly wrong."""
-        return self._among_mistakes(alone=True)
+        return tuple(self.board.placed[some.pieces[0]] for some in self.mistakes if len(some.pieces) == 1)
 
     @property
     def unsure(self) -> tuple[PlacedPiece, ...]:
         """The pieces that cannot all stay; some of them may be right."""
-        return self._among_mistakes(alone=False)
-
-    def _among_mistakes(self, *, alone: bool) -> tuple[PlacedPiece, ...]:
-        groups = (mistake.pieces for mistake in self.mistakes if (len(mistake.pieces) == 1) is alone)
+        groups = (mistake.pieces for mistake in self.mistakes if len(mistake.pieces) > 1)
         return tuple(self.board.placed[at] for group in groups for at in group)
 
     @property

@@ -54,9 +54,6 @@ MIN_FRAGMENT_CELLS = 1.5  # cells: smaller ones are fringes of soft edges
 MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
 # Of an area, inside pieces: with more, the area is a number, or the light on a piece's edge.
 MAX_SHARE_INSIDE_PIECES = 0.5
-# For each piece: a home screen before a photograph has 25 areas in the colours of each of a few pieces that
-# it seems to show; in 198 looks at drawn cards, boards and loose pieces none had more than 0.6.
-MAX_FRAGMENTS_A_PIECE = 5
 MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture does not show a Katamino
 
 
@@ -110,11 +107,6 @@ class PiecesFound:
     pieces: tuple[PieceSeen, ...]
     other_shapes: tuple[PieceSeen, ...]
     fragments: tuple[Area, ...]
-
-    @property
-    def are_among_texture(self) -> bool:
-        """Whether there are so many fragments that the pieces are hardly any; each of them is a doubt."""
-        return len(self.fragments) > MAX_FRAGMENTS_A_PIECE * len(self.pieces)
 
     @property
     def kinds(self) -> set[int]:

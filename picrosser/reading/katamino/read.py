@@ -209,7 +209,7 @@ def read_upright(
         table = None if drawn_only else find_number_table(image, areas)
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
-    is_table = len(rows_of(groups.apart, found.unit_px)) > 1 and not found.are_among_texture
+    is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
     two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None

@@ -54,20 +54,6 @@ def test_few_tones_make_up_a_screenshot(share: float, are_few: bool) -> None:
     assert has_few_tones(np.repeat(image.reshape(50, 20, 1), 3, axis=2)) is are_few
 
 
-@pytest.mark.parametrize(("fragments", "are_among_texture"), [(0, False), (14, False), (20, True)])
-def test_many_areas_in_the_colours_of_few_pieces_are_texture(fragments: int, are_among_texture: bool) -> None:
-    image = Image.fromarray(picture(0))
-    draw = ImageDraw.Draw(image)
-    for number in range(fragments):
-        row, col = divmod(number, 5)
-        top, left = 150 + 120 * row, 20 + 120 * col
-        draw.polygon([(left, top), (left + 99, top + 99), (left, top + 99)], fill="red")
-    found = find_pieces(find_areas(np.asarray(image)))
-    assert found is not None
-    assert len(found.pieces) == 3
-    assert found.are_among_texture is are_among_texture
-
-
 @pytest.mark.parametrize("size", [3, 5, 9])
 def test_the_extremes_around_pixels_are_those_of_scipy(size: int) -> None:
     plane = np.random.default_rng(7).integers(0, 256, (12, 17)).astype(np.uint8)
