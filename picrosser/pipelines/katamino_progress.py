@@ -16,7 +16,7 @@ from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.katamino import Board
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduction import Strength
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from PIL import Image
