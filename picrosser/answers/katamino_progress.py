@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
-from picrosser.packing.board_progress import BoardChecked, check_board_progress, told
+from picrosser.packing.board_progress import BoardChecked, check_board_progress
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.verdicts import describe_turned
-from picrosser.puzzles.katamino import Board, Piece
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.katamino import Board
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduction import Strength
 from picrosser.solving.outcome import counted
@@ -65,7 +64,7 @@ class KataminoChecked(DrawnOver):
         mistakes = self.found.lines
         if mistakes:
             more = len(mistakes) - _MAX_MISTAKES
-            shown = [*mistakes[:_MAX_MISTAKES], *([f"and {more} more"] if more > 0 else [])]
+            shown = (*mistakes[:_MAX_MISTAKES], *([f"and {more} more"] if more > 0 else ()))
             return f"{counted(len(mistakes), 'mistake')}: {'; '.join(shown)}{turned}"
         rows, cols = (1 + max(cell[axis] for cell in self.found.board.cells) for axis in (0, 1))
         return f"Katamino, {rows} x {cols}, {self.found.words}{turned}"
@@ -142,22 +141,21 @@ def check_katamino(
     board = reading.board or Board(only.puzzle.board, ())
     if not board.placed:
         board = Board(only.puzzle.board, ())  # the board may be larger than what the pieces fill
-    found: BoardChecked | None
+    # On a full board the referee has found all mistakes.
+    found: BoardChecked | None = BoardChecked(
+        board, len(board.placed), (), solved.mistakes, () if count else None
+    )
     if board.blank:
-        found = _searched(board, reading.all_pieces, count, reading.colours, deadline)
-    else:  # the referee has found all mistakes
-        found = BoardChecked(board, len(board.placed), (), solved.mistakes, () if count else None)
-    if found is not None and found.steps is not None:
-        found = replace(found, steps=tuple(told(step, strength) for step in found.steps))
+        try:
+            found = check_board_progress(
+                board,
+                reading.all_pieces,
+                count,
+                strength=strength,
+                colours=reading.colours,
+                deadline=deadline,
+            )
+        except OutOfTimeError:
+            found = None
     seconds = {**solved.seconds, "check": perf_counter() - began}
     return KataminoChecked(solved, found, seconds)
-
-
-def _searched(
-    board: Board, pieces: Sequence[Piece], count: int, colours: Mapping[int, Colour], deadline: Deadline
-) -> BoardChecked | None:
-    """What is wrong on a board, and the next pieces; None if the time was up."""
-    try:
-        return check_board_progress(board, pieces, count, colours=colours, deadline=deadline)
-    except OutOfTimeError:
-        return None

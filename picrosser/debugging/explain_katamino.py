@@ -100,29 +100,17 @@ def explain_groups(found: GroupsFound, run: Run) -> Explanation:
 
 
 def explain_printed(found: PrintedFound, run: Run) -> Explanation:
-    """Draw the marks that may be digits, and the numbers that were read beside pieces."""
-    boxes: list[Framed] = []
-    groups, wrong = run.find(GroupsFound), 0
-    for at, number in found.beside.items() if groups is not None else ():
-        assert groups is not None
-        seen = groups.apart[at]
-        is_right = seen.piece.number == number
-        wrong += not is_right
-        box = _in_picture(seen.box, groups.pieces_found.areas.reduction)
-        boxes.append((box, Ink.GOOD if is_right else Ink.BAD, str(number)))
-    boxes += [
-        (_in_picture(mark.box, found.marks.reduction), Ink.GOOD if mark.like_digit else Ink.FAINT, "")
+    """Draw the marks that may be digits."""
+    reduction = found.marks.reduction
+    boxes = [
+        (_in_picture(mark.box, reduction), Ink.GOOD if mark.like_digit else Ink.FAINT, "")
         for mark in found.marks.marks
     ]
-    head = "no head was read" if found.first is None else f"the head begins with {found.first}"
+    head = "No head was read" if found.first is None else f"The head begins with {found.first}"
     return Explanation(
-        f"The ink that may be digits, and {counted(len(found.beside), 'number')} read beside pieces; {head}.",
+        f"The ink that may be digits. {head}.",
         framed(run.image, boxes),
-        (
-            Note("may be a digit", swatch=Ink.GOOD),
-            Note("other ink", swatch=Ink.FAINT),
-            Note(f"numbers that are not those of their pieces: {wrong}", "bad" if wrong else "", Ink.BAD),
-        ),
+        (Note("may be a digit", swatch=Ink.GOOD), Note("other ink", swatch=Ink.FAINT)),
     )
 
 

@@ -6,12 +6,10 @@ from picrosser.looks.belief import TABLE
 from picrosser.looks.certainty import is_no_other_kind
 from picrosser.looks.look import Look, View
 from picrosser.looks.search import Search
-from picrosser.pipelines.katamino import KataminoSolved
+from picrosser.pipelines.katamino import KataminoSolved, solve_table
 
 
 def _read_table(search: Search) -> KataminoSolved | None:
-    from picrosser.pipelines.katamino_photograph import solve_table
-
     evidence = search.evidence
     sheets = [sheet for sheet in evidence.sheets if not sheet.is_page]
     solved = solve_table(evidence.image, sheets, search.deadline, search.on_stage)

@@ -6,7 +6,6 @@ or with a whole one, for an empty board.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -181,19 +180,18 @@ def _packing_report(
     """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
     from picrosser.answers.katamino_facts import board_facts
     from picrosser.formats import katamino_text
-    from picrosser.packing.board_progress import check_board_progress, told
+    from picrosser.packing.board_progress import check_board_progress
     from picrosser.packing.search import OutOfTimeError
 
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     size = "{} x {}".format(*file.puzzle.shape)
     try:
         deadline = Deadline.after(options.time_limit_s)
-        found = check_board_progress(file.board, file.puzzle.pieces, count, deadline=deadline)
+        pieces = file.puzzle.pieces
+        found = check_board_progress(file.board, pieces, count, strength=strength, deadline=deadline)
     except OutOfTimeError:
         verdict = f"{size}: the time was up before the board was checked"
         return Report(name, ExitCode.GAVE_UP, verdict, facts=facts)
-    if found.steps is not None:
-        found = replace(found, steps=tuple(told(step, strength) for step in found.steps))
     facts |= board_facts(found)
     if found.lines:
         code = ExitCode.MISTAKES if found.board.placed else ExitCode.NO_SOLUTION

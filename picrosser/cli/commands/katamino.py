@@ -22,8 +22,7 @@ from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError,
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, named_error, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text
-from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
-from picrosser.packing.steps import StepRecord
+from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture

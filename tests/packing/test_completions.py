@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picrosser.packing.complete import check_board, complete
+from picrosser.packing.completions import check_board, complete
 from picrosser.packing.pack import PackStatus, pack
 from picrosser.puzzles.katamino import (
     BOX,

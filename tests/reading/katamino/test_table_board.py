@@ -10,7 +10,7 @@ import numpy as np
 from picrosser.puzzles.katamino import piece_of
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import is_connected
-from picrosser.reading.katamino.division import MAX_AGAINST, MIN_MARGIN, NOT_TOLD, SURE, TWO_WAYS, divided
+from picrosser.reading.katamino.table_board import MAX_AGAINST, MIN_MARGIN, NOT_TOLD, SURE, TWO_WAYS, divided
 
 SEEN, UNSURE = 4.0, 1.0  # nats of a line
 
@@ -58,7 +58,7 @@ def test_the_way_is_the_one_against_which_the_lines_say_least() -> None:
     cells = [(row, col) for row in range(5) for col in range(3)]
     ways = list(all_ways(cells))
     reasons = set()
-    for _ in range(60):
+    for _ in range(25):
         true = ways[rng.integers(len(ways))]
         of = {cell: number for number, piece in enumerate(true) for cell in piece}
         joins = {
@@ -105,7 +105,7 @@ def test_lines_that_look_alike_by_chance_divide_no_full_board() -> None:
     rng = np.random.default_rng(8)
     cells = cells_of(FULL)
     divided_by_lines, divided_at_all = 0, 0
-    for _ in range(60):
+    for _ in range(25):
         joins = {edge: float(np.clip(rng.normal(0, 5), -SURE, SURE)) for edge in edges_of(cells)}
         divided_by_lines += divided(cells, joins, only_lines=True)[1] == ""
         divided_at_all += divided(cells, joins)[1] == ""
