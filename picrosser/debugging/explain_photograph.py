@@ -29,8 +29,8 @@ def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
             points[:, axis], points[:, 1 - axis] = line, along
             places = sheet.fit.places(points)
             canvas.draw.line([(canvas.x(col), canvas.y(row)) for row, col in places.tolist()], colour, 1)
-    for row, col in sheet.lattice.places.values():
-        x, y = canvas.x(col * sheet.reduction), canvas.y(row * sheet.reduction)
+    for row, col in (sheet.lattice.places * sheet.reduction).tolist():
+        x, y = canvas.x(col), canvas.y(row)
         canvas.draw.ellipse((x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX), outline=BAD)
     rows, cols = bottom - top, right - left
     return Explanation(
@@ -38,7 +38,7 @@ def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
         "next stages look at the flat page below, whose lines are drawn anew.",
         stacked([canvas.picture, *(fitted(Image.fromarray(flat)) for flat in (page.image, page.plain))]),
         (
-            Note(f"{len(sheet.lattice.places)} crossings, {sheet.pitch_px:.1f} pixels apart"),
+            Note(f"{len(sheet.lattice.nodes)} crossings, {sheet.pitch_px:.1f} pixels apart"),
             Note(f"off the smooth fit by {sheet.error:.3f} of that, the median"),
             Note(f"turned by {90 * page.quarter_turns} degrees"),
         ),

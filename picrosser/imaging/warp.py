@@ -77,7 +77,6 @@ def flattened(
     size_px: tuple[int, int],
     fill: tuple[int, ...],
     resampling: Image.Resampling = Image.Resampling.BICUBIC,
-    which: NDArray[np.bool_] | None = None,
 ) -> Image.Image:
     """The page that a photograph shows, flat, with the channels of the photograph.
 
@@ -87,10 +86,9 @@ def flattened(
     size_px : (height, width) of the page.
     fill : the colour of what the photograph does not show.
     resampling : how it is interpolated; bilinear takes half of the time.
-    which : (M - 1, N - 1) the rectangles of the mesh that are wanted; all are if it is None.
     """
     rows, cols = (np.rint(edges).astype(int).tolist() for edges in (warp.rows_px, warp.cols_px))
-    mesh = _mesh(rows, cols, warp.places, which)
+    mesh = _mesh(rows, cols, warp.places)
     photo = Image.fromarray(np.ascontiguousarray(image))
     return photo.transform(size_px[::-1], Image.Transform.MESH, mesh, resampling, fillcolor=fill)
 
@@ -116,23 +114,19 @@ def _mesh(
     rows: Sequence[int],
     cols: Sequence[int],
     places: NDArray[np.float64],
-    which: NDArray[np.bool_] | None = None,
 ) -> list[tuple[tuple[int, int, int, int], list[float]]]:
     """Pillow's mesh: for each box between neighbouring edges, (left, top, right, bottom), what it shows.
 
     places : (rows, cols, 2) where the edges meet, (row, col) each, in what is shown. Pillow's order
         of corners is upper left, lower left, lower right, upper right; (x, y) each.
-    which : as in `flattened`.
     """
-    if which is None:
-        which = np.ones((len(rows) - 1, len(cols) - 1), bool)
     corners = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
     quads = np.concatenate([corner[..., ::-1] for corner in corners], axis=2).tolist()
     return [
         ((left, top, right, bottom), quad)
-        for (top, bottom), along, wanted in zip(pairwise(rows), quads, which.tolist(), strict=True)
-        for (left, right), quad, is_wanted in zip(pairwise(cols), along, wanted, strict=True)
-        if is_wanted and bottom > top and right > left
+        for (top, bottom), along in zip(pairwise(rows), quads, strict=True)
+        for (left, right), quad in zip(pairwise(cols), along, strict=True)
+        if bottom > top and right > left
     ]
 
 

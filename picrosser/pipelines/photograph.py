@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.how_sure import is_near, is_numbered_table
 from picrosser.pipelines.nonogram import NonogramSolved, painted, solve_nonogram
 from picrosser.pipelines.nonogram_paint import is_painted_otherwise
@@ -20,10 +20,9 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph.flat_page import FlatPage, flat_pages, with_margins
+from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.flatten import find_ruled_sheets
-from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box, with_sheet_alone
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SheetFound, is_apart
 from picrosser.reading.stages import StageListener
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome_words import counted
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class _Look(NamedTuple):
-    """What a page shows while some boxes of the photograph are covered.
+    """What a page shows.
 
     ink : of the page. boards : on its lines. solved : the result, with its doubts; None if it is refused.
     """
@@ -41,7 +40,6 @@ class _Look(NamedTuple):
     page: FlatPage
     ink: PageEvidence
     boards: BoardsFound
-    covered: tuple[Box, ...]
     solved: NonogramSolved | None
 
 
@@ -122,21 +120,16 @@ def _solved(
 ) -> NonogramSolved:
     """The result for one of the sheets, read in the direction that leaves no doubt; else what is likeliest.
 
-    The other sheets are covered at first; if that leaves doubts, it is read with nothing covered, too.
-
     Raises
     ------
     GridNotFoundError, HintsUnreadableError, FixRefusedError : it shows no puzzle in any way; the reason is
         that of the first one tried.
     """
     sheet = sheets[board - 1]
-    others = [other for other in sheets if other is not sheet and not is_hint_area(sheet, other)]
     printed = np.invert(image) if sheet.is_light_on_dark else image
-    boxes = tuple(sheet_box(other, image.shape) for other in others)
+    others = tuple(other.box_in(image.shape) for other in sheets if is_apart(sheet, other))
 
-    def read(
-        page: FlatPage, boards: BoardsFound, covered: tuple[Box, ...], hints: Nonogram | None = None
-    ) -> NonogramSolved:
+    def read(page: FlatPage, boards: BoardsFound, hints: Nonogram | None = None) -> NonogramSolved:
         on_stage(page)
         solved = solve_nonogram(
             page.image,
@@ -150,38 +143,35 @@ def _solved(
         )
         solved = doubted_by_hue(solved, fixes)
         lattice = replace(solved.lattice, to_picture=page.to_picture)
-        reading = replace(solved.reading, lattice=lattice, others=covered)
+        reading = replace(solved.reading, lattice=lattice, others=others)
         placed = replace(solved, image=image, reading=reading, flat=page.plain, board=board)
         return _negative(placed) if sheet.is_light_on_dark else placed
 
-    ways = [(with_sheet_alone(printed, sheet, others), boxes)] if others else []
-    ways.append((printed, ()))  # what was taken for other puzzles may be digits or cells of this one's hints
     tried: list[_Look] = []
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
-    for shown, covered in ways:
-        for page, ink in _pages(shown, sheet):
-            deadline.check("reading the flat page")
-            boards = boards_of(page, ink.ink)
-            solved = None
-            try:
-                solved = read(page, boards, covered)
-            except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
-                refusal = refusal or error
-            if solved is not None and not solved.doubts:
-                return solved
-            tried.append(_Look(page, ink, boards, covered, solved))
-            if solved is not None and is_near(solved):
-                break  # so many hints fit in one direction only
+    for page, ink in _pages(printed, sheet):
+        deadline.check("reading the flat page")
+        boards = boards_of(page, ink.ink)
+        solved = None
+        try:
+            solved = read(page, boards)
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+            refusal = refusal or error
+        if solved is not None and not solved.doubts:
+            return solved
+        tried.append(_Look(page, ink, boards, solved))
+        if solved is not None and is_near(solved):
+            break  # so many hints fit in one direction only
     in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    page, ink, boards, covered, doubtful = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))
+    page, ink, boards, doubtful = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))
     puzzle = None
     may_show_more = (doubtful or not ink.has_hardly_digits) and not is_numbered_table(doubtful)
     if may_show_more and not is_read_otherwise(doubtful):
         puzzle = puzzle_by_views(page, boards, doubtful.evidence if doubtful else None, fixes, deadline)
     if puzzle is not None:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            agreed = read(page, boards, covered, puzzle)
+            agreed = read(page, boards, puzzle)
             if not agreed.doubts and not is_painted_otherwise(agreed):
                 return agreed
     if doubtful is not None:
@@ -215,18 +205,8 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEviden
     turned_deg = turned_deg_by_digits(ink, reduced=False)
     for page in pages if turned_deg else ():
         if page.quarter_turns == turned_deg // 90:
-            yield _with_margins(image, page, _seen(page))
-    yield _with_margins(image, first, ink)
-
-
-def _with_margins(image: RGB, page: FlatPage, ink: PageEvidence) -> tuple[FlatPage, PageEvidence]:
-    """The page with hints that drift off their rows and columns back in them."""
-    told = ink.telling_ink  # so that not all ink is looked for on a page that is made anew
-    if not told.sure_digits or (told.has_hardly_digits and ink.has_hardly_digits):
-        return page, ink
-    top, left, bottom, right = told.boxes[told.are_sure].T
-    straight = with_margins(image, page, np.column_stack([top + bottom, left + right]) / 2)
-    return (page, ink) if straight is None else (straight, _seen(straight))
+            yield page, _seen(page)
+    yield first, ink
 
 
 def _seen(page: FlatPage) -> PageEvidence:

@@ -80,7 +80,6 @@ def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
     ("seed", "kind"),
     [
         pytest.param(DOUBTFUL_SEED, "paper", id="all views weighed together"),
-        pytest.param(BENT_SEED, None, id="hints followed off their rows"),
     ],
 )
 def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | None, tmp_path: Path) -> None:

@@ -17,10 +17,8 @@ from picrosser.imaging.channels import min_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.warp import Warp
 from picrosser.reading.photograph.grown_lattice import Node
-from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
 from picrosser.reading.photograph.plain_page import (
-    LitPage,
     PlainPage,
     calm_around,
     lit_page,
@@ -57,7 +55,7 @@ class FlatPage:
     plain : (H, W, 3) uint8, the page without these changes, light divided out.
     quarter_turns : anticlockwise, by which it was turned from the photograph.
     corner : (row, col) of the unturned page's upper left corner in the sheet's lines.
-    sheet : where it was found. lit : what it was made of.
+    sheet : where it was found.
     """
 
     image: RGB
@@ -70,7 +68,6 @@ class FlatPage:
     quarter_turns: int
     corner: tuple[float, float]
     sheet: SheetFound
-    lit: LitPage | None = None
 
     @property
     def pitch_px(self) -> float:
@@ -101,7 +98,7 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
         lit = lit_page(image, sheet)
     page = plain_page(lit, sheet)
     for _ in range(4):
-        yield _spread(page, sheet, lit)
+        yield _spread(page, sheet)
         page = page.turned()
 
 
@@ -137,25 +134,7 @@ def _reaching(first: Node, last: Node, fitted: SheetFound) -> SheetFound | None:
     return replace(fitted, first=first, last=last) if beyond >= MIN_BEYOND else None
 
 
-def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> FlatPage | None:
-    """The page with its hints in their rows and columns; None if they hardly drift off them.
-
-    image : the photograph. digits : (N, 2) the middles of those on the page, in its pixels.
-    """
-    top, bottom, left, right = page.area
-    corners = page.in_lines(np.array([(top, left), (bottom, right)]) * page.pitch_px)
-    margins = margins_by_digits(page.in_lines(digits), corners.min(axis=0), corners.max(axis=0))
-    if margins is None:
-        return None
-    sheet = replace(page.sheet, fit=replace(page.sheet.fit, margins=margins))
-    lit = lit_page(image, sheet, page.lit)
-    plain = plain_page(lit, sheet)
-    for _ in range(page.quarter_turns):
-        plain = plain.turned()
-    return _spread(plain, sheet, lit)
-
-
-def _spread(page: PlainPage, sheet: SheetFound, lit: LitPage) -> FlatPage:
+def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
     """The page with its lines cut out, and thin ones in wider gaps instead."""
     top, bottom, left, right = page.area
     from_rows, row_gaps = _stretched(len(page.seen[0]) - 1, page.cell_px, (top, bottom))
@@ -181,7 +160,6 @@ def _spread(page: PlainPage, sheet: SheetFound, lit: LitPage) -> FlatPage:
         page.quarter_turns,
         page.corner,
         sheet,
-        lit,
     )
 
 

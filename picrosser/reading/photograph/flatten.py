@@ -19,9 +19,13 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.lattice_seeds import MIN_STEP_PX
-from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
+from picrosser.reading.photograph.line_crossings import (
+    Crossings,
+    CrossingsNear,
+    find_crossings,
+    is_light_on_dark,
+)
 from picrosser.reading.photograph.sheet import SheetFound, find_sheet, find_thin_lines, shows_between
 
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
@@ -33,6 +37,7 @@ MIN_CELL_PX = 9.0
 # A sheet is taken at once if it fits well, most of its crossings are seen, and its cells are so small, in the
 # reduced photograph, that they cannot be fives between which thin lines are lost.
 SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
+CLEAR_COUNTS = 2.0  # times
 MAX_SHEETS = 8  # on one page
 # Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
 # 20 x 20.
@@ -147,9 +152,9 @@ def _first_reduction(image: RGB) -> int:
     return ceil(longer / LOOKED_AT_PX)
 
 
-def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:
-    """What tells whether a sheet is clearer than that of another scale: texture over a large area is not."""
-    return (False, 0.0) if sheet is None else (sheet.is_clear, sheet.merit)
+def _clarity(sheet: SheetFound | None) -> float:
+    """How clear a sheet is: one of texture, over a large area, is less clear than a board."""
+    return 0.0 if sheet is None else sheet.merit * (CLEAR_COUNTS if sheet.is_clear else 1.0)
 
 
 def _looked_at(image: RGB, reduction: int) -> Look:

@@ -1,4 +1,4 @@
-"""Find where ruled lines cross in a photograph, whatever the angle at which they do.
+"""Find where ruled lines cross in a photograph, whatever the angle at which they do, and look them up.
 
 A line is darker than what lies on both sides of it, over its whole length. So grey levels are summed along
 short segments of all slopes, and each sum is compared with those of the parallel segments beside it. A
@@ -29,7 +29,10 @@ LIGHT_PX = 16  # radius in which the light is even
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
 APART_PX = 3  # two crossings are further apart
+FAR = 0.7  # of a crossing's strength: what it counts less at the edge of where it is looked for
+RIVALS = 4  # crossings within that reach, the nearest first, of which the strongest is taken
 
+Points = NDArray[np.float64]
 Plane = NDArray[np.int16]
 """(H, W) how clearly a line passes through each pixel."""
 
@@ -51,6 +54,47 @@ class Crossings:
     across: Plane
     down: Plane
     reduction: int
+
+
+class CrossingsNear:
+    """Looks up crossings by place."""
+
+    def __init__(self, found: Crossings) -> None:
+        from scipy.spatial import cKDTree
+
+        self.found = found
+        self._tree = cKDTree(found.places)
+
+    def near_each(self, places: Points, reach: float | Points) -> NDArray[np.intp]:
+        """(N,) the number of the crossing that is strongest and nearest around each place; -1 for none.
+
+        places : (N, 2). reach : the radius in which it is looked for, of all places or (N,) of each.
+        """
+        reaches = np.broadcast_to(np.asarray(reach, np.float64), len(places))
+        count = len(self.found.places)
+        if not count or not len(places):
+            return np.full(len(places), -1)
+        most = float(reaches.max())
+        away, numbers = self._tree.query(places, k=min(RIVALS, count), distance_upper_bound=most)
+        away, numbers = away.reshape(len(places), -1), numbers.reshape(len(places), -1)
+        share = away / reaches[:, None]
+        strengths = np.append(self.found.strengths, 0.0)[numbers]
+        weight = np.where(share < 1, strengths * (1 - FAR * np.minimum(share, 1) ** 2), 0)
+        best = weight.argmax(axis=1)
+        rows = np.arange(len(places))
+        return np.where(weight[rows, best] > 0, numbers[rows, best], -1)
+
+    def around_each(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All crossings in a square around each of (N, 2) places, from whose middle it reaches so far.
+
+        Returns the numbers of the places, ascending, and those of the crossings.
+        """
+        around = self._tree.query_ball_point(places, reach, p=np.inf, return_sorted=True)
+        counts = [len(numbers) for numbers in around]
+        numbers = (
+            np.concatenate([np.asarray(each, np.intp) for each in around]) if counts else np.zeros(0, np.intp)
+        )
+        return np.repeat(np.arange(len(places)), counts), numbers
 
 
 def is_light_on_dark(image: RGB, reduction: int) -> bool:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.channels import max_channel, min_channel
-from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB
 
-T = TypeVar("T", np.uint8, np.bool_)
-
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
-NEAR = 3  # patches, the side of a square that tells the paper's tone in shadow
-FAR = 4  # patches on each side, over which it is looked for near paint
+NEAR, FAR = 3, 9  # patches, the sides of squares that tell the paper's tone: in shadow, and near paint
 # Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
 # darker than the second, black. Printed digits have a half of it where they are thin.
 WHITE, BLACK = 0.9, 0.25
@@ -36,6 +32,8 @@ def evenly_lit(page: NDArray[np.uint8], cell_px: int) -> NDArray[np.uint8]:
 
     page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey. cell_px : the pixels of its cells.
     """
+    from scipy import ndimage
+
     patch, colours = cell_px // 2, page.shape[2:]
     rows, cols = page.shape[0] // patch, page.shape[1] // patch
     patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
@@ -43,8 +41,9 @@ def evenly_lit(page: NDArray[np.uint8], cell_px: int) -> NDArray[np.uint8]:
     at = int(BACKGROUND * patch * patch)
     light = np.ascontiguousarray(np.partition(patches, at, axis=2)[:, :, at])
     # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
-    around = Image.fromarray(light).filter(ImageFilter.MedianFilter(NEAR))
-    near, far = np.maximum(light, np.asarray(around)), _largest(light, FAR)
+    each = (1,) * len(colours)
+    near = np.maximum(light, ndimage.median_filter(light, (NEAR, NEAR, *each), mode="nearest"))
+    far = ndimage.maximum_filter(light, (FAR, FAR, *each), mode="nearest")
     is_paint = _darkest(near) < PAINT * _darkest(far)
     paper = np.where(is_paint[..., None] if colours else is_paint, far, near)
     smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
@@ -62,18 +61,6 @@ def _darkest(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return page if page.ndim == 2 else min_channel(page)
 
 
-def _largest(light: NDArray[T], reach: int) -> NDArray[T]:
-    """The largest value within a square around each."""
-    for axis in (0, 1):
-        around = [(reach, reach) if axis == side else (0, 0) for side in range(light.ndim)]
-        wide = np.pad(light, around, mode="edge")
-        length = light.shape[axis]
-        light = np.take(wide, range(length), axis)
-        for shift in range(1, 2 * reach + 1):
-            np.maximum(light, np.take(wide, range(shift, shift + length), axis), out=light)
-    return light
-
-
 def paper_cells(page: RGB, cell_px: int, area: tuple[int, int, int, int]) -> NDArray[np.bool_]:
     """(R, C) which cells show the sheet's paper, and not what it lies on, such as a table.
 
@@ -83,18 +70,22 @@ def paper_cells(page: RGB, cell_px: int, area: tuple[int, int, int, int]) -> NDA
     page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
     area : the first and the last line across that are ruled, then those down.
     """
+    from scipy import ndimage
+
     light, usual, lightest = _tones_of_cells(page, cell_px)
     smooth, dark = light - usual < ROUGH, lightest < DARK
     top, bottom, left, right = area
     sheet = np.zeros(smooth.shape, bool)
     sheet[top:bottom, left:right] = True
-    # As SciPy's `binary_closing` and `binary_propagation`, whose import takes a third of a second.
-    closed = ~_largest(~_largest(np.pad(smooth, 2), 1), 1)[2:-2, 2:-2]
-    paper = _reached(closed | sheet, sheet)
+    square = np.ones((3, 3), bool)
+    closed = ndimage.binary_closing(np.pad(smooth, 2), square)[
+        2:-2, 2:-2
+    ]  # it takes what is outside for dark
+    paper = ndimage.binary_propagation(sheet, mask=closed | sheet)
     beyond = np.pad(~sheet & (dark | ~paper), 1, constant_values=True)
-    around = np.zeros(beyond.shape, bool)
-    around[[0, -1]], around[:, [0, -1]] = True, True
-    return _reached(paper & ~_reached(beyond, around)[1:-1, 1:-1], sheet)
+    edge = np.pad(np.zeros(smooth.shape, bool), 1, constant_values=True)
+    table = ndimage.binary_propagation(edge, mask=beyond)[1:-1, 1:-1]
+    return np.asarray(ndimage.binary_propagation(sheet, mask=paper & ~table))
 
 
 def _tones_of_cells(page: RGB, cell_px: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -108,10 +99,3 @@ def _tones_of_cells(page: RGB, cell_px: int) -> tuple[NDArray[Any], NDArray[Any]
     darkest = cells(min_channel(page), 1)
     lightest = np.quantile(cells(max_channel(page), 2), LIGHTEST, axis=2)
     return np.quantile(darkest, BACKGROUND, axis=2), np.median(darkest, axis=2), lightest
-
-
-def _reached(mask: NDArray[np.bool_], seeds: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The pieces of a mask, connected by their sides, in which there are seeds."""
-    labels, _ = label_pieces(mask, corners=False)
-    found = np.isin(labels, labels[seeds & mask])
-    return np.asarray(found & mask)

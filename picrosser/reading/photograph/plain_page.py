@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +43,6 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL, SHARPENED_PX, SHARPENED_PERCENT = 0.8, 2.0, 100
 
-N = TypeVar("N", np.uint8, np.float64)
 Node = tuple[int, int]
 Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The first and the last (row, column) of some lines of a sheet."""
@@ -56,35 +54,14 @@ Profiles = tuple[NDArray[np.uint8], NDArray[np.uint8]]
 class CalmPhotograph:
     """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
 
-    corner, end : of the part, (row, col) in the photograph. times : by which it is reduced.
+    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
     rest : times that its cells are still larger than the page's.
     """
 
     image: NDArray[np.uint8]
     corner: NDArray[np.intp]
-    end: NDArray[np.intp]
     times: int
     rest: float
-
-    def shows(self, places: NDArray[np.float64], size: tuple[int, ...]) -> bool:
-        """Whether it shows what is around some places, (N, 2), as far as a photograph of that size does."""
-        first = np.clip(places.min(axis=0) - AROUND_PX, 0, size[:2]).astype(int)
-        last = np.clip(places.max(axis=0) + AROUND_PX, 0, size[:2]).astype(int)
-        return bool((self.corner <= first).all() and (self.end >= last).all())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WarpedPage:
-    """A flat page in the light of the photograph.
-
-    image : (R * cell, C * cell, 3) uint8, or without the channels.
-    first : the first (row, column) of its lines. places : (R + 1, C + 1, 2) where they cross in the
-        photograph.
-    """
-
-    image: NDArray[np.uint8]
-    first: Node
-    places: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +71,6 @@ class LitPage:
     image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel.
     first : the first (row, column) of its lines, at its upper left corner.
     profiles : across its lines. area : as in `FlatPage`.
-    photo, warped : what it was made of.
     """
 
     image: RGB
@@ -102,8 +78,6 @@ class LitPage:
     first: Node
     profiles: Profiles
     area: tuple[int, int, int, int]
-    photo: CalmPhotograph
-    warped: WarpedPage
 
     @property
     def ruled(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -184,24 +158,20 @@ def unturned(points: NDArray[np.float64], size: Sequence[float], quarter_turns: 
     return points
 
 
-def lit_page(image: RGB, sheet: SheetFound, before: LitPage | None = None) -> LitPage:
+def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
     """The page of a sheet and of what is around it, where its lines may go on.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
-    before : the page of the same sheet before some of its margins were moved; the rest is taken from it.
     """
     first, last = _extent(image, sheet)
     ends = np.array(first), np.array(last)
     places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
-    if before is None or not before.photo.shows(places, image.shape):
-        photo, known = calm_photograph(image, sheet, places, AROUND_PX), None
-    else:
-        photo, known = before.photo, before.warped
-    warped = _warped(photo, sheet, ends, Image.Resampling.BICUBIC, known)
-    flat = evenly_lit(_sharpened(warped.image, photo), CELL_PX)
+    photo = calm_photograph(image, sheet, places, AROUND_PX)
+    warped = _warped(photo, sheet, ends, Image.Resampling.BICUBIC)
+    flat = evenly_lit(_sharpened(warped, photo), CELL_PX)
     grey = min_channel(flat)
     profiles = _profiles(grey)
-    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first), photo, warped)
+    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first))
 
 
 def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
@@ -239,7 +209,7 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
     # the one that is read; of larger cells the lines are found in the same places.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
-    page = evenly_lit(_sharpened(_warped(photo, sheet, ends, resampling).image, photo), CELL_PX)
+    page = evenly_lit(_sharpened(_warped(photo, sheet, ends, resampling), photo), CELL_PX)
     profiles = _profiles(page)
     rows, cols = last - first
     moved = []
@@ -304,65 +274,21 @@ def calm_photograph(
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
-    return CalmPhotograph(np.asarray(photo), corner, end, times, rest)
+    return CalmPhotograph(np.asarray(photo), corner, times, rest)
 
 
 def _warped(
-    photo: CalmPhotograph,
-    sheet: SheetFound,
-    ends: Ends,
-    resampling: Image.Resampling,
-    known: WarpedPage | None = None,
-) -> WarpedPage:
-    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`.
-
-    known : the page as it was made of the same photograph; cells whose corners lie where they did are not
-        made again.
+    photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling
+) -> NDArray[np.uint8]:
+    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`, in the light
+    of the photograph: (R * CELL_PX, C * CELL_PX, 3), or without the channels.
     """
     nodes = _nodes_between(ends)
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     warp = Warp(down, along, (places - photo.corner) / photo.times)
     size = int(down[-1]), int(along[-1])
-    fill = usual_tone(photo.image)
-    first = int(ends[0][0]), int(ends[0][1])
-    if known is None:
-        image = np.asarray(flattened(photo.image, warp, size, fill, resampling))
-    else:
-        stays, (rows, cols) = _unmoved(places, first, known)
-        image = np.asarray(flattened(photo.image, warp, size, fill, resampling, ~stays)).copy()
-        block = np.kron(stays, np.ones((CELL_PX, CELL_PX), bool))
-        top, left = CELL_PX * rows, CELL_PX * cols
-        image[block] = _shifted(known.image, (top, left), size)[block]
-    return WarpedPage(image, first, places)
-
-
-def _unmoved(
-    places: NDArray[np.float64], first: Node, known: WarpedPage
-) -> tuple[NDArray[np.bool_], tuple[int, int]]:
-    """(R, C) the cells whose corners lie where they did, and the (row, column) at which the page now begins.
-
-    places, first : of the page, as in `WarpedPage`.
-    """
-    rows, cols = first[0] - known.first[0], first[1] - known.first[1]
-    there = _shifted(known.places, (rows, cols), places.shape[:2], np.nan)
-    same = (there == places).all(axis=2)
-    return same[1:, 1:] & same[:-1, 1:] & same[1:, :-1] & same[:-1, :-1], (rows, cols)
-
-
-def _shifted(
-    values: NDArray[N], start: tuple[int, int], size: tuple[int, int], fill: float = 0
-) -> NDArray[N]:
-    """The part of an array from some (row, column) on, which may be negative, filled up where it ends."""
-    part = np.full((*size, *values.shape[2:]), fill, values.dtype)
-    (top, bottom), (left, right) = (
-        (max(0, begin), max(0, begin, min(length, begin + count)))
-        for begin, count, length in zip(start, size, values.shape[:2], strict=True)
-    )
-    inner = values[top:bottom, left:right]
-    down, along = top - start[0], left - start[1]
-    part[down : down + len(inner), along : along + inner.shape[1]] = inner
-    return part
+    return np.asarray(flattened(photo.image, warp, size, usual_tone(photo.image), resampling))
 
 
 def _sharpened(page: NDArray[np.uint8], photo: CalmPhotograph) -> NDArray[np.uint8]:
@@ -410,8 +336,7 @@ def _known_lines(sheet: SheetFound, first: tuple[int, int], shape: tuple[int, in
     """Where crossings show lines across and down, on a page of so many cells whose first lines are given."""
     rows, cols = shape
     known = np.zeros((rows + 1, cols), bool), np.zeros((cols + 1, rows), bool)
-    for row, col in sheet.lattice.lines[0]:
-        known[0][row - first[0], col - first[1]] = True
-    for row, col in sheet.lattice.lines[1]:
-        known[1][col - first[1], row - first[0]] = True
+    for axis, flags in enumerate(known):
+        at = sheet.lattice.nodes[sheet.lattice.leads_on[:, axis]] - first
+        flags[at[:, axis], at[:, 1 - axis]] = True
     return known

@@ -24,7 +24,7 @@ from picrosser.reading.photograph.flatten import (
     ruled_sheets_either_way,
 )
 from picrosser.reading.photograph.line_crossings import Crossings
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 CELL, CELLS = 30, (16, 14)
 BENT = View(
@@ -108,11 +108,7 @@ def test_lines_that_go_on_beside_a_sheet_tell_how_it_is_bent_there() -> None:
     assert found is not None
     rows = found.last[0] - found.first[0]
     last = found.last[0] - 6
-    crossed = {node: at for node, at in found.lattice.places.items() if node[0] <= last}
-    part = found.of_crossings(crossed)
-    assert part is not None
-    lines = tuple(type(own)(node for node in own if node[0] < last) for own in found.lattice.lines)
-    part = replace(part, lattice=replace(part.lattice, lines=lines))
+    part = sheet_of(found.lattice.part(found.lattice.nodes[:, 0] <= last), found.reduction)
     true = taken.places(crossings())
     page = next(flat_pages(image, part))
     assert page.area[1] - page.area[0] == rows

@@ -1,8 +1,6 @@
-"""The plain page shows paper only, and what is made anew of it is what it would be from the start."""
+"""The plain page shows paper only."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +9,6 @@ from PIL import Image, ImageDraw
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.flatten import find_ruled_sheet
-from picrosser.reading.photograph.margins import Margins, SideDrift
 from picrosser.reading.photograph.page_light import paper_cells
 from picrosser.reading.photograph.plain_page import CELL_PX, lit_page, plain_page
 from picrosser.reading.photograph.sheet import SheetFound
@@ -94,17 +91,3 @@ def test_a_page_of_which_no_cell_shows_paper_is_not_cut() -> None:
     page = plain_page(lit_page(image, sheet), sheet)
     cells = page.image.shape[0] // page.cell_px, page.image.shape[1] // page.cell_px
     assert page.cut_to(np.zeros(cells, bool)) is page
-
-
-def test_a_page_with_a_moved_margin_is_the_one_that_is_made_from_the_start() -> None:
-    image, sheet = sheet_in_photograph()
-    before = lit_page(image, sheet)
-    first, last = np.array(sheet.first, np.float64), np.array(sheet.last, np.float64)
-    drift = SideDrift(0, False, np.array([0.4, 0.1, 0.0, 0.1, 0.0, 0.0]))
-    moved = replace(sheet, fit=replace(sheet.fit, margins=Margins(first, last, (drift,))))
-    again, afresh = lit_page(image, moved, before), lit_page(image, moved)
-    assert again.photo is before.photo
-    assert not np.array_equal(again.warped.image, before.warped.image)
-    assert again.first == afresh.first
-    assert np.array_equal(again.warped.image, afresh.warped.image)
-    assert np.array_equal(again.image, afresh.image)
