@@ -15,7 +15,7 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram_evidence import LineFixes
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph.far_askew import MIN_FAR, is_far_askew
+from picrosser.reading.photograph.plane import MIN_FAR, is_far_askew
 from picrosser.reading.stages import StageListener
 from picrosser.running.deadline import Deadline
 

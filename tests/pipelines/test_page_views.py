@@ -32,7 +32,7 @@ def test_a_page_that_shows_no_board_or_no_lines_as_it_is_and_sharpened_is_looked
         return seen
 
     monkeypatch.setattr(page_views, "_read", read)
-    page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 9)  # type: ignore[arg-type]
+    page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 7)  # type: ignore[arg-type]
     boards = BoardsFound(page.image, find_ink(page.image), ())
     monkeypatch.setattr(page_views, "boards_of", lambda *_: boards._replace())
     assert page_views.puzzle_by_views(page, boards, seen, {}, NO_DEADLINE) is None
@@ -67,7 +67,7 @@ def test_a_page_is_looked_at_as_long_as_its_views_may_tell_enough(
 
     monkeypatch.setattr(page_views, "_read", lambda *_: seen)
     monkeypatch.setattr(page_views, "weighed_puzzle", weigh)
-    page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 9)  # type: ignore[arg-type]
+    page = FlatPage(np.full((40, 40, 3), 160, np.uint8), *[None] * 7)  # type: ignore[arg-type]
     boards = BoardsFound(page.image, find_ink(page.image), ())
     monkeypatch.setattr(page_views, "boards_of", lambda *_: boards._replace())
     assert page_views.puzzle_by_views(page, boards, seen, {}, NO_DEADLINE) is None

@@ -16,7 +16,7 @@ from picrosser.pipelines.table_look import TableLook
 from picrosser.puzzles import Kind
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph import screen_outline
-from picrosser.reading.photograph.far_askew import is_far_askew
+from picrosser.reading.photograph.plane import is_far_askew
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE

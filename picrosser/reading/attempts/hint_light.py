@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import relight
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.imaging.relight import relight
 from picrosser.reading.attempts.even_light import Tones, tones_of
 
 # In pitches: the board's lines are drawn nearer to the edge of a line, discs nearer to the middle of a hint,

@@ -1,4 +1,4 @@
-"""Grow a board's lattice from a seed (lattice_seeds): fit a sheet to its crossings, look for more around, again.
+"""Grow a board's lattice from a seed: fit a sheet to its crossings, look for more around it, and again.
 
 The fit follows perspective and bent paper, so that lines are counted rightly across cells whose crossings are
 hidden. What was grown counts only where lines are seen between the crossings: in texture and moire crossings
@@ -19,6 +19,7 @@ from picrosser.reading.photograph.lattice_seeds import (
     CELLS_AROUND,
     MIN_LINE,
     MIN_LINE_SHARE,
+    MIN_STEP_PX,
     Seed,
     find_seeds,
 )
@@ -33,18 +34,21 @@ NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
 FURTHER = 4  # lines by which a lattice may grow in one round, and at most a third of what it has
 MAX_ROUNDS = 40  # a board of 90 lines takes 15
 MIN_STRENGTH = 0.15  # of the lattice's median: thin lines beside thick ones
-# A lattice is grown further if lines join so many of its first crossings. Of 74 boards in drawn photographs they
-# join 32 and more; of 110 lattices in photographs without a board 102 join fewer.
+# Of the 25 crossings around a seed, so many are joined by lines: of those of the smallest board, of 4 x 6
+# lines, a few may be hidden.
 MIN_LINKED = 12
 MAX_GROWN, MAX_TRIED = 6, 15  # seeds that are grown, and tried: of 51 boards 4 at most were tried before
-# So many crossings, and this share of all of its lines: it is a board's lattice, and no other is looked for. The
-# moire of a screen beside a board had 0.39 of them. On drawn pages 20 boards had 0.76 and more.
+# So many crossings, and this share of all of its lines: it is a board's lattice, and no other is looked for.
+# The moire of a screen beside a board had 0.39 of them; 20 boards on drawn pages had 0.76 and more.
 SURELY, MIN_SEEN = 150, 0.6
+# Of the crossings that a lattice can have that has every second line so far, so many are seen, each with this
+# share of the usual strength: 90 in 100 have more than 0.57, half of what noise and digits make has less.
+MIN_SKIPPED, SKIPPED_STRENGTH = 0.75, 0.5
 # Of the crossings that hang together: in step with the fit, so many more belong to the lattice, too, though a
 # shadow or thin lines part them from the others.
 LEAST_PART = 0.05
-# An outermost line with less than this share of the crossings that lines usually show is none, where lines show
-# at least so many. Lines of ruled hint cells, which end at the board's, have two thirds at least.
+# An outermost line with less than this share of the crossings that lines usually show is none, where lines
+# show at least so many. Lines of ruled hint cells, which end at the board's, have two thirds at least.
 MIN_OUTER = 0.6
 ALONG = np.array([(0, 1), (1, 0)])  # the neighbour along a line across, and along a line down
 
@@ -122,7 +126,7 @@ def grow_lattice(near: CrossingsNear) -> Lattice | None:
         covered[seed.number] = True
         tried += 1
         if first is not None and len(first.nodes) >= MIN_LINKED:
-            lattice = grown(near, first)
+            lattice = grown(near, with_skipped(near, grown(near, first)))
             covered[lattice.numbers] = True
             count += 1
             if best is None or _merit(lattice) > _merit(best):
@@ -153,15 +157,28 @@ def grown(near: CrossingsNear, lattice: Lattice) -> Lattice:
             break
         (first, last), step = lattice.ends, lattice.step
         further = np.clip((last - first) // 3, 1, FURTHER)
-        least = MIN_STRENGTH * strength(near, lattice)
-        wider = looked_at(near, fit, (first - further, last + further), step, least)
+        least = MIN_STRENGTH * _strength(near, lattice)
+        wider = _looked_at(near, fit, (first - further, last + further), step, least)
         if wider is None or len(wider.nodes) <= len(lattice.nodes):
             break
         lattice = wider
     return without_stray_lines(lattice)
 
 
-def looked_at(
+def with_skipped(near: CrossingsNear, lattice: Lattice) -> Lattice:
+    """The lattice with the lines between its own, if it has only every second one, in either direction."""
+    least = SKIPPED_STRENGTH * _strength(near, lattice)
+    for axis, parts in enumerate(((2, 1), (1, 2))):
+        step = lattice.step / 2
+        finer = _looked_at(near, lattice.fit[0], lattice.ends, step, least, parts)
+        if step > MIN_STEP_PX * 0.7 and finer is not None:
+            # Digits may have hidden crossings of its own lines: then strokes between these seem to be many.
+            own = max(len(lattice.nodes), int((finer.nodes[:, axis] % 2 == 0).sum()))
+            lattice = finer if len(finer.nodes) > 2 * MIN_SKIPPED * own else lattice
+    return lattice
+
+
+def _looked_at(
     near: CrossingsNear,
     fit: Fit,
     ends: tuple[Indices, Indices],
@@ -169,7 +186,7 @@ def looked_at(
     least: float,
     parts: tuple[int, int] = (1, 1),
 ) -> Lattice | None:
-    """The lattice of the crossings that a fit expects between the first and last lines; None if there is none.
+    """The lattice of the crossings that a fit expects between the first and last lines; None without any.
 
     parts : into which each step of the fit is divided, down and across. step : after that.
     least : of a crossing's strength.
@@ -181,7 +198,7 @@ def looked_at(
     return _seen_among(near, nodes, fit.places(nodes / np.array(parts)), step, least)
 
 
-def strength(near: CrossingsNear, lattice: Lattice) -> float:
+def _strength(near: CrossingsNear, lattice: Lattice) -> float:
     """The median strength of a lattice's crossings."""
     return float(np.median(near.found.strengths[lattice.numbers]))
 

@@ -100,7 +100,7 @@ def _every(sheet: SheetFound, counts: Node, phases: Node) -> Lattice:
 
 
 def _windows(lattice: Lattice) -> Iterator[tuple[float, Node, Node]]:
-    """The boards that some lines allow: nats if all crossings are where they should be, first and last lines."""
+    """The boards that some lines allow: nats if all crossings are where they should be, and their ends."""
     first, last = lattice.ends
     nats = np.full(last - first + 1, UNSEEN_NATS)
     nats[tuple((lattice.nodes - first).T)] = SEEN_NATS

@@ -10,15 +10,10 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Box
 from picrosser.reading.photograph.grown_lattice import (
     MIN_SEEN,
-    NEAR,
     Lattice,
     Node,
     grow_lattice,
-    grown,
-    looked_at,
-    strength,
 )
-from picrosser.reading.photograph.lattice_seeds import MIN_STEP_PX
 from picrosser.reading.photograph.line_crossings import CrossingsNear, Points
 from picrosser.reading.photograph.sheet_fit import (
     OUTLIER,
@@ -33,26 +28,13 @@ from picrosser.reading.photograph.sheet_fit import (
 # Katamino board of 3 x 5 cells has 24.
 MIN_LINES, MIN_CROSSINGS = 5, 30
 SMALL_LINES, SMALL_CROSSINGS = 4, 24
-BLOCK = 5  # cells between thick lines
-MIN_FINER = 4  # times as many crossings has the lattice of thin lines, of 25 at most: paint hides many
-# Lines that growing skipped: every second or third one was taken, in one direction or both. Of the crossings
-# that the lattice of all lines can have so many are seen; between lines that are neighbours there are none.
-SKIPPED, MIN_SKIPPED = (2, 3), 0.75
-# Of a crossing's usual strength: of 90 in 100 of those skipped it is more than 0.57. Where lines are hardly
-# 13 pixels apart, half of what noise and digits make between them has less than 0.56.
-SKIPPED_STRENGTH = 0.5
-# Of a lattice whose every second line lies in the middles of cells, so many crossings are on the others: 0.82
-# of that of a 25 x 25 board with ruled hints. Of a board's own lines every second one should show half.
-MIN_OF_WHOLE = 0.7
-# Of the crossings of thick lines, so many are seen in the lattice of all lines, too, less than half a step
-# away; the median of these is nearer than NEAR. At random it would be 0.35 of a step.
-MIN_OF_THICK, HALFWAY = 0.15, 0.5
 USUAL_ERROR = 0.02  # of sheets that are read
 # A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
 # boards on screens have wider gaps after every fifth cell.
 ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
-# A sheet is clear if most crossings of its lines are seen, and it fits so well: the moire of a screen beside a
-# board had an error of 0.039, 20 boards on drawn pages at most 0.028. What fits worse than MAX_ERROR is no sheet.
+# A sheet is clear if most crossings of its lines are seen, and it fits so well: the moire of a screen beside
+# a board had an error of 0.039, 20 boards on drawn pages at most 0.028. What fits worse than MAX_ERROR is no
+# sheet.
 MAX_CLEAR_ERROR, MAX_ERROR = 0.035, 0.06
 # Of a step between its lines, the median: seven drawn screens with nonograms have up to 0.08, 40 with Hungry
 # Cat boards 0.02, 9 tables with a wooden board 0.03; eight pages on bent paper 0.11 to 0.16.
@@ -269,43 +251,10 @@ def sheet_of(lattice: Lattice, reduction: int) -> SheetFound:
 def find_sheet(near: CrossingsNear) -> SheetFound | None:
     """The largest ruled sheet; None if nothing is ruled in two directions."""
     lattice = grow_lattice(near)
-    if lattice is None:
+    if lattice is None or not _is_board(lattice):
         return None
-    lattice = _without_halves(lattice)
-    lattice = _with_thin_lines(near, lattice) or lattice
-    return _as_far_as_seen(near, _with_skipped(near, lattice))
-
-
-def find_thin_lines(near: CrossingsNear, sheet: SheetFound) -> SheetFound | None:
-    """The sheet of all lines, if the given one has only the thick ones after every fifth cell; or None.
-
-    In a photograph that is reduced further, thick lines are all that is left of a board with small cells; but
-    there they are surely found, across shadows and paint, and tell where the thin ones are.
-
-    near : the crossings where the photograph is reduced less than where the sheet was found.
-    """
-    times = sheet.reduction / near.found.reduction
-    all_lines = _with_thin_lines(near, replace(sheet.lattice, places=sheet.lattice.places * times))
-    return None if all_lines is None else _as_far_as_seen(near, all_lines)
-
-
-def shows_between(thick: SheetFound, other: SheetFound) -> bool:
-    """Whether the other sheet has the thick lines of a board, too, and the thin ones between them."""
-    from scipy.spatial import cKDTree
-
-    if abs(thick.pitch_px / other.pitch_px / BLOCK - 1) > NEAR:
-        return False
-    wanted, seen = (sheet.lattice.places * sheet.reduction for sheet in (thick, other))
-    off = cKDTree(seen).query(wanted)[0] / other.pitch_px
-    is_near = off < HALFWAY
-    return int(is_near.sum()) >= MIN_OF_THICK * len(wanted) and float(np.median(off[is_near])) < NEAR
-
-
-def _as_far_as_seen(near: CrossingsNear, lattice: Lattice) -> SheetFound | None:
-    """The sheet of a lattice, with the crossings further out that are in step; None if it is none."""
-    lattice = grown(near, lattice)
     sheet = sheet_of(lattice, near.found.reduction)
-    return sheet if sheet.error <= MAX_ERROR and _is_board(lattice) else None
+    return sheet if sheet.error <= MAX_ERROR else None
 
 
 def _is_board(lattice: Lattice) -> bool:
@@ -314,46 +263,3 @@ def _is_board(lattice: Lattice) -> bool:
     if count >= MIN_CROSSINGS and min(lines) >= MIN_LINES:
         return True
     return min(lines) >= SMALL_LINES and count >= max(SMALL_CROSSINGS, lines[0] * lines[1])
-
-
-def _without_halves(lattice: Lattice) -> Lattice:
-    """The lattice without lines in the middles of its cells, where digits stand whose strokes cross."""
-    for axis in (0, 1):
-        is_odd = lattice.nodes[:, axis] % 2 == 1
-        usual = is_odd if 2 * is_odd.sum() > len(is_odd) else ~is_odd
-        if usual.sum() >= MIN_OF_WHOLE * len(usual):
-            lattice = lattice.part(usual)
-            lattice = replace(lattice, nodes=lattice.nodes // np.where(np.arange(2) == axis, 2, 1))
-    return lattice
-
-
-def _with_thin_lines(near: CrossingsNear, lattice: Lattice) -> Lattice | None:
-    """The lattice of thin lines, if the given one has only the thick ones after every fifth cell; or None."""
-    step = lattice.step / BLOCK
-    if step < MIN_STEP_PX * 0.7:
-        return None
-    finer = looked_at(near, lattice.fit[0], lattice.ends, step, 0.0, (BLOCK, BLOCK))
-    is_finer = finer is not None and len(finer.nodes) > MIN_FINER * len(lattice.nodes)
-    return finer if is_finer else None
-
-
-def _with_skipped(near: CrossingsNear, lattice: Lattice) -> Lattice:
-    """The lattice with the lines between its own, if it has only every second or third one."""
-    least = SKIPPED_STRENGTH * strength(near, lattice)
-    for axis in (0, 1):
-        seen = lattice.steps(axis), lattice.steps(1 - axis)
-        if not all(map(len, seen)):
-            return lattice
-        along, across = (float(np.median(steps)) for steps in seen)
-        for count in SKIPPED:
-            step = min(along / count, across)
-            if step < MIN_STEP_PX * 0.7:
-                continue
-            parts = (count, 1) if axis == 0 else (1, count)
-            finer = looked_at(near, lattice.fit[0], lattice.ends, step, least, parts)
-            # Digits may have hidden crossings of its own lines: then strokes between these seem to be many.
-            own = 0 if finer is None else int((finer.nodes[:, axis] % count == 0).sum())
-            if finer is not None and len(finer.nodes) > MIN_SKIPPED * count * max(len(lattice.nodes), own):
-                lattice = finer
-                break
-    return lattice

@@ -16,8 +16,8 @@ from picrosser.reading.photograph.line_crossings import Points
 
 MOST_DEGREE = 6  # of the polynomial: the paper of a magazine near its fold
 POINTS_PER_TERM = 6  # at least, of the polynomial
-# Of a step: crossings further from the fit are left out of the next one. Those of a board's own lines are 0.02
-# to 0.03 off, the median; strokes taken for crossings are spread over the cell.
+# Of a step: crossings further from the fit are left out of the next one. Those of a board's own lines are
+# 0.02 to 0.03 off, the median; strokes taken for crossings are spread over the cell.
 OUTLIER = 0.12
 MIN_KEPT = 0.5  # of the crossings, or they do not lie on one sheet
 FITS = 6  # each without the crossings that were furthest from the last

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.imaging.channels import DARK, MAX_FACTOR, relight
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.relight import DARK, MAX_FACTOR, relight
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of the straight picture: cells of 45 x 45 have 30 pixels then

@@ -8,9 +8,8 @@ from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.flatten import find_ruled_sheet
-from picrosser.reading.photograph.page_light import paper_cells
-from picrosser.reading.photograph.plain_page import CELL_PX, lit_page, plain_page
+from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.photograph.plain_page import CELL_PX, lit_page, paper_cells, plain_page
 from picrosser.reading.photograph.sheet import SheetFound
 
 CELL, LINES = 30, 15
@@ -32,6 +31,11 @@ VIEW = View(
 )
 
 
+def ruled_sheet(image: RGB) -> SheetFound | None:
+    """The largest sheet in a photograph."""
+    return next(iter(find_ruled_sheets(image)), None)
+
+
 def on_table(tone: int) -> RGB:
     """A page of 12 x 12 cells, the outermost two of which show a table with grain."""
     page = np.full((12 * CELL, 12 * CELL, 3), 255, np.uint8)
@@ -49,7 +53,7 @@ def sheet_in_photograph() -> tuple[RGB, SheetFound]:
         pen.line((ends[0], at, ends[1], at), fill="black", width=2)
         pen.line((at, ends[0], at, ends[1]), fill="black", width=2)
     image = np.asarray(photograph(page, VIEW, np.random.default_rng(1)).image)
-    sheet = find_ruled_sheet(image)
+    sheet = ruled_sheet(image)
     assert sheet is not None
     return image, sheet
 
@@ -76,7 +80,7 @@ def test_a_page_is_cut_to_its_paper() -> None:
     top, bottom, left, right = page.area
     assert (bottom - top, right - left) == (LINES, LINES)
     whole = np.array([lit.area[0], lit.area[2]]) + lit.first
-    assert np.array_equal(np.array([top, left]) + page.corner, whole)
+    assert np.array_equal(np.array([top, left]) + page.first, whole)
     assert page.image.shape[0] == CELL_PX * (len(page.seen[0]) - 1)
     assert page.image.shape == page.plain.shape
     paper = np.zeros((len(page.seen[0]) - 1, len(page.seen[1]) - 1), bool)
@@ -89,5 +93,5 @@ def test_a_page_is_cut_to_its_paper() -> None:
 def test_a_page_of_which_no_cell_shows_paper_is_not_cut() -> None:
     image, sheet = sheet_in_photograph()
     page = plain_page(lit_page(image, sheet), sheet)
-    cells = page.image.shape[0] // page.cell_px, page.image.shape[1] // page.cell_px
+    cells = page.image.shape[0] // CELL_PX, page.image.shape[1] // CELL_PX
     assert page.cut_to(np.zeros(cells, bool)) is page

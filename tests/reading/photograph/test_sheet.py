@@ -10,14 +10,16 @@ from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
+from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.flat_page import _settled
-from picrosser.reading.photograph.flatten import find_ruled_sheet
+from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.grown_lattice import (
     Lattice,
     Node,
     around_seed,
     grown,
     linked,
+    with_skipped,
     without_stray_lines,
 )
 from picrosser.reading.photograph.lattice_seeds import MIN_SEED_NATS, Seed, seeds_among
@@ -28,16 +30,17 @@ from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_TABLE,
     SMALLEST_CELL_PX,
     SheetFound,
-    _with_skipped,
-    _without_halves,
-    find_thin_lines,
     sheet_of,
-    shows_between,
 )
 from picrosser.reading.photograph.sheet_fit import Fit
 
 CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
+
+
+def ruled_sheet(image: RGB) -> SheetFound | None:
+    """The largest sheet in a photograph."""
+    return next(iter(find_ruled_sheets(image)), None)
 
 
 def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
@@ -76,7 +79,7 @@ def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
             for row in range(0, CELLS + 1, down)
             for col in range(0, CELLS + 1, along)
         }
-        assert spread(_with_skipped(near, lattice_of(places, near))) == (CELLS, CELLS)
+        assert spread(with_skipped(near, lattice_of(places, near))) == (CELLS, CELLS)
 
 
 def test_no_lines_are_found_between_neighbours() -> None:
@@ -88,7 +91,7 @@ def test_no_lines_are_found_between_neighbours() -> None:
         for col in range(CELLS + 1)
     }
     lattice = lattice_of(places, near)
-    assert _with_skipped(near, lattice) is lattice
+    assert with_skipped(near, lattice) is lattice
 
 
 @pytest.mark.parametrize(("strength", "cols"), [(60.0, 20), (200.0, 40)])
@@ -103,7 +106,7 @@ def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols
         for row, half, place in zip(rows, halves, places, strict=True)
         if half % 2 == 0
     }
-    assert spread(_with_skipped(near, lattice_of(seen, near))) == (20, cols)
+    assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
 
 
 @pytest.mark.parametrize(("every_so_many", "cols"), [(3, 20), (1, 40)])
@@ -123,39 +126,7 @@ def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_cr
         for row, half, place in zip(rows.tolist(), halves.tolist(), places, strict=True)
         if half % 2 == 0 and (row < 10 or half < 20)
     }
-    assert spread(_with_skipped(near, lattice_of(seen, near))) == (20, cols)
-
-
-def every(parts: int, sheet: SheetFound) -> SheetFound:
-    """The sheet of every so manieth line of another one, across and down."""
-    nodes = sheet.lattice.nodes - sheet.first
-    coarse = replace(sheet.lattice, nodes=nodes // parts).part((nodes % parts == 0).all(axis=1))
-    return sheet_of(coarse, sheet.reduction)
-
-
-def test_thin_lines_are_found_between_thick_ones_that_a_smaller_photograph_shows() -> None:
-    image, _ = bent_page()
-    sheet = find_ruled_sheet(image)
-    assert sheet is not None
-    thick, fourths = every(5, sheet), every(4, sheet)
-    found = find_thin_lines(CrossingsNear(find_crossings(image, 1)), thick)
-    assert found is not None
-    assert found.lines == sheet.lines == (CELLS + 1, CELLS + 1)
-    assert shows_between(thick, sheet)
-    assert not shows_between(fourths, sheet)
-    assert not shows_between(sheet, sheet)
-
-
-@pytest.mark.parametrize("axis", [0, 1])
-def test_strokes_of_digits_in_the_middles_of_cells_are_no_lines(axis: int) -> None:
-    halves = {(row, col): (30.0 * row, 15.0 * col) for row in range(12) for col in range(-9, 30)}
-    digits = {node: place for node, place in halves.items() if node[1] % 2 == 0 or node[1] < 0}
-    lattice, own = (
-        lattice_of({node[:: 1 - 2 * (1 - axis)]: place for node, place in places.items()})
-        for places in (digits, halves)
-    )
-    assert spread(_without_halves(lattice))[axis] == 18
-    assert _without_halves(own) is own
+    assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
 
 
 def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
@@ -207,7 +178,7 @@ def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_p
 
 def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows() -> None:
     image, true = bent_page()
-    sheet = find_ruled_sheet(image)
+    sheet = ruled_sheet(image)
     assert sheet is not None
     assert np.subtract(sheet.last, sheet.first).tolist() == [CELLS, CELLS]
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.05 * sheet.pitch_px, 0.0)[:, None]
@@ -221,7 +192,7 @@ def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows()
 
 def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
     image, true = bent_page()
-    sheet = find_ruled_sheet(image)
+    sheet = ruled_sheet(image)
     assert sheet is not None
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.11 * sheet.pitch_px, 0.0)[:, None]
     worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
@@ -236,7 +207,7 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
 @pytest.fixture(scope="module")
 def bent_sheets() -> dict[float, SheetFound]:
     """The sheets of pages by how much these are bent."""
-    found = {bend: find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)}
+    found = {bend: ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)}
     return {bend: sheet for bend, sheet in found.items() if sheet is not None}
 
 
