@@ -138,7 +138,7 @@ def grow_lattice(near: CrossingsNear) -> Lattice | None:
 
 
 def _merit(lattice: Lattice) -> float:
-    return lattice.area * float(len(lattice.nodes)) ** 0.25
+    return float(lattice.area * len(lattice.nodes) ** 0.25)
 
 
 def around_seed(near: CrossingsNear, seed: Seed) -> Lattice | None:

@@ -63,7 +63,8 @@ def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
             if len(lattice.nodes):
                 windows += [(nats, first, last, lattice) for nats, first, last in _windows(lattice)]
     for _, first, last, lattice in sorted(windows, key=lambda window: -window[0])[:MAX_FITTED]:
-        own = lattice.part(((lattice.nodes >= first) & (lattice.nodes <= last)).all(axis=1))
+        is_own = (lattice.nodes >= first) & (lattice.nodes <= last)
+        own = lattice.part(np.asarray(is_own.all(axis=1)))
         board = replace(sheet_of(own, sheet.reduction), first=first, last=last)
         if np.isfinite(board.error) and not _goes_on(board, lattice):
             yield board

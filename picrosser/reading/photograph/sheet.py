@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -172,7 +173,7 @@ class SheetFound:
         """What it covers of the photograph, in its pixels, with cells that paint or a hand hides."""
         return _enclosed(self.outline)
 
-    def moved(self, seen: tuple[tuple[Points, Points], tuple[Points, Points]]) -> SheetFound:
+    def moved(self, seen: Sequence[tuple[Points, Points]]) -> SheetFound:
         """The sheet fitted to where its lines are seen on the flat page that it leads to.
 
         seen : of the lines across, then of those down: the (N, 2) points of the lattice looked at, and the
