@@ -119,41 +119,23 @@ def load_image(source: PictureSource, name: str | None = None) -> RGB:
     >>> picrosser.load_image(numpy.zeros((2, 3))).shape
     (2, 3, 3)
     """
-    return load_source(source, name).image
+    return load_picture(source, name).image
 
 
-def load_source(source: PictureSource, name: str | None = None) -> Loaded:
-    """As `load_image`, with what the file says about the picture."""
-    if isinstance(source, np.ndarray):
-        image = pixels_of_array(source)
-        return Loaded(image, 1, (image.shape[0], image.shape[1]))
-    if isinstance(source, bytearray | memoryview):
-        source = bytes(source)
-    return load_picture(source, name)
-
-
-def load_picture(
-    source: str | os.PathLike[str] | bytes | BinaryIO | Image.Image, name: str | None = None
-) -> Loaded:
-    """Decode a picture file.
-
-    Parameters
-    ----------
-    source : a path, or the file's bytes, or a file that is open for reading bytes, such as stdin; or a Pillow
-        image, which is decoded if it was only opened.
-    name : what messages call it; by default the path.
-
-    Returns
-    -------
-    The first frame, rotated as viewers show it, reduced if it is very large; transparent pixels are laid over
-    white.
+def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
+    """As `load_image`, with what the file says about the picture. Of several frames the first one is shown.
 
     Raises
     ------
     InputUnreadableError : missing, a folder, empty, not an image or in a format that is not decoded, damaged,
         truncated, longer than `MAX_BYTES`, larger than `MAX_PIXELS` or narrower than `MAX_ASPECT` allows.
-    TypeError : the source is none of these.
+    TypeError, ValueError : as in `load_image`.
     """
+    if isinstance(source, np.ndarray):
+        image = pixels_of_array(source)
+        return Loaded(image, 1, (image.shape[0], image.shape[1]))
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
     if isinstance(source, str | os.PathLike):
         source = Path(source)
     elif not isinstance(source, bytes | Image.Image) and not hasattr(source, "read"):

@@ -16,7 +16,7 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.imaging.channels import max_channel, min_channel
-from picrosser.imaging.loading import PictureSource, load_source
+from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.any_direction import in_any_direction
@@ -112,7 +112,7 @@ def solve_screenshot(
             on_stage=on_stage,
         )
     deadline = Deadline.after(time_limit_s)
-    loaded = load_source(image)
+    loaded = load_picture(image)
     page, by_camera = PageEvidence(loaded.image), by_camera or loaded.by_camera
 
     def look(image: RGB) -> AnySolved:
@@ -176,7 +176,7 @@ def solve_hinted(
         from picrosser.pipelines.photograph import solve_board
 
         return solve_board(
-            load_source(image).image,
+            load_picture(image).image,
             board,
             fixes=lines,
             is_stated=stated is not None,
@@ -184,7 +184,7 @@ def solve_hinted(
             on_stage=on_stage,
         )
 
-    loaded = load_source(image)
+    loaded = load_picture(image)
     page, by_camera = PageEvidence(loaded.image), by_camera or loaded.by_camera
 
     def look(image: RGB) -> HintedSolved:
