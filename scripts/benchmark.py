@@ -44,9 +44,9 @@ import os, sys
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import numpy
 from PIL import Image
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.picture_files import picture_bytes
 pixels = numpy.array(Image.open(sys.argv[1]))
-open(sys.argv[2], "wb").write(png_bytes(Image.fromarray(pixels)))
+open(sys.argv[2], "wb").write(picture_bytes(Image.fromarray(pixels)))
 """
 SHOWN_MODULES = 10
 NONOGRAM_LOOKS = {"ticker": "hints on the page", "lantern": "hints in cells"}

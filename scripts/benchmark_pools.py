@@ -52,22 +52,11 @@ def dying_work(number: int) -> str:
     return work(number)
 
 
-def attempted_work(attempt: object) -> str:
-    """A task as our own pool hands it over."""
-    return work(attempt.task)  # type: ignore[attr-defined]
-
-
-def attempted_dying_work(attempt: object) -> str:
-    """The same, of which one kills its worker."""
-    return dying_work(attempt.task)  # type: ignore[attr-defined]
-
-
 def run_ours(function: Callable[[int], str], tasks: list[int], jobs: int) -> Iterator[Answer]:
     """Our own workers."""
     from picrosser.workers.pool import Workers
 
-    attempted = attempted_work if function is work else attempted_dying_work
-    with Workers(attempted, jobs, preload=PRELOADED) as workers:
+    with Workers(function, jobs, preload=PRELOADED) as workers:
         for done in workers.run(tasks):
             yield done.task, done.result or f"failed: {done.error}"
 

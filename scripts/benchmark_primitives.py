@@ -13,7 +13,6 @@ docs/architecture.md quotes the table.
 from __future__ import annotations
 
 import argparse
-import io
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,7 +29,6 @@ from skimage.color import rgb2lab
 from skimage.restoration import wiener
 
 from measuring.output import aligned
-from picrosser.drawing.png import png_bytes
 from picrosser.imaging.channels import max_channel, mean_channel, srgb_to_lab
 from picrosser.imaging.connected import label_pieces, without_holes
 from picrosser.imaging.loading import load_image
@@ -101,9 +99,7 @@ def main() -> None:
     times = f"{own_ms:.3g}", f"{library_ms:.3g}", f"{library_ms / own_ms:.2g}"
     rows.append(("pixels_of", "the screenshot, first call", "numpy.array", *times, ""))
     print(aligned(rows))
-    picture = Image.fromarray(load_image(IMAGE))
     print(f"\nThe import of NumPy and Pillow: {import_ms(LOADED, 'pass', args.imports):.0f} ms")
-    print(f"PNG: ours {len(png_bytes(picture)) // 1000} kB, Pillow's {len(pillow_png(picture)) // 1000} kB")
 
 
 def call_ms(pair: Pair, runs: int) -> tuple[float, float]:
@@ -210,13 +206,6 @@ def all_pairs() -> list[Pair]:
             lambda: deconvolved(blurred),
             "from skimage.restoration import wiener",
         ),
-        Pair(
-            "png_bytes",
-            "the screenshot",
-            lambda: png_bytes(picture),
-            "Image.save",
-            lambda: pillow_png(picture),
-        ),
     ]
 
 
@@ -233,13 +222,6 @@ def deconvolved(image: NDArray[np.uint8]) -> NDArray[np.float64]:
     blur = np.outer(gauss, gauss) / gauss.sum() ** 2
     channels = (wiener(image[..., channel] / 255, blur, NOISE_SHARE) for channel in range(3))
     return np.stack(list(channels), axis=2)
-
-
-def pillow_png(picture: Image.Image) -> bytes:
-    """A PNG as Pillow writes it by default."""
-    written = io.BytesIO()
-    picture.save(written, "PNG")
-    return written.getvalue()
 
 
 if __name__ == "__main__":

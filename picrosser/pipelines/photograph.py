@@ -25,7 +25,7 @@ from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.sheet import SheetFound, is_apart
 from picrosser.reading.stages import StageListener
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound

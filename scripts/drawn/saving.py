@@ -13,7 +13,7 @@ from PIL import Image
 from drawn.occlusion import Occluded
 from drawn.progress import Progress
 from drawn.screenshot import DrawnScreenshot
-from picrosser.formats.hungry_cat_toml import write
+from picrosser.formats.files import puzzle_text
 
 
 def save_image(stem: Path, image: Image.Image) -> Path:
@@ -25,7 +25,7 @@ def save_image(stem: Path, image: Image.Image) -> Path:
 
 def save_truth(stem: Path, drawn: DrawnScreenshot) -> None:
     """Write the puzzle and its solution."""
-    _beside(stem, ".toml").write_text(write(drawn.puzzle, drawn.picture), encoding="utf-8")
+    _beside(stem, ".toml").write_text(puzzle_text(drawn.puzzle, drawn.picture), encoding="utf-8")
 
 
 def save_progress(stem: Path, progress: Progress) -> None:

@@ -20,7 +20,7 @@ from drawn.photographs.scenes import random_view, save_jpeg
 from drawn.photographs.wooden import print_wooden
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
-from picrosser.formats.hungry_cat_toml import write
+from picrosser.formats.files import puzzle_text
 
 PAGE_SHAPES = (5, 5), (10, 10), (10, 15), (15, 15), (20, 20)
 SCREEN_PX = 900.0, 2600.0  # the longer side of a phone in the photograph
@@ -114,7 +114,9 @@ def _hungry_cat(rng: np.random.Generator, seed: int) -> SceneTaken:
         "cell_px": _cell_px(corners, cols),
         "corners": np.round(corners, 1).tolist(),
     }
-    return replace(_taken("hungry-cat", seed, taken, view, truth), text=write(drawn.puzzle, drawn.picture))
+    return replace(
+        _taken("hungry-cat", seed, taken, view, truth), text=puzzle_text(drawn.puzzle, drawn.picture)
+    )
 
 
 def _katamino(rng: np.random.Generator, seed: int) -> SceneTaken:
