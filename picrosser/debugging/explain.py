@@ -84,8 +84,8 @@ def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
             points = np.empty((_PER_LINE, 2))
             points[:, axis], points[:, 1 - axis] = line, along
             canvas.path(sheet.fit.places(points), colour)
-    for row, col in sheet.lattice.places.values():
-        x, y = canvas.x(col * sheet.reduction), canvas.y(row * sheet.reduction)
+    for row, col in (sheet.lattice.places * sheet.reduction).tolist():
+        x, y = canvas.x(col), canvas.y(row)
         canvas.draw.ellipse((x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX), outline=Ink.BAD)
     rows, cols = (last - first for first, last in zip(sheet.first, sheet.last, strict=True))
     return Explanation(

@@ -25,10 +25,9 @@ from PIL import Image
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
-from picrosser.imaging.perspective import Homography, as_homography, project, resample
+from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.tiles import Tiles, find_tiles
-from picrosser.imaging.warp import Warp, laid_on
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 

@@ -13,8 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.perspective import Homography, as_homography
-from picrosser.imaging.warp import Warp
+from picrosser.imaging.perspective import Homography, Warp, as_homography
 
 RGB: TypeAlias = NDArray[np.uint8]
 """(H, W, 3) uint8, sRGB."""

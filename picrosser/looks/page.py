@@ -5,7 +5,7 @@ What is read on the flat page leads back to the photograph by the page's own war
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,8 +14,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
-from picrosser.imaging.perspective import project
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import PAGE, PAGE_WEIGHED
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.look import Look, View
@@ -29,8 +28,7 @@ from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import InkSought
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
-from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box
-from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound
+from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.weighed_board import weighed_puzzle
 from picrosser.solving.outcome import counted
@@ -124,24 +122,10 @@ def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) ->
     reading = replace(
         solved.reading,
         lattice=replace(solved.lattice, to_picture=page.to_picture),
-        others=_other_boards(look, solved, search.evidence.sheets, image.shape),
+        others=tuple(other.box_in(image.shape) for other in search.evidence.sheets if is_apart(sheet, other)),
     )
     placed = replace(solved, image=image, reading=reading, flat=page.plain, board=search.request.board)
     return _negative(placed) if sheet.is_light_on_dark else placed
-
-
-def _other_boards(
-    look: PageLook, solved: NonogramSolved, sheets: Sequence[SheetFound], shape: tuple[int, ...]
-) -> tuple[Box, ...]:
-    """Where the other puzzles on a photographed page lie: no sheet that shows cells of this one's hints."""
-    from skimage.measure import points_in_poly  # few pictures are photographs
-
-    others = [other for other in sheets if other is not look.sheet and not is_hint_area(look.sheet, other)]
-    middles = [box.middle for line in solved.reading.digit_boxes for box in line]
-    digits = project(look.page.to_picture, np.array(middles, np.float64).reshape(-1, 2))
-    return tuple(
-        sheet_box(other, shape) for other in others if not points_in_poly(digits, other.outline).any()
-    )
 
 
 def _board_nats(boards: BoardsFound) -> float:

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
-from picrosser.imaging.loading import PictureSource, load_source
+from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.look import Attempt, Look
@@ -177,7 +177,7 @@ def _solved(
 ) -> AnySolved:
     request = request.checked()
     deadline = Deadline.after(time_limit_s)
-    loaded = load_source(image)
+    loaded = load_picture(image)
     request = request._replace(by_camera=request.by_camera or loaded.by_camera)
     if not request.fixes:
         return solve(loaded.image, request, deadline, on_stage)

@@ -17,7 +17,7 @@ from drawn.photographs.others import SceneTaken, random_scene_taken
 from drawn.photographs.scenes import random_photograph, random_view, save_jpeg
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
-from picrosser.imaging.loading import load_source
+from picrosser.imaging.loading import load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.looks import page as page_looks
 from picrosser.looks.evidence import Evidence
@@ -200,13 +200,13 @@ def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: SceneTake
     small = page.image.resize((64, 48))
     for by_camera in (True, False):
         place = save_jpeg(small, page.view, tmp_path / f"small-{by_camera}", by_camera=by_camera)
-        assert load_source(place).by_camera is by_camera
+        assert load_picture(place).by_camera is by_camera
     with Image.open(tmp_path / "small-True.jpg") as image:
         entries = bytearray(image.info["exif"])
     at = max(entries.find(b"\x69\x87"), entries.find(b"\x87\x69"))
     entries[at + 8 : at + 12] = b"\xff\x7f\x7f\xff"  # the directory begins beyond the end
     small.save(tmp_path / "broken.jpg", exif=bytes(entries))
-    assert not load_source(tmp_path / "broken.jpg").by_camera
+    assert not load_picture(tmp_path / "broken.jpg").by_camera
 
 
 def test_the_command_writes_the_flat_page_and_solves_another_board(
