@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+from measuring.output import each
 from numpy.typing import NDArray
 
 from drawn.nonograms.looks import LOOKS
@@ -37,7 +38,6 @@ from measuring.ablation import (
 )
 from measuring.nonograms import NonogramSource, nonogram_sources, score_nonogram
 from measuring.nonpuzzles import NonpuzzleSource, nonpuzzle_sources, score_nonpuzzle
-from measuring.output import each
 from measuring.processes import import_everything
 from measuring.score import Verdict
 from measuring.shots import PLAIN

@@ -20,10 +20,10 @@ from statistics import median
 from time import perf_counter
 
 import numpy as np
+from measuring.output import aligned
 
 from drawn.katamino.problems import puzzle_of
 from measuring.other_packers import plain_search, z3_cover
-from measuring.output import aligned
 from picrosser.packing.pack import PackStatus, count_packings, pack
 from picrosser.puzzles.katamino import BOX, Katamino, rectangle
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+from measuring.output import aligned
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 from scipy import ndimage
@@ -29,7 +30,6 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from skimage.color import rgb2lab
 from skimage.restoration import wiener
 
-from measuring.output import aligned
 from picrosser.drawing.png import png_bytes
 from picrosser.imaging.channels import max_channel, mean_channel, srgb_to_lab
 from picrosser.imaging.connected import label_pieces, without_holes

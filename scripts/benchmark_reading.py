@@ -15,8 +15,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from compare_json import pictures
 from measuring.output import shown_progress
+
+from compare_json import pictures
 from measuring.reading_cost import cost_line, cost_table, measure_each
 
 

@@ -21,6 +21,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from measuring.output import aligned
+
 from measuring.boards import (
     blobs,
     coloured_nonogram,
@@ -31,7 +33,6 @@ from measuring.boards import (
     stairs_nonogram,
     tiled_nonogram,
 )
-from measuring.output import aligned
 from measuring.processes import exit_status, peak_megabytes, picrosser_command, ratios, side_by_side
 from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.checking import LinePuzzle

@@ -13,8 +13,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from drawn.photographs.others import SCENES, random_scene_taken, save_scene
-from drawn.photographs.scenes import KINDS, random_photograph, save_photograph
+from drawn.photographs.scenes import KINDS, SCENES, random_photograph, save_photograph, save_scene
 
 
 def main() -> None:
@@ -34,7 +33,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     for seed in range(args.seed, args.seed + args.count):
         if args.kind in SCENES:
-            scene = random_scene_taken(seed, args.kind)
+            scene = random_photograph(seed, args.kind)
             path = save_scene(scene, args.out / f"{scene.kind}-{seed}")
             size, summary = scene.image.size, scene.summary
         else:

@@ -28,13 +28,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from measuring.output import aligned, each
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp
 
 from measuring.board_rivals import Page, collect_boards, screenshot_sources
 from measuring.nonograms import nonogram_sources
-from measuring.output import aligned, each
 from picrosser.reading.nonogram.boards.score import WEIGHTS
 from picrosser.reading.nonogram.boards.terms import Terms
 

@@ -21,6 +21,7 @@ import sys
 from pathlib import Path
 
 from measuring.output import shown_progress
+
 from measuring.replay import FILE, append_result, different_files, load_results, replay
 from measuring.replay_summary import Limits, defects, summary
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from drawn.photographs.others import random_scene_taken
+from drawn.photographs.scenes import random_photograph
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
 from picrosser.imaging.perspective import project
@@ -28,7 +28,7 @@ from picrosser.running.deadline import NO_DEADLINE
 # ends. `scripts/accuracy_photographs.py --known` reads more of them.
 @pytest.mark.parametrize("seed", [15, 41016])
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
-    taken = random_scene_taken(seed, "hungry-cat")
+    taken = random_photograph(seed, "hungry-cat")
     image = np.asarray(taken.image)
     solved = ScreenLook(
         PageEvidence(image), (), find_ruled_sheets(image), NO_FIXES, NO_DEADLINE, ignore
@@ -51,7 +51,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
 
 
 def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight() -> None:
-    taken = random_scene_taken(56004, "hungry-cat")
+    taken = random_photograph(56004, "hungry-cat")
     image = np.asarray(taken.image)
     page, slopes = PageEvidence(image), find_screen_slopes(image)
     assert slopes is not None

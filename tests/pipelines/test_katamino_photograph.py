@@ -13,8 +13,7 @@ from scipy import ndimage
 
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.others import SceneTaken, random_scene_taken
-from drawn.photographs.scenes import random_photograph, save_photograph
+from drawn.photographs.scenes import Photographed, random_photograph, save_photograph
 from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
@@ -37,9 +36,9 @@ BOX_SEED = 2  # of a table on which pieces have the colours of the box, whatever
 
 
 @pytest.fixture(scope="module")
-def shaded() -> SceneTaken:
+def shaded() -> Photographed:
     """The photograph of the first seed."""
-    return random_scene_taken(SEEDS[0], "katamino")
+    return random_photograph(SEEDS[0], "katamino")
 
 
 def solved_table(image: RGB) -> KataminoSolved | None:
@@ -57,8 +56,8 @@ def grid_of(solved: KataminoSolved) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shaded: SceneTaken) -> None:
-    taken = shaded if seed == shaded.seed else random_scene_taken(seed, "katamino")
+def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shaded: Photographed) -> None:
+    taken = shaded if seed == shaded.seed else random_photograph(seed, "katamino")
     solved = solved_table(np.asarray(taken.image))
     assert solved is not None
     assert solved.exit_code is ExitCode.OK, solved.verdict
@@ -174,7 +173,7 @@ def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
     assert len(looks) == 1
 
 
-def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: SceneTaken) -> None:
+def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographed) -> None:
     (sheet, *_) = find_ruled_sheets(np.asarray(shaded.image))
     (row, col), lattice = sheet.last, sheet.lattice
     for down in (0, 1):  # two crossings of one more line: the edge of a piece
@@ -236,7 +235,7 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
 
 
 def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(
-    shaded: SceneTaken,
+    shaded: Photographed,
 ) -> None:
     image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)
@@ -263,7 +262,7 @@ def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its
 
 @pytest.mark.slow
 def test_grain_on_an_empty_board_is_no_piece() -> None:
-    taken = random_scene_taken(12, "katamino")
+    taken = random_photograph(12, "katamino")
     image = np.asarray(taken.image)
     (board, *_) = boards_on(find_ruled_sheets(image))
     plane = straight_plane(image, board, 32)
@@ -282,7 +281,7 @@ def test_a_part_of_a_larger_sheet_is_no_board() -> None:
 
 @pytest.mark.slow
 def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
-    taken = random_scene_taken(13, "katamino")  # the edge of a shadow looks like a second I
+    taken = random_photograph(13, "katamino")  # the edge of a shadow looks like a second I
     solved = solved_table(np.asarray(taken.image))
     assert solved is not None
     beside = [piece.number for row in solved.reading.rows for piece in row.pieces]

@@ -17,8 +17,8 @@ import accuracy_photographs
 import compare_photograph_look
 import draw_photographs
 from drawn.photographs.nothing import KINDS, photograph_without_puzzle
-from drawn.photographs.others import SCENES
-from drawn.photographs.scenes import PuzzlePhotographed, random_photograph
+from drawn.photographs.scenes import SCENES
+from drawn.photographs.scenes import Photographed, random_photograph
 from picrosser.pipelines import recognise
 from picrosser.puzzles.katamino import BOX, Board, PlacedPiece
 
@@ -78,7 +78,7 @@ def test_screenshots_are_the_same_without_the_look_at_photographs(
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[int, PuzzlePhotographed]:
+def drawn() -> dict[int, Photographed]:
     return {seed: random_photograph(seed, "screen") for seed in (3, 4)}  # seconds each
 
 
@@ -90,7 +90,7 @@ def test_photographs_are_scored_by_group(
     read: str,
     status: int,
     counts: str,
-    drawn: dict[int, PuzzlePhotographed],
+    drawn: dict[int, Photographed],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -108,11 +108,11 @@ def test_photographs_are_scored_by_group(
 
 
 def test_a_known_photograph_that_is_refused_is_a_failure(
-    drawn: dict[int, PuzzlePhotographed], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    drawn: dict[int, Photographed], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solved = SimpleNamespace(kind="nonogram", puzzle=drawn[3].puzzle, doubts=True, verdict="so it is")
     monkeypatch.setattr(accuracy_photographs, "solve_screenshot", lambda *_, **__: solved)
-    monkeypatch.setattr(accuracy_photographs, "random_scene_taken", lambda *_: drawn[3])
+    monkeypatch.setattr(accuracy_photographs, "random_photograph", lambda *_: drawn[3])
     monkeypatch.setattr(accuracy_photographs, "KNOWN", {"katamino": (3,)})
     monkeypatch.setattr(sys, "argv", ["accuracy", "--known", "--kind", "katamino", "--jobs", "1"])
     assert accuracy_photographs.main() == 1
