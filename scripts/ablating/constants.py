@@ -1,4 +1,4 @@
-"""Find the numbers that a package's modules name, and vary them one at a time.
+"""Count the numbers that a package's modules name, and vary them one at a time.
 
 A number here is a name in capitals at the top of a module to which a number, or a tuple of numbers, is
 assigned as it stands. It is changed in every module that has imported it. Where a function stores it as a
@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+from scoring.cases import Case
+from scoring.results import Scored, score
+
+MOST_NAMED = 3  # pictures in a cell of the table; others are not read
 
 Value: TypeAlias = "float | tuple[Value, ...]"
 
@@ -123,3 +129,79 @@ def _is_literal(node: ast.expr) -> bool:
         and isinstance(node.value, int | float)
         and not isinstance(node.value, bool)
     )
+
+
+# ---- Varying
+
+
+def changed(number: Named, factor: float, usual: Sequence[tuple[Case, Scored]], limit_s: float) -> list[str]:
+    """The first few pictures that are answered otherwise if a constant is multiplied."""
+
+    def others() -> Iterator[str]:
+        for case, own in usual:
+            scored = score(case, time_limit_s=limit_s)
+            if (scored.verdict, scored.exit, scored.answer) != (own.verdict, own.exit, own.answer):
+                became = "" if scored.exit == own.exit else f" ({own.exit} to {scored.exit})"
+                yield case.name + became
+
+    with number.changed_to(number.times(factor)):
+        return list(islice(others(), MOST_NAMED))
+
+
+# ---- Counting
+
+
+class Counted(NamedTuple):
+    """The constants of some modules: how many there are, and of how many a comment tells a measurement."""
+
+    constants: int
+    measured: int
+
+
+def count_constants(folder: Path) -> Counted:
+    """Count the numbers named in capitals at the top of the modules below a folder.
+
+    One is measured if the comment above it, beside it or in the docstring below it holds a figure.
+    """
+    constants = measured = 0
+    for path in sorted(folder.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        lines, body = text.splitlines(), ast.parse(text).body
+        for at, node in enumerate(body):
+            names = _constant_names(node)
+            if not names:
+                continue
+            below = body[at + 1] if at + 1 < len(body) else None
+            constants += len(names)
+            if any(char.isdigit() for char in _comment_of(node, below, lines)):
+                measured += len(names)
+    return Counted(constants, measured)
+
+
+def _constant_names(node: ast.stmt) -> list[str]:
+    """The names in capitals to which a statement assigns a number, or a tuple of numbers."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        return []
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    names = [
+        name.id
+        for target in targets
+        for name in (target.elts if isinstance(target, ast.Tuple) else [target])
+        if isinstance(name, ast.Name) and name.id.lstrip("_").isupper()
+    ]
+    return names if _is_literal(node.value) else []
+
+
+def _comment_of(node: ast.stmt, below: ast.stmt | None, lines: Sequence[str]) -> str:
+    """The comment lines above a statement, the comments on its lines, and the string below it."""
+    assert node.end_lineno is not None
+    first = node.lineno - 1
+    above = []
+    while first > 0 and lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+        above.append(lines[first])
+    beside = [line.partition("#")[2] for line in lines[node.lineno - 1 : node.end_lineno]]
+    docstring = ""
+    if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+        docstring = str(below.value.value)
+    return " ".join([*above, *beside, docstring])

@@ -8,6 +8,7 @@ found there: such a rule seems to change nothing.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields, is_dataclass
@@ -18,39 +19,26 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from measuring.cpu_time import CpuLimitReachedError, cpu_limit
-from measuring.score import Verdict
-from picrosser.pipelines.recognise import solve_screenshot
-from picrosser.pipelines.solved import AnySolved
+from scoring.cases import Case
+from scoring.judging import Verdict
+from scoring.results import Scored, score
 
 PACKAGE = "picrosser"
-WORST_FIRST = (Verdict.WRONG, Verdict.REFUSED, Verdict.EXACT)
 UNSTEADY = "equal runs ended with different verdicts"  # a time limit may do that on a busy machine
 MOST_NAMED = 5  # pictures in a cell of the table
-HEAD = (
-    "rule",
-    "why it is there",
-    "changes something in",
-    "needed by",
-    "hurts",
-    "CPU-seconds saved without it",
-)
+HEAD = ("rule", "why it is there", "changes something in", "needed by", "hurts", "CPU-seconds saved without")
 
 StandIn: TypeAlias = Callable[..., Any]
 """What is called in place of a rule, with its arguments."""
 
-Attempt = Callable[..., AnySolved]
-Judge: TypeAlias = Callable[[Attempt], Verdict]
-"""Reads one picture with a function like `solve_screenshot`, and compares with its truth."""
-
 
 class StaleRuleError(LookupError):
-    """The table of rules names a function that is not, or no longer, defined where it says."""
+    """A rule names a function that is not, or no longer, defined where it says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A stand-in that returns one of its arguments as it is: the identity."""
+    """A stand-in that returns one of its arguments as it is."""
 
     at: int = 0
 
@@ -109,41 +97,32 @@ class Rule:
     def _owner(self) -> tuple[Any, str]:
         """The module or the class that holds the function, and the name it has there."""
         module_name, _, place = self.home.partition(":")
+        class_name, _, name = place.rpartition(".")
         try:
             module = import_module(module_name)
-        except ModuleNotFoundError as error:
-            raise StaleRuleError(f"no module {module_name}; correct the table of rules") from error
-        class_name, _, name = place.rpartition(".")
-        owner = getattr(module, class_name, None) if class_name else module
-        if owner is None:
-            raise StaleRuleError(f"no class {class_name} in {module_name}; correct the table of rules")
-        return owner, name
+            return (getattr(module, class_name) if class_name else module), name
+        except (ModuleNotFoundError, AttributeError) as error:
+            raise StaleRuleError(f"no place {self.home}; correct the table of rules") from error
 
     @contextmanager
     def replaced_by(self, other: StandIn) -> Iterator[None]:
-        """Within this context `other` is called wherever the package calls the rule.
-
-        Raises
-        ------
-        StaleRuleError : the rule is not defined where the table says.
-        """
+        """Within this context `other` is called wherever the package calls the rule."""
         own, (owner, name) = self.function(), self._owner()
 
         def in_its_place(*args: Any, **options: Any) -> Any:  # unlike `other`, it occurs nowhere else
             return other(*args, **options)
 
-        if isinstance(owner, type):
-            setattr(owner, name, in_its_place)
-            try:
-                yield
-            finally:
-                setattr(owner, name, own)
-            return
-        rebind(own, in_its_place)
+        def put(old: object, new: object) -> None:
+            if isinstance(owner, type):
+                setattr(owner, name, new)
+            else:
+                rebind(old, new)
+
+        put(own, in_its_place)
         try:
             yield
         finally:
-            rebind(in_its_place, own)  # also where it was imported meanwhile
+            put(in_its_place, own)  # also where it was imported meanwhile
 
 
 def rebind(old: object, new: object) -> None:
@@ -169,23 +148,17 @@ class _Watched:
     def __call__(self, *args: Any, **options: Any) -> Any:
         started = process_time()
         result = self.own(*args, **options)
+        is_iterator = isinstance(result, Iterator)
+        kept = list(result) if is_iterator else result
         self.seconds += process_time() - started
-        if isinstance(result, Iterator):
-            return self._items(result, iter(self.rule.stand_in(*args, **options)))
         if not self.makes_a_difference:
-            self.makes_a_difference = not self._stand_in_returns(result, args, options)
-        return result
-
-    def _items(self, own: Iterator[Any], stand_ins: Iterator[Any]) -> Iterator[Any]:
-        """What a generator yields, compared with its stand-in's items as far as these are asked for."""
-        for item in own:
-            if not self.makes_a_difference:
-                self.makes_a_difference = not _are_equal(item, next(stand_ins, self))
-            yield item
+            self.makes_a_difference = not self._stand_in_returns(kept, args, options)
+        return iter(kept) if is_iterator else kept
 
     def _stand_in_returns(self, result: object, args: tuple[Any, ...], options: dict[str, Any]) -> bool:
         try:
-            return _are_equal(result, self.rule.stand_in(*args, **options))
+            other = self.rule.stand_in(*args, **options)
+            return _are_equal(result, list(other) if isinstance(other, Iterator) else other)
         except Exception:  # noqa: BLE001  (it will do the same when it stands in)
             return False
 
@@ -226,7 +199,6 @@ class Ablated:
     """One picture with all rules, and without each of them.
 
     not_counted : why it tells nothing about any rule; empty if it does.
-    seconds : CPU-seconds with all rules.
     effects : by the rules' names.
     """
 
@@ -238,97 +210,72 @@ class Ablated:
 
     def needs(self, rule: str) -> bool:
         """Whether the verdict is worse without the rule."""
-        return not self.not_counted and self._rank(rule) < WORST_FIRST.index(self.verdict)
+        return not self.not_counted and self._rank(rule) > list(Verdict).index(self.verdict)
 
     def is_hurt_by(self, rule: str) -> bool:
         """Whether the verdict is better without the rule."""
-        return not self.not_counted and self._rank(rule) > WORST_FIRST.index(self.verdict)
+        return not self.not_counted and self._rank(rule) < list(Verdict).index(self.verdict)
 
     def _rank(self, rule: str) -> int:
-        return WORST_FIRST.index(self.effects[rule].verdict)
+        return list(Verdict).index(self.effects[rule].verdict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """One reading: its verdict, its CPU-seconds, and whether it was stopped."""
-
-    verdict: Verdict
-    seconds: float
-    stopped: bool
+def ablate_case(case: Case, rules: Sequence[Rule], limit_s: float) -> Ablated:
+    """Score a picture with all rules and without each one, at most so many seconds each time."""
+    pictured = case.make()
+    once = Case(case.set, case.name, lambda: pictured)
+    return ablate(f"{case.set} {case.name}", lambda: score(once, time_limit_s=limit_s), rules)
 
 
-def ablate(picture: str, judge: Judge, rules: Sequence[Rule], limit_s: float) -> Ablated:
-    """Judge a picture with all rules and without each one.
+def ablate(picture: str, run: Callable[[], Scored], rules: Sequence[Rule]) -> Ablated:
+    """Score a picture with all rules and without each one.
 
     First all rules are watched at work. One whose stand-in would have returned the same at every call cannot
     change the verdict, so the picture is not read without it; what it saves is its own time. A verdict that
     changes is confirmed by another run.
-
-    Parameters
-    ----------
-    picture : its name.
-    limit_s : CPU-seconds after which a reading is stopped. Without a rule that counts as refused; a picture
-        that takes so long with all rules is not counted.
     """
     watched = [_Watched(rule, rule.function()) for rule in rules]
     with ExitStack() as switched:
         for one in watched:
             switched.enter_context(one.rule.replaced_by(one))
-        first = _run(judge, limit_s)
-    usual = _run(judge, limit_s)
+        first = run()
+    usual = run()
     not_counted = "" if first.verdict is usual.verdict else UNSTEADY
-    if first.stopped or usual.stopped:
-        not_counted = f"stopped after {limit_s:g} CPU-seconds"
     effects = {}
     for one in watched:
         if not one.makes_a_difference or not_counted:
             effects[one.rule.name] = Effect(one.makes_a_difference, usual.verdict, one.seconds)
             continue
         with one.rule.replaced_by(one.rule.stand_in):
-            without = _run(judge, limit_s)
-            if without.verdict is not usual.verdict and _run(judge, limit_s).verdict is not without.verdict:
+            without = run()
+            if without.verdict is not usual.verdict and run().verdict is not without.verdict:
                 not_counted = UNSTEADY
-        effects[one.rule.name] = Effect(True, without.verdict, usual.seconds - without.seconds)
-    return Ablated(picture, usual.verdict, not_counted, usual.seconds, effects)
-
-
-def _run(judge: Judge, limit_s: float) -> _Run:
-    seconds = 0.0
-
-    def attempt(*args: Any, **options: Any) -> AnySolved:
-        nonlocal seconds
-        started = process_time()
-        try:
-            with cpu_limit(limit_s):
-                return solve_screenshot(*args, **options)
-        finally:
-            seconds = process_time() - started
-
-    try:
-        return _Run(judge(attempt), seconds, stopped=False)
-    except CpuLimitReachedError:
-        return _Run(Verdict.REFUSED, seconds, stopped=True)
-    except Exception:  # noqa: BLE001  (without a rule, reading may crash; the picture is not read then)
-        return _Run(Verdict.REFUSED, seconds, stopped=False)
+        effects[one.rule.name] = Effect(True, without.verdict, usual.cpu_s - without.cpu_s)
+    return Ablated(picture, usual.verdict, not_counted, usual.cpu_s, effects)
 
 
 def rules_table(rules: Sequence[Rule], found: Sequence[Ablated]) -> str:
-    """A Markdown table with a line for each rule; links lead from the folder `docs`."""
+    """A Markdown table with a line for each rule, and the sums; links lead from the folder `docs`."""
     rows = [HEAD, tuple("---" for _ in HEAD)]
     for rule in rules:
         effects = [one.effects[rule.name] for one in found]
-        changed = sum(effect.makes_a_difference for effect in effects)
+        saved = round(sum(effect.seconds_saved for effect in effects), 1) + 0.0  # no "-0.0"
         rows.append(
             (
                 f"[`{rule.name}`](../{rule.path})",
                 rule.why,
-                str(changed),
+                str(sum(effect.makes_a_difference for effect in effects)),
                 _named([one.picture for one in found if one.needs(rule.name)]),
                 _named([one.picture for one in found if one.is_hurt_by(rule.name)]),
-                f"{round(sum(effect.seconds_saved for effect in effects), 1) + 0.0:.1f}",  # no "-0.0"
+                f"{saved:.1f}",
             )
         )
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    verdicts = Counter(one.verdict for one in found)
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
+    seconds = sum(one.seconds for one in found)
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    sums = f"With all rules, {len(found)} pictures: {counts}; {seconds:.1f} CPU-seconds."
+    return "\n".join([*lines, "", sums])
 
 
 def _named(pictures: Sequence[str]) -> str:
@@ -339,7 +286,7 @@ def _named(pictures: Sequence[str]) -> str:
 def all_changed(rules: Sequence[Rule], found: Sequence[Ablated]) -> list[str]:
     """A line for every verdict that changes without a rule, and for every picture that is not counted."""
     lines = [
-        f"without {rule.name}: {one.picture}: {one.verdict.value} -> {one.effects[rule.name].verdict.value}"
+        f"without {rule.name}: {one.picture}: {one.verdict} -> {one.effects[rule.name].verdict}"
         for rule in rules
         for one in found
         if one.needs(rule.name) or one.is_hurt_by(rule.name)
