@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -100,3 +102,38 @@ def import_everything() -> None:
             import_module(module.name)
     for name in USED_LATE:
         import_module(name)
+
+
+# ---- Families of processes, on Linux
+
+
+def family(root: int) -> set[int]:
+    """The process ids of a process and of all that descend from it."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    found, more = {root}, {root}
+    while more:
+        more = {pid for pid, parent in parents.items() if parent in more} - found
+        found |= more
+    return found
+
+
+def pss(pid: int) -> int:
+    """The proportional set size of a process, in bytes; 0 of one that has ended."""
+    with suppress(OSError):
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next((1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return 0
+
+
+def cpu_s(pid: int, *, with_ended: bool = False) -> float:
+    """The processor time of a process so far; 0 of one that has ended.
+
+    with_ended : also that of the children that it has seen end.
+    """
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11 : 15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
+    return 0.0

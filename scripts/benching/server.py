@@ -1,7 +1,4 @@
-"""Load `picrosser serve` on this machine with clients that send good, slow and hostile pictures at once.
-
-python scripts/load_server.py
-python scripts/load_server.py --clients 30 --seconds 120 --jobs 2
+"""`picrosser serve` on this machine, with clients that send good, slow and hostile pictures at once.
 
 Each client has an address of its own (127.0.0.2 and so on; Linux), so that the limits of one client hold for
 each. It sends one picture after the other: fixtures, whose answers have to be those that the pipeline gives
@@ -30,7 +27,6 @@ import zlib
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import mean, median, quantiles
 from time import perf_counter
 
@@ -39,8 +35,9 @@ import numpy as np
 from PIL import Image
 
 import picrosser
+from benching.processes import cpu_s, family, pss
+from scoring.cases import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 FIXTURES = (
     "hungry_cat/drawn-5x5-white.png",
     "hungry_cat/drawn-10x15-grey.png",
@@ -90,15 +87,17 @@ class Tally:
     cpu_s: float = 0.0
 
 
-def main() -> int:
-    """Start a server, load it, print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("--clients", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS))
-    args = parser.parse_args()
+
+
+def run(args: argparse.Namespace) -> int:
+    """Start a server, load it, print the figures."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the server would stay
     process = subprocess.Popen(
         [sys.executable, "-m", "picrosser", "serve", "--port", "0", "--jobs", str(args.jobs)],
@@ -117,30 +116,30 @@ def main() -> int:
         process.wait(30)
 
 
-async def loaded(address: str, session: int, args: argparse.Namespace) -> int:
+async def loaded(address: str, server: int, args: argparse.Namespace) -> int:
     """Load a server for some time; return the exit status."""
     pictures = [*good_pictures(), *slow_pictures(args.seed), *hostile_pictures()]
     pictures = [sent for sent in pictures if sent.kind in args.kinds]
     tally, memory, alone_s = Tally(), list[float](), dict[str, float]()
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as alone:
         for sent in pictures:
-            before_s = cpu_s_of(session)
+            before_s = server_cpu_s(server)
             alone_s[sent.name] = await time_alone(alone, sent)
-            tally.alone_cpu_s[sent.name] = (cpu_s_of(session) - before_s) / runs_alone(sent)
+            tally.alone_cpu_s[sent.name] = (server_cpu_s(server) - before_s) / runs_alone(sent)
     for name, seconds in alone_s.items():
         print(f"alone: {seconds:6.2f} s  {name}", flush=True)
     weights = {kind: KINDS[kind] for kind in args.kinds if kind != "left"}
     means = {kind: mean(alone_s[sent.name] for sent in pictures if sent.kind == kind) for kind in weights}
     mean_s = sum(means[kind] * weight for kind, weight in weights.items()) / sum(weights.values())
     print(f"mean of the mixture: {mean_s:.2f} s", flush=True)
-    began_cpu_s = cpu_s_of(session)
+    began_cpu_s = server_cpu_s(server)
     ends = perf_counter() + args.seconds
-    watching = asyncio.create_task(watch(session, memory))
+    watching = asyncio.create_task(watch(server, memory))
     await asyncio.gather(
         *(client(address, at, pictures, mean_s / args.jobs, ends, tally, args) for at in range(args.clients))
     )
     watching.cancel()
-    tally.cpu_s = cpu_s_of(session) - began_cpu_s
+    tally.cpu_s = server_cpu_s(server) - began_cpu_s
     return report(tally, memory, median(alone_s[s.name] for s in pictures if s.kind == "good"), args)
 
 
@@ -272,31 +271,15 @@ def hostile_pictures() -> list[Sent]:
 # ---- What is measured
 
 
-async def watch(session: int, memory: list[float]) -> None:
+async def watch(server: int, memory: list[float]) -> None:
     while True:
-        memory.append(megabytes_of(session))
+        memory.append(sum(map(pss, family(server))) / 1e6)
         await asyncio.sleep(MEMORY_EVERY_S)
 
 
-def megabytes_of(session: int) -> float:
-    """The memory of all processes of a session; what they share counts once."""
-    total = 0
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError, ValueError, IndexError):
-            if int(entry.name) and int((entry / "stat").read_text().rpartition(")")[2].split()[3]) == session:
-                total += int((entry / "smaps_rollup").read_text().partition("\nPss:")[2].split()[0])
-    return total / 1000
-
-
-def cpu_s_of(session: int) -> float:
-    """The processor's seconds of all processes of a session so far, and of those that have ended."""
-    ticks = 0
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError, ValueError, IndexError):
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            if int(entry.name) and int(fields[3]) == session:
-                ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
+def server_cpu_s(server: int) -> float:
+    """The processor's seconds of the server and all its workers so far."""
+    return sum(cpu_s(pid, with_ended=True) for pid in family(server))
 
 
 def report(tally: Tally, memory: list[float], alone_s: float, args: argparse.Namespace) -> int:
@@ -316,7 +299,3 @@ def report(tally: Tally, memory: list[float], alone_s: float, args: argparse.Nam
     print(f"processor time over that of the same pictures alone: {share:.2f}")
     print(json.dumps({"wrong": tally.wrong, "lost": tally.lost}, indent=1))
     return 1 if tally.wrong or tally.lost else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
