@@ -26,7 +26,7 @@ from scipy.optimize import minimize
 from scipy.special import logsumexp
 
 from drawn.nonograms.damaged import damage_in_turn, damaged_lattice, damaged_nonogram
-from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.looks import look_named
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import PicrosserError
 from picrosser.imaging.channels import luma_of
@@ -76,7 +76,7 @@ class Page:
 
 def drawn_page(look: str, seed: int, damage: str | None) -> Page:
     """The rivals in a drawn nonogram. damage : None for the next one in turn."""
-    drawn = draw(legible_spec(next(one for one in LOOKS if one.name == look), seed))
+    drawn = draw(legible_spec(look_named(look), seed))
     damage = damage or damage_in_turn(seed, look, drawn.digit_px)
     image = load_image(damaged_nonogram(drawn, damage))
     return page_of(f"{look}-{seed}-{damage}", look, image, damaged_lattice(drawn, damage))

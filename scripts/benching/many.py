@@ -32,13 +32,11 @@ from pathlib import Path
 import numpy as np
 
 from benching.processes import cpu_s, family, pss
+from drawn.fixtures import Drawn, hungry_cat_drawn
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import save_truth
+from drawn.nonograms.saving import truth_text
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
-from drawn.saving import save_image
-from drawn.saving import save_truth as save_toml
-from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import random_spec
 from picrosser.errors import ExitCode
 from scoring.cases import ROOT, truth_beside
@@ -107,13 +105,10 @@ def draw(folder: Path, count: int, seed: int) -> None:
         stem = folder / f"part-{number % FOLDERS}" / f"{number:05}"
         stem.parent.mkdir(parents=True, exist_ok=True)
         if number % CATS == 0:
-            drawn = draw_screenshot(random_spec(np.random.default_rng([seed, number])))
-            save_toml(stem, drawn)
-            save_image(stem, drawn.image)
+            hungry_cat_drawn(random_spec(np.random.default_rng([seed, number]))).save(stem)
         else:
             spec = legible_spec(LOOKS[number % len(LOOKS)], seed + number)
-            save_truth(spec, stem.with_suffix(".json"))
-            save_image(stem, draw_nonogram(spec).image)
+            Drawn(draw_nonogram(spec).image, {".json": truth_text(spec)}).save(stem)
 
 
 def compare(ways: dict[str, list[str]], total: int) -> bool:

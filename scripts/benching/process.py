@@ -24,9 +24,8 @@ from benching.processes import (
     ratios,
     side_by_side,
 )
-from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.looks import look_named
 from drawn.nonograms.screenshot import draw, legible_spec
-from drawn.saving import save_image
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from scoring.output import aligned
@@ -92,9 +91,10 @@ def _commands(image: Path, folder: Path) -> tuple[list[str], list[str]]:
 
 def drawn_nonogram(name: str, folder: Path) -> Path:
     """Draw an untouched nonogram as a program shows it."""
-    look = next(look for look in LOOKS if look.name == name)
-    spec = legible_spec(replace(look, shapes=(NONOGRAM_SHAPE,), played=0.0), NONOGRAM_SEED)
-    return save_image(folder / name, draw(spec).image)
+    spec = legible_spec(replace(look_named(name), shapes=(NONOGRAM_SHAPE,), played=0.0), NONOGRAM_SEED)
+    picture = folder / f"{name}.png"
+    draw(spec).image.save(picture, optimize=True)
+    return picture
 
 
 def _compared(

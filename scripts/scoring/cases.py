@@ -27,7 +27,7 @@ from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.layout import place
 from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
-from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
@@ -278,7 +278,7 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
 
 def nonogram_picture(look: str, seed: int, damage: str | None) -> Pictured:
     """Draw a nonogram. damage : None for the next one in turn that leaves the picture legible."""
-    drawn = draw_nonogram(legible_spec(next(one for one in LOOKS if one.name == look), seed))
+    drawn = draw_nonogram(legible_spec(look_named(look), seed))
     damage = damage or damage_in_turn(seed, look, drawn.digit_px)
     return Pictured(damaged_nonogram(drawn, damage), truth_of(drawn.spec), {"look": look, "damage": damage})
 

@@ -1,17 +1,15 @@
-"""Make the pictures of README.md and of the pages for users in docs/: what each command draws.
-
-python scripts/readme_pictures.py
+"""The pictures of README.md and of the pages in docs/: what each command draws, and what stages see.
 
 They are kept small, because a repository stores every version of a picture. The stages come from the folder
-that `picrosser --debug` writes, so the sheet shows what a user would see.
+that `picrosser --debug` writes, so they show what a user would see.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -22,12 +20,15 @@ from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.picture import Picture
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SHOT = ROOT / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
 PUZZLE = SHOT.with_suffix(".toml")
 WITH_MISTAKES = ROOT / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 PART_FILLED = ROOT / "fixtures" / "nonograms" / "drawn-tiles.png"
 FOLDER = ROOT / "fixtures" / "readme"
+DOCS_FOLDER = ROOT / "docs" / "pictures"
+DOCS_WIDTH_PX = 480
+ANSWER = "answer"  # in place of a stage
 
 SHEET_CELL_PX = 16
 PAIR_WIDTH_PX = 320
@@ -43,11 +44,8 @@ CAPTION_PX = 22
 PAPER, INK = (246, 245, 243), (40, 40, 40)
 
 
-def main() -> None:
+def readme_pictures(out: Path = FOLDER) -> None:
     """Solve the fixture with a debugging folder, and keep its pictures, made small."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=Path, default=FOLDER, help="output folder, created if missing")
-    out: Path = parser.parse_args().out
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         solved, stages = Path(place, "solved.png"), Path(place, "stages")
@@ -141,5 +139,66 @@ def save(image: Image.Image, file: Path) -> None:
     print(f"{file}: {image.width} x {image.height}, {file.stat().st_size // 1000} kB")
 
 
-if __name__ == "__main__":
-    main()
+# ---- docs/architecture.md
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """The way of a fixture through a pipeline.
+
+    kind : as `--kind` takes it; also the beginning of the pictures' names.
+    fixture : without its suffix, in `fixtures`.
+    stages : captions as in the names of the debug folder's files; of a caption that comes twice the last one.
+    """
+
+    kind: str
+    fixture: str
+    stages: tuple[str, ...]
+
+
+JOURNEYS = (
+    Journey(
+        "hungry-cat",
+        "hungry_cat/drawn-10x15-grey",
+        ("grid-lines", "hint-areas-and-colour-slots", "circles", "numbers-cut-into-digits", "digits", ANSWER),
+    ),
+    Journey(
+        "nonogram",
+        "nonograms/drawn-confetti",
+        ("boards-considered", "ink-found", "hints-grouped-by-line", "digits", "cells-painted-so-far", ANSWER),
+    ),
+    Journey(
+        "katamino",
+        "katamino/drawn-card",
+        ("flat-areas-of-colour", "pieces", "printed-numbers", "what-the-picture-states", ANSWER),
+    ),
+    Journey("katamino", "katamino/drawn-part-filled", ("pieces-apart-and-on-boards",)),
+)
+
+
+def docs_pictures(out: Path = DOCS_FOLDER) -> None:
+    """Solve each fixture with a debugging folder, and keep some of its pictures, made small."""
+    out.mkdir(parents=True, exist_ok=True)
+    for journey in JOURNEYS:
+        with tempfile.TemporaryDirectory() as place:
+            keep_pictures(journey, Path(place), out)
+
+
+def keep_pictures(journey: Journey, folder: Path, out: Path) -> None:
+    """Solve one fixture in a folder, and keep the pictures of its journey."""
+    shot, answer, stages = (
+        ROOT / "fixtures" / f"{journey.fixture}.png",
+        folder / "answer.png",
+        folder / "stages",
+    )
+    status = picrosser(
+        ["--quiet", "--kind", journey.kind, "--debug", str(stages), "-o", str(answer), str(shot)]
+    )
+    if status:
+        raise SystemExit(f"{shot.name} was not solved: exit status {status}")
+    for stage in journey.stages:
+        files = [answer] if stage == ANSWER else sorted(stages.glob(f"[0-9][0-9]-{stage}.png"))
+        if not files:
+            raise SystemExit(f"{shot.name} has no stage {stage!r}")
+        image = Image.open(files[-1])
+        save(narrow(image, min(DOCS_WIDTH_PX, image.width)), out / f"{journey.kind}-{stage}.png")

@@ -1,6 +1,4 @@
-"""Draws the icon of the phone page: a nonogram of a cat's head, as SVG and as PNG.
-
-    python scripts/draw_icon.py [--output DIR]
+"""The icon of the phone page: a nonogram of a cat's head, as SVG and as PNG.
 
 The PNGs fill their whole square, since phones cut icons to a circle or a rounded square. The head lies within
 the middle four fifths, which every phone shows.
@@ -8,7 +6,6 @@ the middle four fifths, which every phone shows.
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -30,7 +27,7 @@ SIDES_PX = (192, 512)
 CELL, GAP = 8, 1
 """Of the drawing, in its own units: a cell's side, and the space between two cells."""
 SIDE = 120
-PAGE = Path(__file__).parents[1] / "picrosser" / "serving" / "page"
+PAGE = Path(__file__).parents[2] / "picrosser" / "serving" / "page"
 
 
 def cells() -> list[tuple[float, float, str]]:
@@ -73,16 +70,8 @@ def as_png(side_px: int) -> Image.Image:
     return image.resize((side_px, side_px), Image.Resampling.LANCZOS)
 
 
-def main() -> None:
-    """Write icon.svg, icon-192.png and icon-512.png."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", type=Path, default=PAGE, help="a folder; that of the page by default")
-    output: Path = parser.parse_args().output
-    (output / "icon.svg").write_text(as_svg(), encoding="utf-8")
+def save_icons(folder: Path = PAGE) -> None:
+    """Write icon.svg, icon-192.png and icon-512.png; the folder is that of the page by default."""
+    (folder / "icon.svg").write_text(as_svg(), encoding="utf-8")
     for side_px in SIDES_PX:
-        as_png(side_px).save(output / f"icon-{side_px}.png", optimize=True)
-    print(f"wrote icon.svg and {len(SIDES_PX)} PNGs to {output}")
-
-
-if __name__ == "__main__":
-    main()
+        as_png(side_px).save(folder / f"icon-{side_px}.png", optimize=True)
