@@ -33,7 +33,7 @@ from picrosser.imaging.loading import MAX_PIXELS, load_image
 from picrosser.puzzles.hints_by_hand import fix_text, parse_fix
 from picrosser.puzzles.katamino import parse_piece
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 Target = Callable[[bytes], None]
 
 FORMATS_OF: dict[str, tuple[str, ...]] = {
