@@ -23,6 +23,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time would count threads that wait
@@ -57,12 +58,12 @@ def main(words: list[str] | None = None) -> int:
         cases = chosen_cases(args)
     except ValueError as error:
         parser.error(str(error))
-    out = args.out.open("w", encoding="utf-8") if args.out else None
     scores = []
-    for scored in score_all(cases, args.jobs, keep=args.keep, time_limit_s=args.time_limit):
-        scores.append(scored)
-        if out:
-            print(result_line(scored), file=out, flush=True)
+    with args.out.open("w", encoding="utf-8") if args.out else nullcontext() as out:
+        for scored in score_all(cases, args.jobs, keep=args.keep, time_limit_s=args.time_limit):
+            scores.append(scored)
+            if out:
+                print(result_line(scored), file=out, flush=True)
     print(table(scores))
     if args.groups:
         print("\n" + group_tables(scores))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from draw_katamino import truth_text
+from drawn.katamino.fixtures import FIXTURES
 from PIL import Image
 
-from draw_katamino import truth_text
 from drawn.fonts import BUILT_IN
-from drawn.katamino.fixtures import FIXTURES
 from drawn.katamino.look import COLOURS, PAGES, random_colours
 from drawn.katamino.picture import KINDS, drawn_katamino
 from drawn.katamino.problems import packing_of, puzzle_of, random_row

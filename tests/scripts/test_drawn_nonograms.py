@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn.nonograms.fixtures import fixture_specs
 from PIL import Image
 
 from drawn.fonts import BUILT_IN
 from drawn.nonograms.damaged import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram
-from drawn.nonograms.fixtures import fixture_specs
 from drawn.nonograms.layout import place
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.pixel_digits import dotted

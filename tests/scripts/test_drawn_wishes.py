@@ -7,12 +7,12 @@ import tomllib
 from dataclasses import replace
 from itertools import combinations
 
+import draw_screenshots
 import numpy as np
 import pytest
 from PIL import Image
 from scipy import ndimage
 
-import draw_screenshots
 from drawn.fonts import BUILT_IN, font_file, symbol_face
 from drawn.palettes import (
     HIGH_CONTRAST,
