@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from drawn.fixtures import fixtures
+from drawn.fixtures import fixture_draws
 from drawn.icon import save_icons
 from drawn.pages import docs_pictures, readme_pictures
 from score import add_set_arguments, chosen_cases
@@ -34,7 +34,8 @@ from scoring.output import each
 
 def draw_fixtures() -> None:
     """Draw the fixtures again."""
-    for name, drawn in fixtures():
+    for name, draw_it in fixture_draws():
+        drawn = draw_it()
         path = drawn.save(ROOT / "fixtures" / name)
         print(f"{path}: {drawn.image.width} x {drawn.image.height}, {path.stat().st_size // 1000} kB")
 

@@ -23,9 +23,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.reading.glyphs import templates
 
-# Each with its weights. Condensed bold faces first: that is what puzzle games set their hints in. Last come
-# what browsers and desktops fall back to, under the names of their free twins: Times, Arial, Courier, Calibri,
-# and DejaVu.
+# Each with its weights. Condensed bold faces first: that is what puzzle games set their hints in. Last
+# come what browsers and desktops fall back to, under the names of their free twins: Times, Arial, Courier,
+# Calibri, and DejaVu.
 _FACES = """
     barlow-condensed 500 700 900; barlow-semi-condensed 600 800; oswald 400 600 700; antonio 400 700;
     bebas-neue 400; league-gothic 400; anton 400; fjalla-one 400; pathway-gothic-one 400;

@@ -81,7 +81,7 @@ def chosen_cases(args: argparse.Namespace) -> list[Case]:
     ------
     ValueError : an unknown name, or a set without pictures.
     """
-    wanted = Wanted(args.drawn, args.seed, args.only, damages_named(args.damages))
+    wanted = Wanted(args.drawn, args.seed, args.only, damages_named(args.damages), args.no_puzzles)
     cases: list[Case] = []
     for name in args.sets:
         cases += pattern_cases(wanted, args.program) if name == "pattern" else cases_of(name, wanted)
@@ -98,6 +98,7 @@ def add_set_arguments(parser: argparse.ArgumentParser, *, required: bool = True)
     )
     parser.add_argument("--damages", default="plain", metavar="NAMES",
                         help="of files and Katamino: all, retaken, or names separated by commas")  # fmt: skip
+    parser.add_argument("--no-puzzles", action="store_true", help="the folders' pictures hold no puzzle")
     parser.add_argument("--every", type=_positive, default=1, metavar="N", help="only every Nth picture")
     parser.add_argument(
         "--match", default="", metavar="TEXT", help="only pictures with this text in their name"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -79,22 +80,32 @@ class Drawn:
         return path
 
 
-def fixtures() -> Iterator[tuple[str, Drawn]]:
-    """Every fixture with its place in `fixtures/`, drawn when it is asked for.
+def fixture_draws() -> Iterator[tuple[str, Callable[[], Drawn]]]:
+    """Every fixture: its place in `fixtures/`, and what draws it.
 
-    Raises
-    ------
-    RuntimeError : a font package is missing.
+    That raises a RuntimeError where a font package is missing.
     """
     for fixture in HUNGRY_CAT:
-        spec = fixture_spec(fixture)
-        yield f"hungry_cat/{fixture.name}", hungry_cat_drawn(spec, fixture_painting(fixture, spec))
+        yield f"hungry_cat/{fixture.name}", partial(_hungry_cat, fixture)
     for look, seed in NONOGRAMS:
-        nonogram = legible_spec(look_named(look), seed)
-        yield f"nonograms/drawn-{look}", Drawn(draw_nonogram(nonogram).image, {".json": truth_text(nonogram)})
+        yield f"nonograms/drawn-{look}", partial(_nonogram, look, seed)
     for name, kind, seed, font in KATAMINO:
-        shot = drawn_katamino(seed, 0, kind, (_font(font),))
-        yield f"katamino/{name}", Drawn(shot.image, {".json": katamino_text(shot.truth)})
+        yield f"katamino/{name}", partial(_katamino, kind, seed, font)
+
+
+def _hungry_cat(fixture: Screenshot) -> Drawn:
+    spec = fixture_spec(fixture)
+    return hungry_cat_drawn(spec, fixture_painting(fixture, spec))
+
+
+def _nonogram(look: str, seed: int) -> Drawn:
+    spec = legible_spec(look_named(look), seed)
+    return Drawn(draw_nonogram(spec).image, {".json": truth_text(spec)})
+
+
+def _katamino(kind: str, seed: int, font: str) -> Drawn:
+    shot = drawn_katamino(seed, 0, kind, (_font(font),))
+    return Drawn(shot.image, {".json": katamino_text(shot.truth)})
 
 
 def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:

@@ -189,13 +189,15 @@ class Wanted:
     """What to draw.
 
     count : number of pictures. seed : of the first. only : names of looks, kinds or families, separated by
-    commas; "" for all. damages : of Katamino pictures.
+    commas; "" for all. damages : of files and Katamino pictures.
+    no_puzzles : the pictures of folders hold no puzzle.
     """
 
     count: int = 100
     seed: int = 0
     only: str = ""
     damages: tuple[str, ...] = (PLAIN,)
+    no_puzzles: bool = False
 
 
 HUNGRY_CAT_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -255,7 +257,7 @@ def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random
         return image
     if kind.startswith(HIDDEN):
         for _ in range(int(kind.removeprefix(f"{HIDDEN}-"))):
-            image = occlude(image, drawn_slots(spec), rng).image
+            image = occlude(image, drawn_slots(spec), rng)
         return image
     if kind.startswith(CUT):
         under_bar = bool(rng.random() < 0.5)
@@ -439,12 +441,19 @@ def cases_of(name: str, wanted: Wanted) -> list[Case]:
     if name in SETS:
         cases = SETS[name](wanted)
     elif Path(name).is_dir():
-        cases = _files(Path(name).resolve().name, Path(name).resolve(), wanted)
+        folder = Path(name).resolve()
+        cases = _files(folder.name, folder, wanted, with_truth=not wanted.no_puzzles)
+        if wanted.no_puzzles:
+            cases = [replace(case, make=partial(_without_puzzle, case)) for case in cases]
     else:
         raise ValueError(f"no set or folder is called {name!r}; sets: {', '.join(SETS)}")
     if not cases:
         raise ValueError(f"{name} has no pictures with their truth beside them")
     return cases
+
+
+def _without_puzzle(case: Case) -> Pictured:
+    return replace(case.make(), truth=NO_PUZZLE)
 
 
 def save_case(folder: Path, case: Case, pictured: Pictured) -> Path:

@@ -25,7 +25,7 @@ from picrosser.running.deadline import NO_DEADLINE
 
 
 # Seeds of drawn photographs: one of which the screen's outline is seen, and one over whose hints a shadow
-# ends. `scripts/accuracy_photographs.py --known` reads more of them.
+# ends. `scripts/score.py known` reads more of them.
 @pytest.mark.parametrize("seed", [15, 41016])
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_photograph(seed, "hungry-cat")

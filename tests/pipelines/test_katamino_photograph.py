@@ -30,7 +30,7 @@ from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, and a part-filled one
-# beside which a piece has the table's hue. `scripts/accuracy_photographs.py --known` reads more of them.
+# beside which a piece has the table's hue. `scripts/score.py known` reads more of them.
 SEEDS = 8, 11
 BOX_SEED = 2  # of a table on which pieces have the colours of the box, whatever the scene
 

@@ -18,7 +18,6 @@ from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import random_photograph
-from measuring.nonogram_truth import exact
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.perspective import project
@@ -38,6 +37,7 @@ from picrosser.reading.stages import ignore
 from picrosser.repairing.weighed_board import PuzzleWeighed
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.solve import solve
+from scoring.judging import matched_colours
 
 VIEW = View(
     turn_deg=-9.0,
@@ -64,7 +64,7 @@ def test_a_board_of_tiles_or_plates_is_read(name: str) -> None:
     solved = solve_screenshot(np.asarray(taken.image))
     assert solved.exit_code.name == "OK", solved.verdict
     assert solved.kind == "nonogram"
-    assert exact(solved.puzzle, truth_of(drawn.spec), own_tones=False)
+    assert matched_colours(solved.puzzle, truth_of(drawn.spec))
     assert solved.image.shape == np.asarray(taken.image).shape
     assert solved.flat is not None
     # The lattice leads to where the board's lines cross in the photograph.
@@ -92,7 +92,7 @@ def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
     ).result
     assert solved is not None
     assert not solved.doubts
-    assert exact(solved.puzzle, taken.truth, own_tones=False)
+    assert matched_colours(solved.puzzle, taken.truth)
     assert sum(isinstance(stage, StraightScreen) for stage in looked) == 1
 
 
@@ -420,7 +420,7 @@ def test_a_view_that_lacks_a_blank_row_that_shows_is_in_doubt_and_outvotes_no_ot
     solved = solve_screenshot(np.asarray(taken.image))
     assert not solved.doubts
     assert solved.kind == "nonogram"
-    assert exact(solved.puzzle, taken.truth, own_tones=False)
+    assert matched_colours(solved.puzzle, taken.truth)
     lacking = view(WIDER, LARGE_PX, screen_views.GOES_ON)
     told, _ = told_by(monkeypatch, lacking, view(STATED, LARGE_PX), view(STATED, LARGE_PX))
     assert (told.puzzle, told.doubts) == (STATED, ())
@@ -447,7 +447,7 @@ def test_a_board_that_lacks_the_blank_last_row_of_a_likelier_one_is_in_doubt() -
     slopes = find_screen_slopes(image)
     assert slopes is not None
     solved = solve_nonogram(next(straight_screens(image, slopes, lambda: without_moire(image))).image)
-    assert solved.doubts or exact(solved.puzzle, taken.truth, own_tones=False)
+    assert solved.doubts or matched_colours(solved.puzzle, taken.truth)
 
 
 def test_a_screen_without_a_board_in_three_views_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

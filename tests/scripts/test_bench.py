@@ -24,7 +24,9 @@ def test_every_benchmark_explains_itself(name: str, capsys: pytest.CaptureFixtur
 
 def test_reading_is_measured_in_multiples_of_decoding(tmp_path: Path) -> None:
     (tmp_path / "text.png").write_text("no picture")
-    Image.new("RGB", (1700, 1600), "white").save(tmp_path / "blank.png")
+    blank = Image.new("RGB", (1700, 1600), "white")
+    blank.paste("black", (800, 700, 840, 790))
+    blank.save(tmp_path / "blank.png")
     read, refused = reading.measure(FIXTURE, 60), reading.measure(tmp_path / "blank.png", 60)
     assert reading.measure(tmp_path / "text.png", 60) is None
     assert read is not None
