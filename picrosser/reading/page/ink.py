@@ -78,7 +78,7 @@ class Ink(NamedTuple):
     def median_height_px(self) -> float:
         """Of what is like a digit; NaN if nothing is."""
         likely = self.boxes[self.distances < MAX_DIGIT_DISTANCE]
-        return float(np.median(likely[:, 2] - likely[:, 0]))
+        return float(np.median(likely[:, 2] - likely[:, 0])) if len(likely) else np.nan
 
     @property
     def is_texture(self) -> bool:
