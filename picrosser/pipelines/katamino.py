@@ -22,7 +22,7 @@ from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from PIL import Image

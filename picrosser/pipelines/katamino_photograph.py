@@ -21,7 +21,7 @@ from picrosser.reading.photograph.plane import Plane, straight_plane
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 CELL_PX = 32  # of the straight picture
 

@@ -17,7 +17,7 @@ from picrosser.puzzles.katamino import Board, Piece
 from picrosser.puzzles.picture import Colour
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduction import Strength
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from PIL import Image

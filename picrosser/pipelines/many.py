@@ -18,7 +18,6 @@ from picrosser.puzzles import Kind
 
 if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved
-    from picrosser.workers.pool import Attempt
 
 Shot: TypeAlias = "str | os.PathLike[str]"
 
@@ -145,15 +144,16 @@ def _results(
 
     work = partial(_solved, kind=kind, time_limit_s=time_limit_s)
     limit_s = None if time_limit_s is None else time_limit_s + GRACE_S
-    with Workers(work, jobs, limit_s=limit_s, preload=PRELOAD) as workers:
+    workers: Workers[Shot, AnySolved] = Workers(work, jobs, limit_s=limit_s, preload=PRELOAD)
+    with workers:
         for done in workers.run(paths):
             yield OneOfMany(done.task, done.result, done.error)
 
 
-def _solved(attempt: Attempt[Shot], *, kind: Kind | None, time_limit_s: float | None) -> AnySolved:
+def _solved(path: Shot, *, kind: Kind | None, time_limit_s: float | None) -> AnySolved:
     from picrosser.pipelines.recognise import solve_screenshot
 
-    return solve_screenshot(attempt.task, kind=kind, time_limit_s=time_limit_s)
+    return solve_screenshot(path, kind=kind, time_limit_s=time_limit_s)
 
 
 def usable_processors() -> int:

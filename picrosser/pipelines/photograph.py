@@ -26,7 +26,7 @@ from picrosser.reading.photograph.other_sheets import is_hint_area, sheet_box, w
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.stages import StageListener
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.read import BoardsFound

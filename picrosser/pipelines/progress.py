@@ -28,7 +28,7 @@ from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import StepsFound, Strength, weakened
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
 if TYPE_CHECKING:

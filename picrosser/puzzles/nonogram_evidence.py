@@ -121,14 +121,13 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     )
     left = sorted(set(merged))
     name = [left.index(shade) for shade in merged]
-    rows, cols = (
-        tuple(replace(line, colours=tuple(name[colour] for colour in line.colours)) for line in lines)
-        for lines in (evidence.rows, evidence.cols)
-    )
     palette = tuple(evidence.palette[colour] for colour in left)
     similar = tuple(name[others[colour]] for colour in left) if others else ()
     shades = similar if len(set(similar)) < len(similar) else ()
-    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shade_of=shades, similar_to=())
+    whole = _with_lines(
+        evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
+    )
+    whole = replace(whole, palette=palette, shade_of=shades, similar_to=())
     single = evidence.single_colour
     return in_one_colour(whole, single) if len(left) == 2 and single else whole
 
@@ -142,29 +141,26 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
     def shortened(line: LineEvidence) -> LineEvidence:
         if len(line.shapes) < 2 or line.last_run_first or int(np.argmax(evidence.shapes[line.shapes[0]])):
             return line
-        return replace(
-            line,
-            shapes=line.shapes[1:],
-            colours=line.colours[1:],
-            joins=line.joins[1:],
-            glyphs=line.glyphs[1:],
-        )
+        kept = slice(1, None)
+        digits = replace(line, shapes=line.shapes[kept], colours=line.colours[kept], glyphs=line.glyphs[kept])
+        return replace(digits, joins=line.joins[kept])
 
-    rows, cols = (tuple(map(shortened, lines)) for lines in (evidence.rows, evidence.cols))
-    is_same = rows == evidence.rows and cols == evidence.cols
-    return None if is_same else replace(evidence, rows=rows, cols=cols)
+    changed = _with_lines(evidence, shortened)
+    return None if (changed.rows, changed.cols) == (evidence.rows, evidence.cols) else changed
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
     """Replace all colours of digits by a single one, as if they were mere marks."""
-    rows, cols = (
-        tuple(replace(line, colours=(1,) * len(line.colours)) for line in lines)
-        for lines in (evidence.rows, evidence.cols)
-    )
+    plain = _with_lines(evidence, lambda line: replace(line, colours=(1,) * len(line.colours)))
     palette = evidence.palette[0], ink
-    return replace(
-        evidence, rows=rows, cols=cols, palette=palette, single_colour=None, shade_of=(), similar_to=()
-    )
+    return replace(plain, palette=palette, single_colour=None, shade_of=(), similar_to=())
+
+
+def _with_lines(
+    evidence: NonogramEvidence, change: Callable[[LineEvidence], LineEvidence]
+) -> NonogramEvidence:
+    rows, cols = (tuple(map(change, lines)) for lines in (evidence.rows, evidence.cols))
+    return replace(evidence, rows=rows, cols=cols)
 
 
 def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence:

@@ -27,9 +27,7 @@ from benching.boards import (
 from benching.processes import exit_status, peak_megabytes, picrosser_command, ratios, side_by_side
 from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.solving.engines.engine import EngineMaker
-from picrosser.solving.engines.pysat_engine import AlternatingEngine, PysatEngine
-from picrosser.solving.engines.z3_engine import Z3Engine
+from picrosser.solving.engines import AlternatingEngine, EngineMaker, PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status
 from picrosser.solving.solve import solve
 from scoring.output import aligned

@@ -23,7 +23,7 @@ from drawn.palettes import THEMES
 from drawn.progress import Progress, random_progress
 from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
-from picrosser.formats.hungry_cat_toml import write
+from picrosser.formats.files import puzzle_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _katamino(kind: str, seed: int, font: str) -> Drawn:
 def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:
     """A Hungry Cat screenshot with its puzzle, and with what is painted on it."""
     drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
-    texts = {".toml": write(drawn.puzzle, drawn.picture)}
+    texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
     if painting is not None:
         texts["-state.toml"] = progress_text(painting.progress)
     return Drawn(drawn.image, texts)

@@ -42,7 +42,7 @@ from drawn.rough import ROUGH
 from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import ScreenshotSpec, random_spec
 from picrosser.errors import PicrosserError
-from picrosser.formats.hungry_cat_toml import write
+from picrosser.formats.files import puzzle_text
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Box
 from picrosser.reading.hungry_cat.read import read_screenshot
@@ -246,7 +246,7 @@ def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
     painting = random_painting(rng, spec.picture.cells) if kind == FILLED else None
     drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
     image = _changed(drawn.image, kind, spec, rng)
-    truth = tomllib.loads(write(drawn.puzzle, drawn.picture))
+    truth = tomllib.loads(puzzle_text(drawn.puzzle, drawn.picture))
     truth |= {"kind": "hungry-cat", "unique": spec.unique}
     family = next(family for family, kinds in HUNGRY_CAT_KINDS.items() if kind in kinds)
     return Pictured(image, truth, {"kind": kind, "family": family})

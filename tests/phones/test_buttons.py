@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tapped_game import TappedGame
 
-from picrosser.phones.buttons import ButtonsNotFoundError, find_buttons
+from picrosser.phones.plan import ButtonsNotFoundError, find_buttons
 from picrosser.pipelines.recognise import solve_hinted
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"

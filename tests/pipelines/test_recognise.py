@@ -30,7 +30,7 @@ from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice import grid
 from picrosser.reading.nonogram import read as nonogram_read
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-from picrosser.reading.page import page_seen
+from picrosser.reading.page import page_evidence
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 ROW_3 = HintPlace("row", 2, -1)
@@ -39,7 +39,7 @@ ROW_3 = HintPlace("row", 2, -1)
 def test_the_luma_of_a_nonogram_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = drawn_board(HEART, open_board(HEART))
     made = []
-    for user in (page_seen, grid, nonogram_read):
+    for user in (page_evidence, grid, nonogram_read):
         monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
     assert isinstance(solve_screenshot(image), NonogramSolved)
     assert len(made) == 1

@@ -40,8 +40,7 @@ from picrosser.puzzles.progress import compare_cells
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Strength, weakened
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 from picrosser.solving.wording import cell_words
 

@@ -35,7 +35,7 @@ from picrosser.pipelines.solved import AnySolved, HintedSolved, Solved
 from picrosser.pipelines.stages import StageListener
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder

@@ -25,7 +25,7 @@ from drawn.photographs.shadows import SHADOWS
 from drawn.photographs.wooden import print_wooden
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
-from picrosser.formats.hungry_cat_toml import write
+from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
@@ -211,7 +211,9 @@ def _hungry_cat(rng: np.random.Generator, seed: int) -> Photographed:
         "corners": np.round(corners, 1).tolist(),
         "view": asdict(view),
     }
-    return Photographed("hungry-cat", seed, taken.image, view, truth, write(drawn.puzzle, drawn.picture))
+    return Photographed(
+        "hungry-cat", seed, taken.image, view, truth, puzzle_text(drawn.puzzle, drawn.picture)
+    )
 
 
 def _katamino(rng: np.random.Generator, seed: int) -> Photographed:
