@@ -2,7 +2,7 @@
 
 z3 can do all of it alone. The solvers of python-sat start at once, where z3 needs 0.1 to 0.2 s to load what
 it then solves in no time, and minicard counts natively, where z3 needs thousands of clauses: random 50x50
-boards with 8 colours take minicard 0.2 s and z3 6 to 20 s (`scripts/benchmark_solving.py` compares). They
+boards with 8 colours take minicard 0.2 s and z3 6 to 20 s (`scripts/bench.py solving` compares). They
 cannot be stopped from outside, so they work in slices; between slices the deadline and Ctrl-C are checked.
 
 On hard boards it is a matter of luck which solver is faster: of random 30x30 nonograms, some take Glucose a

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import picrosser
-from drawn.photographs.others import random_scene_taken
+from drawn.photographs.scenes import random_photograph
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
 from picrosser.imaging.perspective import project
@@ -25,7 +25,7 @@ from picrosser.running.deadline import NO_DEADLINE
 # A drawn photograph in which the outline of the screen is seen.
 @pytest.mark.parametrize("seed", [15])
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
-    taken = random_scene_taken(seed, "hungry-cat")
+    taken = random_photograph(seed, "hungry-cat")
     image = np.asarray(taken.image)
     solved = picrosser.solve_screenshot(image)
     assert solved.kind == "hungry-cat"
@@ -46,7 +46,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
 
 
 def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight() -> None:
-    taken = random_scene_taken(56004, "hungry-cat")
+    taken = random_photograph(56004, "hungry-cat")
     image = np.asarray(taken.image)
     truth = hungry_cat_toml.parse(taken.text).puzzle
     assert isinstance(truth, HungryCat)

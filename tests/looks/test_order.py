@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from drawn.photographs.others import random_scene_taken
 from drawn.photographs.scenes import random_photograph
 from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
@@ -62,7 +61,7 @@ def test_a_photographed_page_is_read_from_the_front_only() -> None:
 
 
 def test_a_photographed_hungry_cat_board_is_looked_for_first() -> None:
-    taken = looks_at(np.asarray(random_scene_taken(56004, "hungry-cat").image))
+    taken = looks_at(np.asarray(random_photograph(56004, "hungry-cat").image))
     assert taken == [("Hungry Cat on the straight screen, from the front", "ok")]
 
 

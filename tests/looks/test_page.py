@@ -11,10 +11,9 @@ import pytest
 from PIL import Image, ImageDraw
 
 import picrosser
-from drawn.photographs import others
+from drawn.photographs import scenes
 from drawn.photographs.camera import View
-from drawn.photographs.others import SceneTaken, random_scene_taken
-from drawn.photographs.scenes import random_photograph, random_view, save_jpeg
+from drawn.photographs.scenes import Photographed, random_photograph, random_view, save_jpeg
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_picture
@@ -42,19 +41,19 @@ FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti
 
 
 @pytest.fixture(scope="module")
-def page() -> SceneTaken:
+def page() -> Photographed:
     """The page, from further away than the seed says: with a quarter of the pixels."""
 
     def from_afar(rng: np.random.Generator, kind: str, long_px: float) -> View:
         return random_view(rng, kind, long_px / 2)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(others, "random_view", from_afar)
-        return random_scene_taken(SEED, "several")
+        patch.setattr(scenes, "random_view", from_afar)
+        return random_photograph(SEED, "several")
 
 
 @pytest.fixture(scope="module")
-def photo(page: SceneTaken, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def photo(page: Photographed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     stem = tmp_path_factory.mktemp("photograph") / "page"
     return save_jpeg(page.image, page.view, stem, by_camera=True)
 
@@ -133,7 +132,7 @@ def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
 
 @pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
-    page: SceneTaken, photo: Path, board: int, request: pytest.FixtureRequest
+    page: Photographed, photo: Path, board: int, request: pytest.FixtureRequest
 ) -> None:
     boards = page.truth["boards"]
     solved = (
@@ -158,7 +157,7 @@ def test_a_page_has_no_more_boards_than_it_shows(photo: Path) -> None:
 
 
 def test_a_photograph_that_a_camera_took_is_made_flat_first(
-    page: SceneTaken, first: tuple[AnySolved, list[object]]
+    page: Photographed, first: tuple[AnySolved, list[object]]
 ) -> None:
     solved, stages = first
     assert solved.exit_code is ExitCode.OK
@@ -167,7 +166,7 @@ def test_a_photograph_that_a_camera_took_is_made_flat_first(
 
 
 @pytest.mark.slow
-def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: SceneTaken) -> None:
+def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: Photographed) -> None:
     image = np.asarray(page.image)  # without a camera's entries: its noise tells that it is a photograph
     stages: list[object] = []
     hinted = picrosser.hint_screenshot(image, kind="nonogram", on_stage=stages.append)
@@ -196,7 +195,7 @@ def test_light_print_on_dark_paper_is_read_and_answered_in_its_own_tones() -> No
     assert np.median(solved.flat) < 64
 
 
-def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: SceneTaken, tmp_path: Path) -> None:
+def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: Photographed, tmp_path: Path) -> None:
     small = page.image.resize((64, 48))
     for by_camera in (True, False):
         place = save_jpeg(small, page.view, tmp_path / f"small-{by_camera}", by_camera=by_camera)

@@ -15,7 +15,6 @@ from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import random_photograph
-from measuring.nonogram_truth import exact
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -33,6 +32,7 @@ from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 from picrosser.solving.solve import solve
+from scoring.judging import matched_colours
 
 VIEW = View(
     turn_deg=-9.0,
@@ -59,7 +59,7 @@ def test_a_board_of_tiles_or_plates_is_read(name: str) -> None:
     solved = solve_screenshot(np.asarray(taken.image))
     assert solved.exit_code.name == "OK", solved.verdict
     assert solved.kind == "nonogram"
-    assert exact(solved.puzzle, truth_of(drawn.spec), own_tones=False)
+    assert matched_colours(solved.puzzle, truth_of(drawn.spec))
     assert solved.image.shape == np.asarray(taken.image).shape
     assert solved.flat is not None
     # The lattice leads to where the board's lines cross in the photograph.
@@ -82,7 +82,7 @@ def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
     assert solved is not None
     assert solved.kind == "nonogram"
     assert not solved.doubts
-    assert exact(solved.puzzle, taken.truth, own_tones=False)
+    assert matched_colours(solved.puzzle, taken.truth)
 
 
 def search_in(image: RGB) -> Search:

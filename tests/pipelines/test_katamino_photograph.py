@@ -13,8 +13,7 @@ from scipy import ndimage
 
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.others import SceneTaken, random_scene_taken
-from drawn.photographs.scenes import random_photograph, save_photograph
+from drawn.photographs.scenes import Photographed, random_photograph, save_photograph
 from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
@@ -33,15 +32,15 @@ from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, and a part-filled one
-# beside which a piece has the table's hue. `scripts/accuracy_photographs.py --known` reads more of them.
+# beside which a piece has the table's hue. `scripts/score.py known` reads more of them.
 SEEDS = 8, 11
 BOX_SEED = 2  # of a table on which pieces have the colours of the box, whatever the scene
 
 
 @pytest.fixture(scope="module")
-def shaded() -> SceneTaken:
+def shaded() -> Photographed:
     """The photograph of the first seed."""
-    return random_scene_taken(SEEDS[0], "katamino")
+    return random_photograph(SEEDS[0], "katamino")
 
 
 def moved(lattice: Crossed, nodes: tuple[int, int], places: tuple[float, float]) -> Crossed:
@@ -74,8 +73,8 @@ def grid_of(solved: KataminoSolved) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shaded: SceneTaken) -> None:
-    taken = shaded if seed == shaded.seed else random_scene_taken(seed, "katamino")
+def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shaded: Photographed) -> None:
+    taken = shaded if seed == shaded.seed else random_photograph(seed, "katamino")
     solved = solved_table(np.asarray(taken.image))
     assert solved is not None
     assert solved.exit_code is ExitCode.OK, solved.verdict
@@ -192,7 +191,7 @@ def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
     assert len(looks) == 1
 
 
-def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: SceneTaken) -> None:
+def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographed) -> None:
     (sheet, *_) = find_ruled_sheets(np.asarray(shaded.image))
     row, col = sheet.last
     is_edge = (sheet.lattice.nodes >= (row - 1, col)).all(axis=1)  # of one more line: of a piece
@@ -253,7 +252,7 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
 
 
 def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(
-    shaded: SceneTaken,
+    shaded: Photographed,
 ) -> None:
     image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from picrosser.pipelines.recognise import solve_screenshot
 from PIL import Image, ImageDraw, ImageOps
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.perspective import Warp
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph import flatten
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
