@@ -196,9 +196,10 @@ class Belief:
 
     @property
     def _near_on_screen_askew(self) -> NonogramSolved | None:
-        """The nonogram on a screen that lies far askew, if its reading leaves few doubts."""
+        """The nonogram on a screen that is not read as it lies, if its reading leaves few doubts."""
         shown = self.on_screen
-        return shown if shown is not None and is_near(shown) and is_far_askew(shown.lattice) else None
+        is_askew = shown is not None and (self._evidence.lies_askew or is_far_askew(shown.lattice))
+        return shown if shown is not None and is_askew and is_near(shown) else None
 
     def upright(self) -> AnySolved | PicrosserError | None:
         """The likeliest result for the picture as a screenshot, or the likeliest refusal.

@@ -17,6 +17,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import PAGE, PAGE_WEIGHED
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
+from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.look import Look, View
 from picrosser.looks.search import Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
@@ -125,7 +126,7 @@ def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) ->
         others=tuple(other.box_in(image.shape) for other in search.evidence.sheets if is_apart(sheet, other)),
     )
     placed = replace(solved, image=image, reading=reading, flat=page.plain, board=search.request.board)
-    return _negative(placed) if sheet.is_light_on_dark else placed
+    return doubted_by_hue(_negative(placed) if sheet.is_light_on_dark else placed, search.line_fixes)
 
 
 def _board_nats(boards: BoardsFound) -> float:

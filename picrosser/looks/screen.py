@@ -18,6 +18,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.turned import lattice_as_given, turned_upright
 from picrosser.looks.belief import SCREEN
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
+from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.look import Look, View
 from picrosser.looks.search import Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
@@ -141,7 +142,7 @@ def _view(
     lattice = lattice_as_given(solved.lattice, turned_deg, solved.image.shape[:2])
     reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     placed = replace(solved, image=search.evidence.image, reading=reading, flat=solved.image)
-    return ScreenView(screen, page, placed, turned_deg)
+    return ScreenView(screen, page, doubted_by_hue(placed, search.line_fixes), turned_deg)
 
 
 def _read(

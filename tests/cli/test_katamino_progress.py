@@ -13,11 +13,11 @@ from PIL import Image
 
 import picrosser
 from picrosser.__main__ import main
+from picrosser.answers import progress
 from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines import progress
 from picrosser.puzzles.katamino import BOX
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "katamino" / "drawn-part-filled.png"

@@ -102,7 +102,7 @@ def test_a_first_picture_imports_nothing_more():
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from picrosser.pipelines import progress\n"
+        "from picrosser.answers import progress\n"
         "from picrosser.serving import answer\n"
         "from picrosser.serving.asked import Asked\n"
         "before = set(sys.modules)\n"
