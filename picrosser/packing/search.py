@@ -123,7 +123,9 @@ class Search:
         if total is None:
             total = 0
             self._check_time()
-            for shift, copies, weight, _, rest, sizes, blocked in self._fits(free):  # not `_after`: twice as fast
+            for shift, copies, weight, _, rest, sizes, blocked in self._fits(
+                free
+            ):  # not `_after`: twice as fast
                 if left >> shift & FIELD_MASK >= copies:
                     fewer = left - (copies << shift)
                     if not (sizes & ~self._sums_of(fewer) or fewer & blocked):

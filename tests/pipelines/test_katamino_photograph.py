@@ -179,7 +179,7 @@ def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
 
     def none_seen(*_: object) -> Iterator[LoosePieces]:
         for _ in range(4):
-            looks.append(LoosePieces((), ()))
+            looks.append(LoosePieces(()))
             yield looks[-1]
 
     monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
@@ -281,7 +281,7 @@ def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
     boxes = Box(0, 0, 32, 160), Box(200, 0, 232, 160), Box(0, 300, 96, 364)
     numbers, fits = (1, 1, 2), (0.82, 0.95, 0.9)
     seen = [
-        LoosePiece(BOX[number - 1], (0, 0, 0), box, fit, 0.5)
+        LoosePiece(BOX[number - 1], (0, 0, 0), box, fit)
         for number, box, fit in zip(numbers, boxes, fits, strict=True)
     ]
     assert _each_once(seen) == (seen[1], seen[2])

@@ -1,8 +1,8 @@
-"""Find a card that prints only numbers: a table of piece numbers under a head that counts the pieces.
+"""Find the numbers of a card: its head, which counts the pieces, and a table that prints only piece numbers.
 
 The head names the problems: its numbers are consecutive, and the last one is the number of pieces in a row.
-The first one may stand above several columns. This, and that no row contains a piece twice, distinguishes
-such a card from any other table of numbers.
+The first one may stand above several columns. By custom it is 3. This, and that no row contains a piece
+twice, distinguishes a card of numbers from any other table. Where pieces are drawn, only the head is read.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from statistics import median
 
 import numpy as np
 
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.areas import AreasFound
+from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
 from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks, is_level, lines_of
 
@@ -28,6 +30,12 @@ MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle
 # than both.
 MAX_LETTER_GAP, MAX_LETTER_GAP_OF_HEIGHT = 1.8, 0.2
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
+
+# The head of a card of drawn pieces.
+MIN_HEAD_NUMBERS = 3
+MAX_HEAD_DISTANCE = 12  # cells: how far above the first row the head may stand
+MAX_HEAD_OFFSET = 1.5  # cells between a number of the head and the middle of its column
+MIN_INKED = 0.05  # of the place above a column: a digit covers a fifth of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,3 +208,70 @@ def _is_far_below(rows: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
     tops = [row[0].box.top for row in rows]
     usual = max(after - before for before, after in pairwise(tops))
     return line[0].box.top - tops[-1] > MAX_ROW_STEP * usual
+
+
+# ---- The head of a card of drawn pieces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrintedFound:
+    """The numbers of a card of drawn pieces.
+
+    marks : all marks of the picture.
+    first : the first number of the head, None if no head could be read.
+    """
+
+    marks: MarksFound
+    first: int | None
+
+
+def find_printed(image: RGB, groups: GroupsFound) -> PrintedFound:
+    """Read the head of a card of drawn pieces.
+
+    image : (H, W, 3) uint8 sRGB, the picture in which `groups` were found.
+    """
+    areas = groups.pieces_found.areas
+    marks = find_marks(image, areas)
+    # From the reduced picture of the areas to the one in which the marks were found.
+    scale = areas.reduction / marks.reduction
+    return PrintedFound(marks, _first_of_head(marks, groups, scale))
+
+
+def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int | None:
+    """The first number of the head: the number of columns to the left of the head's second number."""
+    unit = groups.pieces_found.unit_px
+    top = scale * min((seen.box.top for seen in groups.apart), default=0)
+    columns = [scale * column for column in groups.columns]
+    for line in reversed(lines_of(marks)):
+        numbers = [word for word in line if word.is_number]
+        if not all(top - MAX_HEAD_DISTANCE * scale * unit[0] < word.box.bottom <= top for word in numbers):
+            continue
+        # Each possible first number, and whether it stands above its own column; the end of a word does not.
+        firsts: dict[int, bool] = {}
+        for start in range(len(numbers) - MIN_HEAD_NUMBERS + 1):
+            head = numbers[start:]
+            first = len(columns) - len(head) + 1
+            if first < MIN_PENTA:
+                continue
+            off = [abs(word.middle - at) for word, at in zip(head, columns[first - 1 :], strict=True)]
+            if max(off[1:]) > MAX_HEAD_OFFSET * scale * unit[1]:
+                continue
+            if first > MIN_PENTA and _is_inked(groups, head[0].box, scale, columns[first - 2]):
+                continue  # the head may begin earlier, with a number that could not be read
+            read = read_numbers(marks, [head], MAX_PIECES, rising=True)
+            if read is not None and read.is_sure and read.values[0] == first:
+                firsts[first] = off[0] <= MAX_HEAD_OFFSET * scale * unit[1]
+        above = [first for first, is_above in firsts.items() if is_above]
+        if len(above or firsts) == 1:
+            return next(iter(above or firsts))
+    return None
+
+
+def _is_inked(groups: GroupsFound, level: Box, scale: float, column: float) -> bool:
+    """Whether anything is printed above a column, at the height of the head."""
+    areas = groups.pieces_found.areas
+    reach = MAX_HEAD_OFFSET * groups.pieces_found.unit_px[1] * scale
+    around = (level.top, scale * column - reach, level.bottom, scale * column + reach)
+    top, left, bottom, right = (max(0, round(edge / scale)) for edge in around)
+    is_inked = areas.classes[top:bottom, left:right] != areas.background
+    return bool(is_inked.sum() > MIN_INKED * is_inked.size)
