@@ -7,7 +7,8 @@ from typing import Any
 from picrosser.answers.json_facts import doubt_facts, lattice_facts
 from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.formats import katamino_text
-from picrosser.packing.board_progress import BoardChecked, PieceStep
+from picrosser.packing.board_progress import BoardChecked
+from picrosser.packing.next_pieces import PieceStep
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked
 from picrosser.puzzles.katamino import PlacedPiece
 from picrosser.puzzles.picture import Cell

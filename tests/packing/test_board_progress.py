@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 from picrosser.packing.board_progress import (
-    Strength,
     check_board_progress,
     find_misplaced,
     misplaced_words,
     piece_names,
 )
-from picrosser.packing.next_pieces import PieceRule, cells_words, next_pieces
+from picrosser.packing.next_pieces import PieceRule, Strength, cells_words, next_pieces
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
 from picrosser.puzzles.picture import Cell

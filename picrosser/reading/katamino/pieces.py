@@ -12,9 +12,8 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -123,9 +122,8 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     best, most = None, 0
     if are_texture(plain):
         return None
-    cuts: dict[Area, list[PieceSeen]] = {}  # most areas are the same with any closing
     for closing in CLOSINGS:
-        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing, cuts)
+        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
         if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
             best, most = found, _wholeness(found)
     return best
@@ -147,21 +145,15 @@ def _wholeness(found: PiecesFound) -> int:
     return len(found.pieces) - len(found.fragments) - torn
 
 
-def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[PieceSeen]]) -> PiecesFound | None:
-    """The pieces among flat areas; None if they do not form a set.
-
-    cuts : what `pentomino_cuts` yielded for areas, which is added to.
-    """
+def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
+    """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
-    coloured = [area for area in areas.areas if area.colour != background]
-    for area in coloured:
-        if area not in cuts:
-            cuts[area] = list(pentomino_cuts(area))
-    unit = _shared_unit([cut for area in coloured if not area.is_outline for cut in cuts[area]])
+    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
+    coloured = (area for area in areas.areas if area.colour != background)
+    unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
     if unit is None:
         return None
-    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
-    found = cut_all(areas, unit, closing, cuts)
+    found = cut_all(areas, unit, closing)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + torn):
@@ -169,25 +161,18 @@ def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[PieceSe
     return found
 
 
-def cut_all(
-    areas: AreasFound,
-    unit: Unit,
-    closing: int = 0,
-    cuts: Mapping[Area, Sequence[PieceSeen]] = MappingProxyType({}),
-) -> PiecesFound:
+def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
     """Cut all areas into cells of one unit.
 
     Parameters
     ----------
     unit : (height, width) of a cell, in pixels of the reduced picture.
     closing : the closing that joined the areas, in pixels of the reduced picture.
-    cuts : what `pentomino_cuts` yielded for these areas, as far as it was called.
     """
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
-        whole = cuts[area] if area in cuts else pentomino_cuts(area)
-        cut = _as_piece(whole, unit) or _cut_by_unit(area, unit)
+        cut = _as_piece(pentomino_cuts(area), unit) or _cut_by_unit(area, unit)
         if cut is not None:
             (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
     pieces = _outermost(areas, pieces)
