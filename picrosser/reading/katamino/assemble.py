@@ -193,7 +193,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MAX_SHAPE_SIDE:
             continue
-        difference = _difference(areas.colours[area.colour], page)
+        difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
         is_among = _is_among(box, bands)
         if difference > (contrast if is_among else MIN_STANDING_OUT) and (not is_card or is_among):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
@@ -221,11 +221,6 @@ def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
                 place = groups.pieces_found.areas.place_of(part.box)
                 yield doubt_about(f"piece {part.piece} at {place} is drawn {what}")
             known.setdefault(pair[which], part)
-
-
-def _difference(one: Colour, other: Colour) -> int:
-    """Levels, in the channel that differs most."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:

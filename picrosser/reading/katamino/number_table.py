@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 import numpy as np
 
@@ -18,17 +17,21 @@ from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
-from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks, is_level, lines_of
+from picrosser.reading.katamino.piece_numbers import Numbers, read_numbers
+from picrosser.reading.katamino.printed_text import (
+    MAX_DIGITS,
+    MarksFound,
+    Word,
+    find_marks,
+    is_level,
+    lines_of,
+)
 
 MIN_PIECES = 3  # in a row of the table
 MAX_PIECES = 12
 MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
 MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is not such a table
 MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
-# The gap between two marks of a word, in units of the word's median gap and of its height; a space is wider
-# than both.
-MAX_LETTER_GAP, MAX_LETTER_GAP_OF_HEIGHT = 1.8, 0.2
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
 
 # The head of a card of drawn pieces.
@@ -125,7 +128,7 @@ def _table(
     rows: list[list[Word]] = []
     middles = [word.middle for word in columns]
     faults: list[tuple[int, str]] = []
-    if not read.is_sure or _may_begin_before(marks, lines[at], head, middles, read.values[0]):
+    if not read.is_sure or _may_begin_before(lines[at], head, middles, read.values[0]):
         faults.append((-1, "the numbers in the head of the table are not certain"))
     left, right = columns[0].box.left - columns[0].box.height, columns[-1].box.right + columns[0].box.height
     for line in lines[at + 1 :]:
@@ -165,33 +168,18 @@ def _table(
 
 
 def _may_begin_before(
-    marks: MarksFound, line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
+    line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
 ) -> bool:
-    """Whether the head may contain one more number, above the column before that of its first number.
+    """Whether something as long as a number stands above the column before that of the head's first number.
 
-    Mostly the end of a word stands there. A digit has a gap to the letters before it, is as high as the
-    other digits of the head, and looks like the digit that it would have to be.
+    Then the head may begin there, with a number that could not be read.
     """
-    if first < 2:
-        return False
-    for word in line:
-        mark = marks.marks[word.marks[-1]]
-        if word.box.right > head[0].box.left or not is_level(mark.box, head[0].box):
-            continue
-        if _ends_with_letter(marks, word):
-            continue
-        is_above = abs(mark.box.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
-        if is_above and may_be(marks, word.marks[-1], first - 1, head):
-            return True
-    return False
-
-
-def _ends_with_letter(marks: MarksFound, word: Word) -> bool:
-    """Whether the gap before a word's last mark is no wider than the gaps between its other marks."""
-    boxes = [marks.marks[at].box for at in word.marks]
-    *gaps, last = [after.left - before.right for before, after in pairwise(boxes)] or [0]
-    return bool(gaps) and last < max(
-        MAX_LETTER_GAP * median(gaps), MAX_LETTER_GAP_OF_HEIGHT * word.box.height
+    return first > 1 and any(
+        len(word.marks) <= MAX_DIGITS
+        and word.box.right <= head[0].box.left
+        and is_level(word.box, head[0].box)
+        and abs(word.middle - middles[first - 2]) < MAX_COLUMN_OFFSET * word.box.height
+        for word in line
     )
 
 

@@ -12,7 +12,7 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -81,11 +81,6 @@ class PieceSeen:
     def piece(self) -> Piece:
         """The piece of this shape."""
         return piece_of(self.shape)
-
-    @property
-    def sides(self) -> tuple[int, int]:
-        """(rows, columns) of its bounding box, in cells."""
-        return 1 + max(row for row, _ in self.shape), 1 + max(col for _, col in self.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +167,8 @@ def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
-        cut = _as_piece(pentomino_cuts(area), unit) or _cut_by_unit(area, unit)
+        similar = (cut for cut in pentomino_cuts(area) if are_near(cut.unit_px, unit))
+        cut = max(similar, key=lambda cut: cut.clear, default=None) or _cut_by_unit(area, unit)
         if cut is not None:
             (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
     pieces = _outermost(areas, pieces)
@@ -206,12 +202,6 @@ def covered_by(areas: AreasFound, pieces: Sequence[PieceSeen]) -> Mask:
     return covered
 
 
-def _as_piece(cuts: Iterable[PieceSeen], unit_px: Unit) -> PieceSeen | None:
-    """The clearest of the ways to cut an area into a pentomino whose unit is about that of the picture."""
-    similar = (cut for cut in cuts if are_near(cut.unit_px, unit_px))
-    return max(similar, key=lambda cut: cut.clear, default=None)
-
-
 def _fragments(
     areas: AreasFound, unit_px: Unit, pieces: list[PieceSeen], others: list[PieceSeen]
 ) -> tuple[Area, ...]:
@@ -233,7 +223,7 @@ def _fragments(
 
 def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     """The unit cell shared by different pieces, those with the largest total size; None if there is none."""
-    cuts = [cut for cut in cuts if min(cut.sides) > 1]  # any long rectangle looks like a bar
+    cuts = [cut for cut in cuts if cut.piece.letter != "I"]  # any long rectangle looks like a bar
     if not cuts:
         return None
     units = np.array([cut.unit_px for cut in cuts])
@@ -324,13 +314,8 @@ def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | 
 
 def _shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
     """(rows, cols) the share of each cell of a mask that is covered; pixels on an edge count in parts."""
-    height, width = mask.shape
-    covered_px = _overlaps(height, rows) @ mask @ _overlaps(width, cols).T
-    return np.asarray(covered_px * (rows * cols / mask.size), np.float64)
-
-
-def _overlaps(pixels: int, cells: int) -> NDArray[np.float64]:
-    """(cells, pixels) how much of each pixel lies in each of the equal cells that it is divided into."""
-    edges, firsts = np.arange(cells + 1)[:, None] * (pixels / cells), np.arange(pixels)
-    shared = np.minimum(edges[1:], firsts + 1) - np.maximum(edges[:-1], firsts)
-    return np.asarray(np.maximum(shared, 0))
+    sides: list[NDArray[np.float64]] = []
+    for pixels, cells in zip(mask.shape, (rows, cols), strict=True):
+        edges, firsts = np.arange(cells + 1)[:, None] * (pixels / cells), np.arange(pixels)
+        sides.append(np.maximum(np.minimum(edges[1:], firsts + 1) - np.maximum(edges[:-1], firsts), 0))
+    return np.asarray(sides[0] @ mask @ sides[1].T * (rows * cols / mask.size), np.float64)

@@ -138,8 +138,11 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     inked = [int(coverage.sum()) for _, coverage, _ in found]
     usual = np.median(np.repeat([contrast for *_, contrast in found], inked)) if found else 0.0
     clear = sorted((m for m in found if m[2] >= MIN_USUAL_CONTRAST * usual), key=lambda mark: mark[0].top)
-    like_digit = _like_digits([coverage for _, coverage, _ in clear])
-    marks = (Mark(box, coverage, yes) for (box, coverage, _), yes in zip(clear, like_digit, strict=True))
+    distances = template_distances([coverage for _, coverage, _ in clear])
+    marks = (
+        Mark(box, coverage, distance < MAX_DIGIT_DISTANCE and box.width <= MAX_WIDTH * box.height)
+        for (box, coverage, _), distance in zip(clear, distances, strict=True)
+    )
     return MarksFound(reduction, tuple(marks))
 
 
@@ -196,34 +199,26 @@ def _surrounded(is_bare: Mask, box: Box) -> float:
     return float(sides.mean())
 
 
-def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
-    """Whether each shape may be a digit."""
-    return [
-        distance < MAX_DIGIT_DISTANCE and coverage.shape[1] <= MAX_WIDTH * coverage.shape[0]
-        for distance, coverage in zip(template_distances(coverages), coverages, strict=True)
-    ]
-
-
 # Words and lines.
 
 
 def lines_of(found: MarksFound) -> list[list[Word]]:
     """The words line by line from the top, each line from left to right."""
     lines: list[list[int]] = []
-    for at, mark in enumerate(found.marks):
-        for line in lines:
-            if _on_one_line(found.marks[line[0]], mark):
-                line.append(at)
-                break
-        else:
+    boxes = [mark.box for mark in found.marks]
+    for at, box in enumerate(boxes):
+        line = next((line for line in lines if _on_one_line(boxes[line[0]], box)), None)
+        if line is None:
             lines.append([at])
-    lines.sort(key=lambda line: found.marks[line[0]].box.middle[0])
+        else:
+            line.append(at)
+    lines.sort(key=lambda line: boxes[line[0]].middle[0])
     return [_words(found, line) for line in lines]
 
 
-def _on_one_line(one: Mark, other: Mark) -> bool:
-    shared = min(one.box.bottom, other.box.bottom) - max(one.box.top, other.box.top)
-    return shared > MIN_LINE_OVERLAP * min(one.box.height, other.box.height)
+def _on_one_line(one: Box, other: Box) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared > MIN_LINE_OVERLAP * min(one.height, other.height)
 
 
 def is_level(one: Box, other: Box) -> bool:
@@ -235,24 +230,25 @@ def is_level(one: Box, other: Box) -> bool:
 def _words(found: MarksFound, line: Sequence[int]) -> list[Word]:
     """The words of a line of marks."""
     marks = found.marks
-    usual = median(marks[at].box.height for at in line)
+    least_height = MIN_DIGIT_HEIGHT * median(marks[at].box.height for at in line)
     words: list[list[int]] = []
     for at in sorted(line, key=lambda at: marks[at].box.left):
         if words and _belong_together(marks[words[-1][-1]].box, marks[at].box):
             words[-1].append(at)
         else:
             words.append([at])
-    return [_word(found, word, MIN_DIGIT_HEIGHT * usual) for word in words]
+    return [
+        Word(
+            tuple(word),
+            Box.around(marks[at].box for at in word),
+            len(word) <= MAX_DIGITS
+            and all(marks[at].like_digit and marks[at].box.height >= least_height for at in word),
+        )
+        for word in words
+    ]
 
 
 def _belong_together(left: Box, right: Box) -> bool:
     """Whether two neighbouring marks of a line are parts of one word."""
     gap = right.left - left.right - ROUNDING_PX
     return gap <= MAX_DIGIT_GAP * max(left.height, right.height)
-
-
-def _word(found: MarksFound, word: Sequence[int], least_height: float) -> Word:
-    is_number = len(word) <= MAX_DIGITS and all(
-        found.marks[at].like_digit and found.marks[at].box.height >= least_height for at in word
-    )
-    return Word(tuple(word), Box.around(found.marks[at].box for at in word), is_number)
