@@ -155,19 +155,15 @@ def _colours(groups: GroupsFound) -> dict[int, Colour]:
 
 
 def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Shapes that are not pieces, but have the colour of a piece or stand among the pieces."""
-    pieces, place_of = groups.pieces_found, groups.pieces_found.areas.place_of
+    """Parts of pieces, unclear pieces, and areas as large as pieces that are none, but stand in a row of
+    pieces or contrast with the page.
+    """
+    pieces, areas = groups.pieces_found, groups.pieces_found.areas
     for area in pieces.fragments:
-        yield doubt_about(f"a shape at {place_of(area.box)} is not made of whole cells")
-    yield from _other_shape_doubts(groups, is_card=is_card)
+        yield doubt_about(f"a shape at {areas.place_of(area.box)} is not made of whole cells")
     for seen in groups.all_pieces:
         if seen.clear < MIN_CLEARNESS:
-            yield doubt_about(f"the piece at {place_of(seen.box)} is too unclear")
-
-
-def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Areas as large as pieces that are none, but stand in a row of pieces or contrast with the page."""
-    pieces, areas = groups.pieces_found, groups.pieces_found.areas
+            yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
     page = areas.colours[areas.background]
     contrast = MIN_PIECE_CONTRAST * areas.brightest / 255
     height, width = pieces.unit_px

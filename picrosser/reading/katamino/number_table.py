@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
@@ -38,7 +38,6 @@ MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does
 MIN_HEAD_NUMBERS = 3
 MAX_HEAD_DISTANCE = 12  # cells: how far above the first row the head may stand
 MAX_HEAD_OFFSET = 1.5  # cells between a number of the head and the middle of its column
-MIN_INKED = 0.05  # of the place above a column: a digit covers a fifth of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,13 +61,12 @@ class NumberTable:
     faults: tuple[tuple[int, str], ...]
 
 
-def find_number_table(image: RGB, areas: AreasFound, marks: MarksFound | None = None) -> NumberTable | None:
+def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
     """Find a card that prints only numbers; None if there is none.
 
     image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
-    marks : what `find_marks` returned for these, if it was called.
     """
-    marks = marks or find_marks(image, areas)
+    marks = find_marks(image, areas)
     lines = lines_of(marks)
     tables = (_under(marks, lines, at) for at in range(len(lines) - 1))
     return next((table for table in tables if table is not None), None)
@@ -244,8 +242,8 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
             off = [abs(word.middle - at) for word, at in zip(head, columns[first - 1 :], strict=True)]
             if max(off[1:]) > MAX_HEAD_OFFSET * scale * unit[1]:
                 continue
-            if first > MIN_PENTA and _is_inked(groups, head[0].box, scale, columns[first - 2]):
-                continue  # the head may begin earlier, with a number that could not be read
+            if first > MIN_PENTA and _may_begin_before(line, head, columns, first):
+                continue
             read = read_numbers(marks, [head], MAX_PIECES, rising=True)
             if read is not None and read.is_sure and read.values[0] == first:
                 firsts[first] = off[0] <= MAX_HEAD_OFFSET * scale * unit[1]
@@ -253,13 +251,3 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
         if len(above or firsts) == 1:
             return next(iter(above or firsts))
     return None
-
-
-def _is_inked(groups: GroupsFound, level: Box, scale: float, column: float) -> bool:
-    """Whether anything is printed above a column, at the height of the head."""
-    areas = groups.pieces_found.areas
-    reach = MAX_HEAD_OFFSET * groups.pieces_found.unit_px[1] * scale
-    around = (level.top, scale * column - reach, level.bottom, scale * column + reach)
-    top, left, bottom, right = (max(0, round(edge / scale)) for edge in around)
-    is_inked = areas.classes[top:bottom, left:right] != areas.background
-    return bool(is_inked.sum() > MIN_INKED * is_inked.size)

@@ -16,11 +16,11 @@ import numpy as np
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
+from picrosser.reading.katamino.areas import AreasFound, find_areas
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import MAX_GREY, group_pieces, group_two_scales
+from picrosser.reading.katamino.groups import group_pieces, group_two_scales
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
-from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
+from picrosser.reading.katamino.pieces import PiecesFound, find_pieces
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
@@ -42,15 +42,9 @@ class PiecesSought:
     found: PiecesFound | None
 
 
-def seek_pieces(image: RGB, *, lit_unevenly: bool = False) -> PiecesSought:
-    """Look for drawn pieces.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lit_unevenly : see `find_areas`.
-    """
-    areas = find_areas(image, lit_unevenly=lit_unevenly)
+def seek_pieces(image: RGB) -> PiecesSought:
+    """Look for drawn pieces in a picture, (H, W, 3) uint8 sRGB."""
+    areas = find_areas(image)
     return PiecesSought(areas, find_pieces(areas))
 
 
@@ -62,7 +56,7 @@ def read_katamino(
     with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoReading:
-    """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
+    """Read a card, pieces that lie apart, or a board, also if it is tilted.
 
     Parameters
     ----------
@@ -77,23 +71,15 @@ def read_katamino(
     ------
     GridNotFoundError : the picture shows no Katamino.
     """
-    sought = sought or seek_pieces(image)
     best: KataminoReading | None = None
-    most_pieces = 0
-    for upright, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
-        is_first = upright is None and not lit_unevenly
+    for upright in _turns(image, on_stage, as_it_lies=drawn_only):
         reading = read_upright(
             image if upright is None else upright.image,
             on_stage,
-            drawn_only=drawn_only or lit_unevenly or not with_table,
-            lit_unevenly=lit_unevenly,
-            sought=sought if is_first else None,
+            with_table=with_table and not drawn_only,
+            sought=sought if upright is None else None,
         )
-        pieces = 0 if reading is None else _pieces_of(reading)
-        # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
-        shows_no_more = lit_unevenly and pieces <= most_pieces
-        most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
-        if reading is None or (shows_no_more and not _is_full(reading)):
+        if reading is None:
             continue
         if best is not None and reading.board is None and any(doubt.of_board for doubt in best.doubts):
             continue  # it misses the board, too
@@ -112,32 +98,17 @@ def read_katamino(
     return best
 
 
-def _looks(
-    image: RGB, sought: PiecesSought, on_stage: StageListener, *, drawn_only: bool
-) -> Iterator[tuple[Upright | None, bool]]:
-    """How to look at the picture: None as it lies, or turned upright; and whether it is lit unevenly."""
-    yield None, False
-    if drawn_only:
+def _turns(image: RGB, on_stage: StageListener, *, as_it_lies: bool) -> Iterator[Upright | None]:
+    """None for the picture as it lies; then the picture turned upright, if it does not stand so."""
+    yield None
+    if as_it_lies:
         return
-    if _may_be_lit_unevenly(sought):
-        yield None, True
     from picrosser.reading.attempts.upright import straighten  # few pictures need it
 
     upright = straighten(image)
     if upright is not None:
         on_stage(upright)
-        yield upright, False
-        yield upright, True
-
-
-def _pieces_of(reading: KataminoReading) -> int:
-    """The number of pieces that were seen."""
-    return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
-
-
-def _is_full(reading: KataminoReading) -> bool:
-    """Whether a reading shows a board that is full of pieces, among which none can be missing."""
-    return reading.board is not None and not reading.board.blank
+        yield upright
 
 
 def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
@@ -148,19 +119,6 @@ def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
         row_boxes=tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes),
         flat=upright.image,
     )
-
-
-def _may_be_lit_unevenly(sought: PiecesSought) -> bool:
-    """Whether light may hide pieces that hue shows: there are colours besides greys, and no even light.
-
-    Texture shows none: so are the areas of most photographs of other things, and of none of 24 drawn ones of
-    pieces in uneven light.
-    """
-    areas = sought.areas
-    if sought.found is not None or are_texture(areas):
-        return sought.found is not None
-    has_colours = any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
-    return has_colours and not has_few_tones(areas.pixels)
 
 
 def box_in_original(box: Box, to_picture: Homography) -> Box:
@@ -183,8 +141,7 @@ def read_upright(
     image: RGB,
     on_stage: StageListener = ignore,
     *,
-    drawn_only: bool = False,
-    lit_unevenly: bool = False,
+    with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoReading | None:
     """Read a picture that stands upright; None if it shows no Katamino.
@@ -194,8 +151,7 @@ def read_upright(
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
         NumberTable, and finally with KataminoReading; it stops at the stage that fails.
-    drawn_only : do not look for a table that prints only the numbers of pieces.
-    lit_unevenly : see `find_areas`.
+    with_table : look for a table that prints only the numbers of pieces, too.
     sought : what `seek_pieces` returned for this picture, if it was called.
     """
 
@@ -203,19 +159,13 @@ def read_upright(
         on_stage(result)
         return result
 
-    sought = sought or seek_pieces(image, lit_unevenly=lit_unevenly)
+    sought = sought or seek_pieces(image)
     areas, found = seen(sought.areas), sought.found
     if found is None:
-        table = None if drawn_only else find_number_table(image, areas)
+        table = find_number_table(image, areas) if with_table else None
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
     printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
     two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None
-    if two_scales is not None:
-        reading = seen(assemble_pieces(seen(two_scales)))
-    if reading.doubts and not drawn_only:  # large digits and other text may look like pieces
-        table = find_number_table(image, areas, None if printed is None else printed.marks)
-        if table is not None and not table.faults:
-            return seen(assemble_numbers(seen(table)))
-    return reading
+    return reading if two_scales is None else seen(assemble_pieces(seen(two_scales)))
