@@ -22,6 +22,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved, _each_once, solve_table
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
@@ -141,39 +142,30 @@ def test_a_board_that_shows_half_a_piece_leaves_a_doubt(spec: SceneSpec) -> None
     assert "of the board, " in solved.verdict
 
 
-def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
-    card = Image.new("RGB", (420, 420), (246, 244, 238))
-    pen = ImageDraw.Draw(card)
-    for line in range(6):
-        pen.line((60, 60 + 60 * line, 360, 60 + 60 * line), fill="black", width=3)
-        pen.line((60 + 60 * line, 60, 60 + 60 * line, 360), fill="black", width=3)
-    for cell in range(25):
-        place = 72 + 60 * (cell % 5), 66 + 60 * (cell // 5)
-        pen.text(place, str(cell + 10), fill="black", font_size=36)
-    image = np.asarray(card)
-    assert find_ruled_sheets(image)
-    assert solved_table(image) is None
-
-
-def test_beside_a_full_board_without_pieces_none_are_sought(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise AssertionError("pieces are sought beside a painted board")
-
-    monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", fail)
+def ruled_card(*, tones: tuple[Colour, ...] = (), numbered: bool = False) -> RGB:
+    """A card with 5 x 5 cells, painted in turn, or numbered."""
     card = Image.new("RGB", (420, 420), (246, 244, 238))
     pen = ImageDraw.Draw(card)
     for cell in range(25):
         left, top = 60 + 60 * (cell % 5), 60 + 60 * (cell // 5)
-        pen.rectangle(
-            (left, top, left + 60, top + 60), ((200, 80, 60), (60, 90, 190))[cell % 2], "black", width=2
-        )
-    image = np.asarray(card)
-    assert list(boards_on(find_ruled_sheets(image)))
+        tone = tones[cell % len(tones)] if tones else None
+        pen.rectangle((left, top, left + 60, top + 60), tone, "black", width=2)
+        if numbered:
+            pen.text((left + 12, top + 6), str(cell + 10), fill="black", font_size=36)
+    return np.asarray(card)
+
+
+def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
+    image = ruled_card(numbered=True)
+    assert find_ruled_sheets(image)
     assert solved_table(image) is None
 
 
-def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("tones", "most_looks"), [(((200, 80, 60), (60, 90, 190)), 0), (((214, 186, 140),), 1)]
+)
+def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
+    monkeypatch: pytest.MonkeyPatch, tones: tuple[Colour, ...], most_looks: int
 ) -> None:
     looks: list[LoosePieces] = []
 
@@ -183,12 +175,10 @@ def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
             yield looks[-1]
 
     monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
-    card = np.full((420, 420, 3), (214, 186, 140), np.uint8)
-    for line in range(60, 361, 60):
-        card[line : line + 3, 60:363] = card[60:363, line : line + 3] = 60
-    assert list(boards_on(find_ruled_sheets(card)))
-    assert solved_table(card) is None
-    assert len(looks) == 1
+    image = ruled_card(tones=tones)
+    assert list(boards_on(find_ruled_sheets(image)))
+    assert solved_table(image) is None
+    assert len(looks) <= most_looks
 
 
 def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographed) -> None:

@@ -16,11 +16,11 @@ import numpy as np
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.katamino.areas import AreasFound, find_areas
+from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces, group_two_scales
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
-from picrosser.reading.katamino.pieces import PiecesFound, find_pieces
+from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
@@ -42,9 +42,15 @@ class PiecesSought:
     found: PiecesFound | None
 
 
-def seek_pieces(image: RGB) -> PiecesSought:
-    """Look for drawn pieces in a picture, (H, W, 3) uint8 sRGB."""
-    areas = find_areas(image)
+def seek_pieces(image: RGB, *, lit_unevenly: bool = False) -> PiecesSought:
+    """Look for drawn pieces.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lit_unevenly : see `find_areas`.
+    """
+    areas = find_areas(image, lit_unevenly=lit_unevenly)
     return PiecesSought(areas, find_pieces(areas))
 
 
@@ -56,7 +62,7 @@ def read_katamino(
     with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoReading:
-    """Read a card, pieces that lie apart, or a board, also if it is tilted.
+    """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
     Parameters
     ----------
@@ -71,15 +77,23 @@ def read_katamino(
     ------
     GridNotFoundError : the picture shows no Katamino.
     """
+    sought = sought or seek_pieces(image)
     best: KataminoReading | None = None
-    for upright in _turns(image, on_stage, as_it_lies=drawn_only):
+    most_pieces = 0
+    for upright, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
+        is_first = upright is None and not lit_unevenly
         reading = read_upright(
             image if upright is None else upright.image,
             on_stage,
-            with_table=with_table and not drawn_only,
-            sought=sought if upright is None else None,
+            with_table=with_table and not (drawn_only or lit_unevenly),
+            lit_unevenly=lit_unevenly,
+            sought=sought if is_first else None,
         )
-        if reading is None:
+        pieces = 0 if reading is None else _pieces_of(reading)
+        # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
+        shows_no_more = lit_unevenly and pieces <= most_pieces
+        most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
+        if reading is None or (shows_no_more and not _is_full(reading)):
             continue
         if best is not None and reading.board is None and any(doubt.of_board for doubt in best.doubts):
             continue  # it misses the board, too
@@ -98,17 +112,32 @@ def read_katamino(
     return best
 
 
-def _turns(image: RGB, on_stage: StageListener, *, as_it_lies: bool) -> Iterator[Upright | None]:
-    """None for the picture as it lies; then the picture turned upright, if it does not stand so."""
-    yield None
-    if as_it_lies:
+def _looks(
+    image: RGB, sought: PiecesSought, on_stage: StageListener, *, drawn_only: bool
+) -> Iterator[tuple[Upright | None, bool]]:
+    """How to look at the picture: None as it lies, or turned upright; and whether it is lit unevenly."""
+    yield None, False
+    if drawn_only:
         return
+    if _may_be_lit_unevenly(sought):
+        yield None, True
     from picrosser.reading.attempts.upright import straighten  # few pictures need it
 
     upright = straighten(image)
     if upright is not None:
         on_stage(upright)
-        yield upright
+        yield upright, False
+        yield upright, True
+
+
+def _pieces_of(reading: KataminoReading) -> int:
+    """The number of pieces that were seen."""
+    return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
+
+
+def _is_full(reading: KataminoReading) -> bool:
+    """Whether a reading shows a board that is full of pieces, among which none can be missing."""
+    return reading.board is not None and not reading.board.blank
 
 
 def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
@@ -119,6 +148,12 @@ def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
         row_boxes=tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes),
         flat=upright.image,
     )
+
+
+def _may_be_lit_unevenly(sought: PiecesSought) -> bool:
+    """Whether light may hide pieces that hue shows: neither texture nor the few tones of a screen fill it."""
+    areas = sought.areas
+    return sought.found is not None or not (are_texture(areas) or has_few_tones(areas.pixels))
 
 
 def box_in_original(box: Box, to_picture: Homography) -> Box:
@@ -142,6 +177,7 @@ def read_upright(
     on_stage: StageListener = ignore,
     *,
     with_table: bool = True,
+    lit_unevenly: bool = False,
     sought: PiecesSought | None = None,
 ) -> KataminoReading | None:
     """Read a picture that stands upright; None if it shows no Katamino.
@@ -152,6 +188,7 @@ def read_upright(
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
         NumberTable, and finally with KataminoReading; it stops at the stage that fails.
     with_table : look for a table that prints only the numbers of pieces, too.
+    lit_unevenly : see `find_areas`.
     sought : what `seek_pieces` returned for this picture, if it was called.
     """
 
@@ -159,7 +196,7 @@ def read_upright(
         on_stage(result)
         return result
 
-    sought = sought or seek_pieces(image)
+    sought = sought or seek_pieces(image, lit_unevenly=lit_unevenly)
     areas, found = seen(sought.areas), sought.found
     if found is None:
         table = find_number_table(image, areas) if with_table else None
