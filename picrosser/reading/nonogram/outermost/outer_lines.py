@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -20,12 +21,6 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
-from picrosser.reading.lattice.crossed_in_noise import (
-    are_marked_alike,
-    is_beyond_board,
-    is_end_crossed,
-    is_marked_as_inside,
-)
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profile_across, profiles_across
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
@@ -79,7 +74,7 @@ def foreign_ends(
             return False
         is_open = not is_closed(image, (top, bottom), cols, edge)  # as far as faint lines go, not noise
         is_unlike = not are_cells_like(image, (top, bottom), cols, cells, MAX_COMPRESSED_LEVELS, MOST)
-        is_beyond = not is_crossed and (are_crossed or is_beyond_board(own, profiles))
+        is_beyond = not is_crossed and are_crossed
         return is_beyond + is_open + is_unlike >= MIN_FOREIGN_SIGNS
 
     before = [is_foreign(*pair, 0) for pair in pairwise(rows[: bare[0] + 1])]
@@ -172,8 +167,7 @@ def sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others. In
-    noise, they may all show the same mark instead; what a cell further inside shows, too, is enough.
+    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others.
 
     states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
     """
@@ -182,39 +176,22 @@ def sure_ends(
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)
+    goes_on = partial(_goes_on, image, rows, crossing, profiles)
     first, last = (
-        is_closed(image, rows, cols, -1 if at else 0, noise)
-        and (
-            (
-                _is_crossed(image, rows, crossing, profiles, at)
-                and (
-                    are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
-                    or (not _looks_crossed(profiles, at) and are_marked_alike(image, rows, cols, at))
-                )
-            )
-            or is_marked_as_inside(image, rows, cols, at)
-        )
-        for at, others in (
-            (0, cells[1:] if states[1] else cells[1:-1]),
-            (len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
+        is_closed(image, rows, cols, edge, noise)
+        and _looks_crossed(profiles, at)
+        and not (edge and goes_on())
+        and are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
+        for edge, at, others in (
+            (0, 0, cells[1:] if states[1] else cells[1:-1]),
+            (-1, len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
         )
     )
     return first, last
 
 
-def _is_crossed(
-    image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels, at: int
-) -> bool:
-    """Whether the lines that cross the others cross the first or the last row, and end with the last."""
-    if _looks_crossed(profiles, at):
-        return at == 0 or not _goes_on(image, rows, crossing, profiles)
-    others = np.delete(profiles, at, axis=0)
-    is_noisy = not _looks_crossed(others, len(others) // 2)  # then no row looks like the others
-    return is_noisy and is_end_crossed(image, rows, crossing, profiles, at)
-
-
 def _looks_crossed(profiles: Levels, at: int) -> bool:
-    """Whether most of the crossing lines look the same in a row as in the others; in noise they do not."""
+    """Whether most of the crossing lines look the same in a row as in the others."""
     return crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
 
 
