@@ -97,11 +97,6 @@ RULES = (
         Argument(),
     ),
     Rule(
-        f"{READING}.outermost.outer_lines:without_foreign_lines",
-        "knows outermost lines without hints that are none of the board's",
-        Argument(1),
-    ),
-    Rule(
         f"{READING}.cells.line_labels:numbering",
         "knows numbers that count the lines, so that they are no hints",
         Constant(None),

@@ -33,7 +33,6 @@ from picrosser.pipelines.screen_views import (
     stated_by,
     sure_views,
     weighed_views,
-    without_foreign_lines,
 )
 from picrosser.pipelines.two_hues import doubted_by_hue
 from picrosser.puzzles.doubt import is_mostly_doubtful
@@ -155,9 +154,6 @@ class NonogramOnScreen:
             if view is not None:
                 views.append(view)
                 self._look_at_known_board(view)
-                for clear in sure_views(views):
-                    kept = [without_foreign_lines(one.solved, clear.solved) for one in views]
-                    views[:] = [replace(one, solved=left) for one, left in zip(views, kept, strict=True)]
                 told = [view.solved.puzzle for view in near_views(views) if view.screen.has_own_tones]
                 if len({puzzle.shape for puzzle in told}) > 1:
                     break  # a blank outermost line may be seen or not: no further view can settle that

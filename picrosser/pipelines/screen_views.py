@@ -12,7 +12,6 @@ from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import ONE_COLOUR
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.reading.nonogram.outermost.outer_lines import foreign_ends
 from picrosser.reading.nonogram.tolerances import SAME_HEIGHT
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.straight_screen import StraightScreen
@@ -92,54 +91,6 @@ def confirm_each_other(views: Sequence[ScreenView]) -> bool:
 def sure_views(views: Sequence[ScreenView]) -> list[ScreenView]:
     """Those that are read without a doubt."""
     return [view for view in views if not view.solved.doubts]
-
-
-def without_foreign_lines(solved: NonogramSolved, sure: NonogramSolved) -> NonogramSolved:
-    """What one view shows, without further lines beyond the board that another view shows without a doubt, if
-    no hints stand beside them and they certainly are none of its lines.
-
-    Sharpening makes lines of what is no line. Of drawn screens with digits of 10 pixels, none of 72 blank
-    outermost lines is called foreign, and 74 of 108 places beyond a board are.
-    """
-    lattice, evidence, image = solved.lattice, solved.evidence, sure.flat
-    if evidence is None or image is None or lattice.to_picture != sure.lattice.to_picture:
-        return solved
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    further = _further(rows, sure.lattice.row_edges_px), _further(cols, sure.lattice.col_edges_px)
-    if not any(map(any, further)):
-        return solved
-    kept_rows, kept_cols = (
-        slice(before, len(edges) - 1 - after)
-        for (before, after), edges in zip(further, (rows, cols), strict=True)
-    )
-    puzzle = replace(solved.puzzle, rows=solved.puzzle.rows[kept_rows], cols=solved.puzzle.cols[kept_cols])
-    seen = replace(evidence, rows=evidence.rows[kept_rows], cols=evidence.cols[kept_cols])
-    if puzzle.shape != sure.puzzle.shape or _digits(seen) < _digits(evidence):
-        return solved
-    if further != (
-        foreign_ends(image, rows, cols, further[0]),
-        foreign_ends(image.swapaxes(0, 1), cols, rows, further[1]),
-    ):
-        return solved
-    lattice = replace(
-        lattice,
-        row_edges_px=rows[kept_rows.start : kept_rows.stop + 1],
-        col_edges_px=cols[kept_cols.start : kept_cols.stop + 1],
-    )
-    return replace(solved, reading=replace(solved.reading, lattice=lattice, puzzle=puzzle), evidence=seen)
-
-
-def _further(edges: Sequence[int], known: Sequence[int]) -> tuple[int, int]:
-    """How many of a board's lines lie before those of a known board, and how many after them.
-
-    edges, known : their edges.
-    """
-    half = (known[1] - known[0]) / 2
-    return sum(edge < known[0] - half for edge in edges), sum(edge > known[-1] + half for edge in edges)
-
-
-def _digits(evidence: NonogramEvidence) -> int:
-    return sum(len(line.shapes) for line in (*evidence.rows, *evidence.cols))
 
 
 def near_views(views: Sequence[ScreenView]) -> list[ScreenView]:

@@ -331,37 +331,6 @@ def test_a_near_view_with_lines_half_way_between_a_boards_own_tells_no_size(
     assert (told.puzzle, told.doubts, looked) == (STATED, (), 3)
 
 
-SQUARE = Nonogram(((Run(2),),) * 6, ((Run(6),), (Run(6),), (), (), (), ()))
-EDGES_PX = tuple(range(30, 241, 30))  # of a column or a row more than the board's
-
-
-@pytest.mark.parametrize("is_seen", [False, True])
-def test_a_further_line_of_one_view_is_dropped_if_a_sure_one_shows_that_it_is_foreign(is_seen: bool) -> None:
-    flat = np.full((280, 280, 3), 230, np.uint8)
-    last = 7 if is_seen else 6
-    for edge in EDGES_PX[:7]:
-        flat[edge - 1 : edge + 1, 30 : EDGES_PX[last]] = 60
-    for edge in EDGES_PX[: last + 1]:
-        flat[30:210, edge - 1 : edge + 1] = 60
-    known, blank = certain_evidence(SQUARE), LineEvidence((), (), ())
-    wider = replace(SQUARE, cols=(*SQUARE.cols, ()))
-    sure, doubtful = (
-        replace(
-            view(puzzle, TINY_PX, *doubts),
-            reading=NonogramRead(Lattice(EDGES_PX[:7], EDGES_PX[: 1 + columns]), puzzle, doubts),
-            flat=flat,
-            evidence=replace(known, cols=(*known.cols, blank)[:columns]),
-        )
-        for puzzle, columns, doubts in ((SQUARE, 6, ()), (wider, 7, UNSURE))
-    )
-    left = screen_views.without_foreign_lines(doubtful, sure)
-    if is_seen:
-        assert left is doubtful
-    else:
-        assert (left.puzzle, left.lattice, left.doubts) == (SQUARE, sure.lattice, UNSURE)
-        assert left.evidence == sure.evidence
-
-
 @pytest.mark.parametrize(
     ("nats", "doubts", "is_sure"), [(-0.1, (), True), (-0.1, UNSURE, False), (0.0, UNSURE, True)]
 )

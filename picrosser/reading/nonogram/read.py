@@ -31,10 +31,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
-from picrosser.reading.nonogram.outermost.outer_lines import (
-    with_sure_outer_lines,
-    without_foreign_lines,
-)
+from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.sideways import Sideways, turn_sideways
@@ -177,8 +174,6 @@ def find_boards(
         boards = propose_boards(luma, ink, sideways, usual_only=usual_only)
     else:
         boards = boards_on(ruling, ink)
-    read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
-    boards = [*read, *boards[MAX_READ_BOARDS:]]
     return BoardsFound(image, ink, tuple(boards), sideways, in_grey, ruling=ruling)
 
 

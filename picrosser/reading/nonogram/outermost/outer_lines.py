@@ -2,8 +2,7 @@
 
 A bar, a frame or a shadow a pitch away from the board ends in a line, too, but nothing else goes on as the
 board does: the lines that cross the others cross an outermost one as well, from end to end and no further,
-and its cells look like others. What is not crossed, and lacks an outer edge or that look, is none of the
-board's lines: it is part of a gridded hint area, or of lanes that go on beyond the board.
+and its cells look like others.
 """
 
 from __future__ import annotations
@@ -11,90 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.lattice.crossing_profiles import crossing_pixels, profile_across, profiles_across
-from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.outermost.ends import BEYOND_PART, INNER_PART, crossed_share, is_closed
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MOST
 
 MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if they went on
-# A line is foreign if of these so many hold: lines cross all others, but not this one; its outer edge is not
-# seen; its cells look like no others. Of 648 true outermost lines of 162 pictures one has two, but the lines
-# that cross it end there. Of 496 that lie a pitch beyond a board three in four have
-MIN_FOREIGN_SIGNS = 2
 NEAR_PX = 2  # pixels: where most lines show ink so near, it is the look of a hint's place
-
-
-def without_foreign_lines(image: RGB, board: BoardScored) -> BoardScored:
-    """A board without the outermost lines that show no hints and certainly are none of its lines.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
-    rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
-    top, bottom = foreign_ends(image, rows, cols, board.bare[:2])
-    left, right = foreign_ends(image.swapaxes(0, 1), cols, rows, board.bare[2:])
-    if not (top or bottom or left or right):
-        return board
-    lattice, hint_places = (
-        Lattice(lines.row_edges_px[top : len(rows) - bottom], lines.col_edges_px[left : len(cols) - right])
-        for lines in (board.lattice, board.hint_places)
-    )
-    return board._replace(lattice=lattice, hint_places=hint_places)
-
-
-def foreign_ends(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], bare: tuple[int, int]
-) -> tuple[int, int]:
-    """How many of the rows without hints before the first that shows any, and after the last, are foreign."""
-    last = len(rows) - bare[1]
-    if not any(bare) or min(last - bare[0], len(cols)) < FEWEST:
-        return 0, 0
-    shown = rows[bare[0] : last]
-    crossing = crossing_pixels(image, cols)
-    profiles = profiles_across(image, shown, crossing)
-    alike = [crossed_share(own, np.delete(profiles, at, axis=0)) for at, own in enumerate(profiles)]
-    are_crossed = float(np.median(alike)) >= MOST
-    cells = block_means(cells_inside(image, shown, cols))
-
-    def is_foreign(top: int, bottom: int, edge: int) -> bool:
-        (own,) = profiles_across(image, (top, bottom), crossing)
-        is_crossed = crossed_share(own, profiles) > 0
-        if is_crossed and not _are_continued(image, top, bottom, edge, own, crossing):
-            return False
-        is_open = not is_closed(image, (top, bottom), cols, edge)  # as far as faint lines go, not noise
-        is_unlike = not are_cells_like(image, (top, bottom), cols, cells, MAX_COMPRESSED_LEVELS, MOST)
-        is_beyond = not is_crossed and are_crossed
-        return is_beyond + is_open + is_unlike >= MIN_FOREIGN_SIGNS
-
-    before = [is_foreign(*pair, 0) for pair in pairwise(rows[: bare[0] + 1])]
-    after = [is_foreign(*pair, -1) for pair in pairwise(rows[last - 1 :])][::-1]
-    return (*before, False).index(False), (*after, False).index(False)
-
-
-def _are_continued(
-    image: RGB, top: int, bottom: int, edge: int, own: Levels, crossing: NDArray[np.intp]
-) -> bool:
-    """Whether the lines that cross an outermost row look beyond it as they do in it.
-
-    edge : 0 for what lies above it, -1 for what lies below.
-    """
-    height = bottom - top
-    start, (near, far) = (bottom, BEYOND_PART) if edge else (top, (-BEYOND_PART[1], -BEYOND_PART[0]))
-    if start + near * height < 0 or start + far * height > len(image):
-        return False
-    beyond = profile_across(image, start, height, (near, far), crossing)
-    return crossed_share(beyond[None], own[None]) >= MOST
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
