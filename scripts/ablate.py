@@ -92,7 +92,7 @@ RULES = (
         Argument(),
     ),
     Rule(
-        f"{READING}.outermost.outer_lines:with_sure_outer_lines",
+        f"{READING}.outer_lines:with_sure_outer_lines",
         "knows outermost lines that belong to the board beyond doubt",
         Argument(),
     ),

@@ -1,6 +1,6 @@
 """Make the constants of nonogram reading smaller and larger, one at a time, and print which readings change.
 
-python scripts/vary_constants.py --drawn 6 --seed 1 --only outermost.ends
+python scripts/vary_constants.py --drawn 6 --seed 1 --only outer_lines
 python scripts/vary_constants.py --drawn 34 --nonpuzzles 17 --seed 1 ../shared/screenshots > constants.tsv
 
 A constant is halved and doubled, or what `--factor` says. A reading changes if its puzzle does, its exit

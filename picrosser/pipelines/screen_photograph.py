@@ -39,7 +39,7 @@ from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence, keeps_fixes
 from picrosser.reading.attempts.even_light import evenly_lit
-from picrosser.reading.nonogram.outermost.outer_lines import sure_ends
+from picrosser.reading.nonogram.outer_lines import sure_ends
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.straight_screen import StraightScreen, halved, sharpened, without_halos

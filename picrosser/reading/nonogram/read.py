@@ -31,7 +31,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
-from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.sideways import Sideways, turn_sideways

@@ -22,7 +22,7 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.outermost.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.repairing.repair_runs import repair_runs
 
 SIDES = ("first row", "last row", "first column", "last column")

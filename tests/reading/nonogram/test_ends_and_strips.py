@@ -11,7 +11,7 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.cell_pixels import noise_levels
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.outermost.ends import is_closed
+from picrosser.reading.nonogram.outer_lines import is_closed
 
 PITCH, START = 60, 200
 PAGE, INK = (246, 246, 246), (15, 15, 20)
