@@ -5,7 +5,7 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,9 +19,6 @@ from picrosser.puzzles.picture import Colour
 
 LineFixes = Mapping[HintPlace, StatedRuns]
 """Lines set by hand; the slot of their places is -1."""
-
-TWO_DIGITS = range(10, 100)
-"""The numbers that two digits make."""
 
 _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
@@ -86,8 +83,6 @@ class NonogramEvidence:
         their template distance; empty if it is not known.
     unlike : for each two shapes, the mean squared difference of coverage between the two of their digits that
         are most alike, 0 for the shape itself; shapes beyond it were set by hand.
-    merged : for each shape, the log-likelihoods that it is `TWO_DIGITS` that touch, against its
-        likeliest digit; empty for one that is too narrow. Shapes beyond it are single digits.
     apart : computes the squared distances between all digits, (N, N), by shape and proportions; None if they
         are not known.
     steps : computes how the ink of each digit differs from what is behind it, or its square from the page,
@@ -105,7 +100,6 @@ class NonogramEvidence:
     same_digit: tuple[tuple[float, ...], ...] = ()
     similar_to: tuple[int, ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
-    merged: Sequence[tuple[float, ...]] = ()
     apart: Callable[[], NDArray[np.float32]] | None = None
     steps: Callable[[], NDArray[np.float32]] | None = None
     inks: tuple[tuple[float, ...], ...] = ()

@@ -43,13 +43,11 @@ def with_own_digits(view: NonogramEvidence, cells: Cells) -> NonogramEvidence:
     apart, lines = view.apart(), (*view.rows, *view.cols)
     known = np.full(len(apart), UNKNOWN)
     by_template = np.zeros((len(apart), 10))
-    merged: list[tuple[float, ...]] = [()] * len(apart)
     for line, stated in zip(lines, _stated(cells), strict=True):
         if len(stated) == len(line.glyphs):  # else a digit is missing, or there is one too many
             known[list(line.glyphs)] = stated
         for glyph, shape in zip(line.glyphs, line.shapes, strict=False):
             by_template[glyph] = view.shapes[shape]
-            merged[glyph] = view.merged[shape] if shape < len(view.merged) else ()
     own, is_own = own_nats(apart, known)
     if not is_own.any():
         return view
@@ -64,7 +62,6 @@ def with_own_digits(view: NonogramEvidence, cells: Cells) -> NonogramEvidence:
         shapes=(*map(tuple, nats.tolist()), *view.shapes),
         same_digit=(),
         unlike=(),
-        merged=tuple(merged),
     )
 
 

@@ -6,7 +6,8 @@ own. All lines say of each of their cells how likely it has which colour (see `w
 into account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
 Reasoning in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They
 are believed if they have exactly one solution, explain nearly all that was read, suppose no number that was
-not found where its line shows no place for it, and no other picture near by explains it nearly as well.
+not found where its line shows no place for it, and no picture that differs in a few cells explains it nearly
+as well.
 
 Known failures: a board of which so many lines are misread that a wrong picture is reached, which then
 explains too little; and a hint that no view shows although others would fit there, too.
@@ -23,14 +24,12 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
 from picrosser.puzzles.nonogram_evidence import (
-    TWO_DIGITS,
     Join,
     LineEvidence,
     NonogramEvidence,
     in_one_colour,
 )
 from picrosser.repairing.hidden_runs import blank_outer_lines
-from picrosser.repairing.near_pictures import BestNear, best_near, rival_gain
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
@@ -39,9 +38,8 @@ from picrosser.repairing.spelling import (
     likely_joins,
     solve_before,
 )
-from picrosser.repairing.stated_runs import Cells, Stated, as_runs, stated_by
+from picrosser.repairing.stated_runs import Cells, Stated, as_runs, placed_near, stated_by, stated_in
 from picrosser.repairing.weighed_lines import (
-    MERGED_DIGITS,
     MIN_COLOUR,
     MISSING_NUMBER,
     LineReading,
@@ -79,10 +77,10 @@ UNDECIDED = (
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
 # so believed, and at most one wrongly; with a margin of 4, one in 30 is wrong.
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
-# Nats per line: below, the picture at which the lines arrive is not near the one that explains most, and does
-# not tell what the page's own digits look like. Those from which it was reached in photographs have -0.85 to
-# -1.21; those by which digits were learned, of which up to six cells were wrong, -0.1 to -0.8.
-MIN_NEAR_BEST = -3.0
+MAX_MOVED = 6  # cells in which a line differs that has its runs in other places, or other runs
+# Nats per line: a picture that explains less does not tell what the page's own digits look like. Those that
+# told it on photographs, with up to six wrong cells, have -0.1 to -0.8.
+MIN_TEACHING = -3.0
 
 
 class WeighedBoard:
@@ -111,42 +109,23 @@ class WeighedBoard:
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
         self.said, self._palette = said, views[0].palette
-        self._agreed: tuple[Cells, bool] | None = None
+        self._agreed: Cells | None = None
 
-    def best(self, deadline: Deadline) -> BestNear:
-        """The picture that explains most, of those that were found, and what its best rival gains.
-
-        A picture that explains little has no rival that was looked for.
-
-        Raises
-        ------
-        TimeLimitError : the time was up.
-        """
-        cells, is_only_solution = self.agreed_cells(deadline)
-        if self.cost(cells) <= MIN_NEAR_BEST * sum(cells.shape):
-            return BestNear(cells, None)
-        if is_only_solution:
-            return BestNear(cells, rival_gain(self.rows, self.cols, cells, MIN_MARGIN))
-        return best_near(self.rows, self.cols, cells, MIN_MARGIN, deadline)
-
-    def agreed_cells(self, deadline: Deadline) -> tuple[Cells, bool]:
-        """(rows, cols) the picture on which rows and columns agree, though one near by may explain more.
-
-        Returns it, and whether it is the only solution of what nearly all digits look like: then none does.
+    def agreed_cells(self, deadline: Deadline) -> Cells:
+        """(rows, cols) the picture on which rows and columns agree.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
         if self._agreed is None:
-            stated = self.as_stated(deadline)
-            if stated is None:
-                cells = self.likeliest_cells(deadline)
-                stated = self.as_stated(deadline, near=cells)
-                if stated is None or self.cost(stated) <= self.cost(cells):
-                    self._agreed = cells, False
-                    return self._agreed
-            self._agreed = stated, True
+            agreed = self.as_stated(deadline)
+            if agreed is None:
+                agreed = self.likeliest_cells(deadline)
+                stated = self.as_stated(deadline, near=agreed)
+                if stated is not None and self.cost(stated) > self.cost(agreed):
+                    agreed = stated
+            self._agreed = agreed
         return self._agreed
 
     def likeliest_cells(self, deadline: Deadline) -> Cells:
@@ -215,6 +194,27 @@ class WeighedBoard:
                 ]
             yield stated
 
+    def rival_gain(self, cells: Cells) -> float | None:
+        """How many nats more a picture's best rival explains; None if each explains less by `MIN_MARGIN`.
+
+        Rivals are the pictures in which a single cell differs, and those in which one line has its runs in
+        other places near by, or the runs that its digits look like.
+        """
+        over, down = _cell_gains(self.rows, cells), _cell_gains(self.cols, cells.T)
+        both = over + down.swapaxes(0, 1)
+        np.put_along_axis(both, cells[..., None].astype(np.intp), -np.inf, axis=2)
+        best = float(both.max())
+        for side, lines, crossing in (self.rows, cells, down), (self.cols, cells.T, over):
+            for at, line in enumerate(lines):
+                own = stated_by(line)
+                for runs in {own, side.likeliest(at)}:
+                    gain = side.cost(at, runs) - side.cost(at, own)
+                    for placed in placed_near(line.tobytes(), runs, MAX_MOVED) if gain > -MIN_MARGIN else ():
+                        moved = [(to, new) for to, new in enumerate(placed) if new != line[to]]
+                        if moved:
+                            best = max(best, gain + sum(crossing[to, at, new] for to, new in moved))
+        return best if best > -MIN_MARGIN else None
+
     def cost(self, cells: Cells) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
         return sum(self.line_costs(cells))
@@ -223,6 +223,21 @@ class WeighedBoard:
         """The same of each row, then of each column."""
         sides = (self.rows, cells), (self.cols, cells.T)
         return [side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines)]
+
+
+def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
+    """(lines, cells, 1 + colours) how many nats more a line explains if one of its cells has another colour.
+
+    lines : (lines, cells) of a picture.
+    """
+    gains = np.zeros((*lines.shape, 1 + side.colours))
+    for at, line in enumerate(lines):
+        own = side.cost(at, stated_by(line))
+        for cell, colour in np.ndindex(gains.shape[1:]):
+            changed = bytearray(line.tobytes())
+            changed[cell] = colour
+            gains[at, cell, colour] = side.cost(at, stated_in(bytes(changed))) - own
+    return gains
 
 
 class PuzzleWeighed(NamedTuple):
@@ -294,18 +309,19 @@ def _weighed_in_their_colours(
     said = None if before is None else before.said
     is_like = said is not None and said.shape[-1] == len(views[0].palette)
     board = WeighedBoard(views, said if is_like else None)
-    cells = board.agreed_cells(deadline)[0] if before is None else before.cells
+    cells = board.agreed_cells(deadline) if before is None else before.cells
     learned = views
-    if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
+    if board.cost(cells) > MIN_TEACHING * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
     if any(other is not view for other, view in zip(learned, views, strict=True)):
         views, board = learned, WeighedBoard(learned, board.said)
-    cells, rival = board.best(deadline)
+    cells = board.agreed_cells(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
     nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
     if short > 0:
         return PuzzleWeighed(None, nats, cells, short)
+    rival = board.rival_gain(cells)
     # Where one number was not found, a line that crosses may lack one, too, as on a screen that fades the
     # hints of finished runs. Then another picture is right (`draw_photographs.py --kind screen`, seed 95052).
     unfound = MISSING_NUMBER - min(costs)
@@ -360,7 +376,7 @@ def _lies_a_row_further(
         if cells[at].any() or any(view.rows[at].shapes for view in views):
             continue
         moved = WeighedBoard([_moved_by_a_row(view, without=at) for view in views])
-        other = moved.best(deadline).cells
+        other = moved.agreed_cells(deadline)
         if other[-1 - at].any() and moved.cost(other) > cost - MIN_MARGIN:
             return True
     return False
@@ -399,7 +415,6 @@ def _readings(
     most = max(map(len, by_count.values()))
     for count, members in by_count.items():
         digits = np.zeros((count, 10))
-        merged = np.zeros((count, len(TWO_DIGITS)))
         colours = np.zeros((count, len(views[0].palette) - 1))
         joins = np.zeros((count, 2))
         wide = np.zeros(count)
@@ -407,21 +422,18 @@ def _readings(
             line = seen[view]
             for at_digit, shape in enumerate(line.shapes):
                 digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_DIGIT_IN_VIEW)
-                merged[at_digit] += np.maximum(_merged_nats(views[view], shape), MERGED_DIGITS)
                 colours[at_digit] += np.maximum(_colour_nats(views[view], line, at_digit), MIN_COLOUR)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
                 wide[at_join + 1] += join.step > WIDE_STEP * steps[view].usual
         # Views of one photograph share half of their noise.
-        digits, merged = digits / len(members) ** 0.5, merged / len(members) ** 0.5
+        digits /= len(members) ** 0.5
         colours /= len(members) ** 0.5
-        likeliest = np.maximum(digits.max(axis=1), merged.max(axis=1))[:, None]
         has_ink = sum(seen[view].has_non_digit for view in members) > len(members) / 2
         yield LineReading(
             line=at,
             price=FEWER_VIEWS * (most - len(members)),
-            digits=digits - likeliest,
-            merged=merged - likeliest,
+            digits=digits - digits.max(axis=1, keepdims=True),
             colours=colours - colours.max(axis=1, keepdims=True),
             joined=joins[:, 0],
             apart=joins[:, 1],
@@ -429,12 +441,6 @@ def _readings(
             gaps=wide > len(members) / 2,
             reaches_far=sum(steps[view].is_far(seen[view]) for view in members) > len(members) / 2,
         )
-
-
-def _merged_nats(view: NonogramEvidence, shape: int) -> NDArray[np.float64]:
-    """(90,) nats that a shape of a view is two digits that touch, 10 to 99, against its likeliest digit."""
-    known = view.merged[shape] if shape < len(view.merged) else ()
-    return np.array(known) if known else np.full(len(TWO_DIGITS), MERGED_DIGITS)
 
 
 def _colour_nats(view: NonogramEvidence, line: LineEvidence, at: int) -> NDArray[np.float64]:

@@ -22,7 +22,6 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
 from picrosser.repairing.stated_runs import Stated
 
 Weights = NDArray[np.float64]
@@ -55,6 +54,7 @@ NOTHING_SEEN = -6.0
 MOST_SAID = 5.0
 
 ONE_DIGIT = 9  # the longest run of one digit
+TWO_DIGITS = range(10, 100)
 LEAST = {1: 1, 2: ONE_DIGIT + 1}  # the shortest run of so many digits
 
 
@@ -63,7 +63,7 @@ class LineReading:
     """One way to read a line's hints, weighed.
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
-    digits : (m, 10) nats of each digit. merged : (m, 90) nats that it is two that touch, of `TWO_DIGITS`.
+    digits : (m, 10) nats of each digit.
     colours : (m, k) nats of the colours of each digit.
     joined, apart : (m,) nats that each digit and the next one are one number, and two; 0 for the last.
     gaps : (m,) before each digit there is room for another number.
@@ -74,7 +74,6 @@ class LineReading:
     line: int
     price: float
     digits: Weights
-    merged: Weights
     colours: Weights
     joined: Weights
     apart: Weights
@@ -159,8 +158,7 @@ class WeighedLines:
         lost = LOST_BESIDE_INK if reading.is_beside_ink else LOST_DIGIT
         runs = np.array(TWO_DIGITS[: len(self._long)], np.intp)
         one_found = np.maximum(nats[:, runs // 10], nats[:, runs % 10]) + lost
-        merged = np.maximum(reading.merged[:, : len(runs)], MERGED_DIGITS)
-        both = np.exp(np.maximum(one_found, merged) + reading.apart[:, None])
+        both = np.exp(np.maximum(one_found, MERGED_DIGITS) + reading.apart[:, None])
         self._short[runs - 1, at, :many] = both.T[..., None] * inks
         pairs = nats[:-1, runs // 10] + nats[1:, runs % 10]
         pairs += (reading.joined[:-1] + reading.apart[1:])[:, None]

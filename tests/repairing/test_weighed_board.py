@@ -13,6 +13,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
 from picrosser.puzzles.picture import Colour
+from picrosser.repairing.stated_runs import placed_near
 from picrosser.repairing.weighed_board import (
     MIN_MARGIN,
     MIN_PER_LINE,
@@ -185,6 +186,27 @@ def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt() -> None:
     assert weighed(view(faint={("r1", 0): 4})) == puzzle(CELLS)  # the column alone tells
 
 
+def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doubt() -> None:
+    """The last row may be a cell further left if two columns are misread, each by one."""
+    cells = np.array(
+        [[int(cell == "#") for cell in row] for row in ["#...#", "##..#", ".##.#", "##.##", "..##."]]
+    )
+    true = puzzle(cells)
+    shifted = cells.copy()
+    shifted[4] = [0, 1, 1, 0, 0]
+    other = puzzle(shifted)
+    changed = [at for at in range(5) if true.cols[at] != other.cols[at]]
+    assert len(changed) == 2
+    faint = {}
+    for at in changed:
+        one, two = ([run.length for run in side.cols[at]] for side in (true, other))
+        assert len(one) == len(two)
+        (place,) = (place for place, pair in enumerate(zip(one, two, strict=True)) if pair[0] != pair[1])
+        faint[f"c{at + 1}", place] = two[place]
+    assert weighed(view(cells)) == true
+    assert weighed(view(cells, faint=faint)) is None
+
+
 def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hints_too_unlikely() -> None:
     either = weighed_puzzle([view(faint={("r1", 0): 4, ("c8", 0): 8})], NO_DEADLINE)
     assert either.lacking == pytest.approx(MIN_MARGIN + 2 * FAINT)
@@ -278,3 +300,12 @@ def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherw
     assert keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(8),))})
     assert keeps_fixes(puzzle(CELLS), {place: StatedRuns(None)})
     assert not keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(7),))})
+
+
+@pytest.mark.parametrize(
+    ("most", "ways"), [(0, []), (2, ["##..#", "##.#."]), (4, [".##.#", "##..#", "##.#."])]
+)
+def test_runs_are_placed_near_a_line(most: int, ways: list[str]) -> None:
+    line = bytes([1, 0, 0, 0, 0])
+    found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, ((2, 1), (1, 1)), most)]
+    assert sorted(found) == sorted(ways)

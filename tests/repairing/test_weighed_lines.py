@@ -22,9 +22,8 @@ def reading(digits: int, seed: int, line: int = 0, price: float = 0.0, colours: 
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
     nats, gaps = -6 * random.random((digits, 10)), random.random(digits) < 0.5
-    merged = -12 * random.random((digits, 90))
     inks = -4 * random.random((digits, colours)) if colours > 1 else np.zeros((digits, 1))
-    return LineReading(line, price, nats, merged, inks, joined, apart, gaps, is_beside_ink=seed == 2)
+    return LineReading(line, price, nats, inks, joined, apart, gaps, is_beside_ink=seed == 2)
 
 
 def certain(*digits: int, joined: float = 0.0, colours: tuple[int, ...] = ()) -> LineReading:
@@ -34,8 +33,8 @@ def certain(*digits: int, joined: float = 0.0, colours: tuple[int, ...] = ()) ->
     nats[range(many), digits] = 0.0
     if colours:
         inks = np.where(np.array(colours)[:, None] == np.arange(1, max(colours) + 1), 0.0, -20.0)
-    merged, gaps = np.full((many, 90), -20.0), np.zeros(many, bool)
-    return LineReading(0, 0.0, nats, merged, inks, np.full(many, joined), np.zeros(many), gaps)
+    gaps = np.zeros(many, bool)
+    return LineReading(0, 0.0, nats, inks, np.full(many, joined), np.zeros(many), gaps)
 
 
 def weight(one: LineReading, stated: Stated) -> float:
@@ -59,7 +58,6 @@ def weight(one: LineReading, stated: Stated) -> float:
             else:
                 lost = weighed_lines.LOST_BESIDE_INK if one.is_beside_ink else weighed_lines.LOST_DIGIT
                 number = max(max(nats[run // 10], nats[run % 10]) + lost, weighed_lines.MERGED_DIGITS)
-                number = max(number, one.merged[first][run - 10])
             total += exp(surplus + number + apart + ink) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]

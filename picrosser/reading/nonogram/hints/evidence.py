@@ -33,7 +33,7 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
     ordered = [*seen.rows, *seen.cols_upright]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, again, unlike, merged, apart = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, again, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -67,7 +67,6 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
         similar_to=alike,
         unlike=unlike,
         same_digit=again,
-        merged=merged,
         apart=apart,
         steps=partial(ink_steps, image, [piece.box for piece in pieces], background),
     )
