@@ -62,11 +62,6 @@ def usual_groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]
 
 RULES = (
     Rule(
-        f"{READING}.hints.chains:evenly_stacked",
-        "ends a column's hints where a number stands askew or too far off: a button or a title",
-        Argument(),
-    ),
-    Rule(
         f"{READING}.hints.chains:with_aligned",
         "finds hints that all begin at one place, far from the board where they are few",
         Argument(),
@@ -85,11 +80,6 @@ RULES = (
         f"{READING}.hints.separators:with_plate_breaks",
         "sees the gap between the plates of two numbers",
         Argument(1),
-    ),
-    Rule(
-        f"{READING}.colours.inks:without_false_shades",
-        "takes two tones for two colours if both occur in one line",
-        Argument(),
     ),
     Rule(
         f"{READING}.outer_lines:with_sure_outer_lines",

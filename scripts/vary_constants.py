@@ -49,7 +49,6 @@ from picrosser.reading.nonogram.hints.evidence import weigh_hints
 from picrosser.reading.nonogram.read import find_boards
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.page.sideways import turn_sideways, turns_of_numbers
 from picrosser.repairing.repair_runs import repair_runs
 
 PACKAGE = "picrosser.reading.nonogram"
@@ -60,7 +59,7 @@ UNCLEAR = -2  # in place of what a cell shows
 MOST_NAMED = 3  # pictures in a cell of the table; others are not read
 # Each depends on its arguments alone
 REMEMBERED = (
-    find_ink, sharpened, enlarge, turns_of_numbers, turn_sideways, find_boards, propose_boards,
+    find_ink, sharpened, enlarge, find_boards, propose_boards,
     collect_hints, weigh_hints, repair_runs, explain_cells, see_cells,
 )  # fmt: skip
 

@@ -119,13 +119,9 @@ class Looker:
         if self._sizes:
             return
         from picrosser.reading.attempts.sharpened import sharpened  # most pictures are looked at once
-        from picrosser.reading.page.sideways import turns_of_numbers
 
         if self.found is None or self.ruling is not None or len(self.page.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        turns = turns_of_numbers(self.page.ink)
-        if turns:
-            yield lambda _: self._best_board(self.image, turns)
         if self._is_one_of_several and self._is_near:
             return
         if self.page.ink.of_colours and self.found.is_clear:
@@ -145,10 +141,10 @@ class Looker:
             return False
         return self.page.noise_sigma < MIN_NOISE_OF_PHOTOGRAPH
 
-    def _best_board(self, image: RGB, turns: int = 0, *, in_grey: bool = False) -> Found:
+    def _best_board(self, image: RGB, *, in_grey: bool = False) -> Found:
         """The first likely board that leaves no doubt, else the best one.
 
-        turns, in_grey : as in `find_boards`.
+        in_grey : as in `find_boards`.
 
         Raises
         ------
@@ -161,12 +157,12 @@ class Looker:
         self.deadline.check("looking for a board")
         looked = HeldStages()
         as_it_is = image is self.image and not in_grey
-        found = self._known if as_it_is and not turns else None
-        if found is None and as_it_is and self.ruling is None and not turns:
+        found = self._known if as_it_is else None
+        if found is None and as_it_is and self.ruling is None:
             found = self._boards_of_low_digits()
         if found is None:
             ink, luma = (self.page.ink, self.page.luma) if as_it_is else (None, None)
-            found = find_boards(image, turns, in_grey=in_grey, ink=ink, ruling=self.ruling, luma=luma)
+            found = find_boards(image, in_grey=in_grey, ink=ink, ruling=self.ruling, luma=luma)
         looked(found.considered)
         self.found = self.found or found
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
@@ -189,8 +185,7 @@ class Looker:
                 look = self._with_enlarged(enlarged(), board.lattice, look)
             if look is None:
                 continue
-            place = None if found.turns else board
-            look = look._replace(is_convincing=board.is_convincing, place=place)
+            look = look._replace(is_convincing=board.is_convincing, place=board)
             if not look.doubts and self._may_lack_outer_lines(look.puzzle):
                 look = look._replace(doubts=(OUTER_LINES,))
             if not look.doubts:
@@ -373,7 +368,7 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
     from picrosser.reading.nonogram.read import find_boards
 
     view = None if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN else enlarge(found.image, ENLARGED)
-    return None if view is None else find_boards(view, found.turns, in_grey=found.in_grey)
+    return None if view is None else find_boards(view, in_grey=found.in_grey)
 
 
 def _answer(

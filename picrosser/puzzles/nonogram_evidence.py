@@ -50,8 +50,6 @@ class LineEvidence:
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
     unknown : the user says that the hints are unknown; the line may be anything.
     is_surely_on_board : an outer line that certainly belongs to the board.
-    last_run_first : the first number is that of the last run: a column's hints that are read from bottom to
-        top, since they are printed on their side.
     glyphs : the digits in reading order, each by itself, as indices into `NonogramEvidence.apart`; empty if
         the line was set by hand.
     """
@@ -63,7 +61,6 @@ class LineEvidence:
     may_be_cut_off: bool = False
     unknown: bool = False
     is_surely_on_board: bool = False
-    last_run_first: bool = False
     glyphs: tuple[int, ...] = ()
 
 
@@ -134,7 +131,7 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
     """
 
     def shortened(line: LineEvidence) -> LineEvidence:
-        if len(line.shapes) < 2 or line.last_run_first or int(np.argmax(evidence.shapes[line.shapes[0]])):
+        if len(line.shapes) < 2 or int(np.argmax(evidence.shapes[line.shapes[0]])):
             return line
         return replace(
             line,

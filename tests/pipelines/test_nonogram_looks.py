@@ -51,8 +51,8 @@ def test_of_blurred_pictures_without_a_board_only_screens_with_few_pieces_of_ink
     looks: list[BoardsFound] = []
     find_boards = reading.find_boards
 
-    def counted(image: RGB, *turns: int, **how: Any) -> BoardsFound:
-        looks.append(find_boards(image, *turns, **how))
+    def counted(image: RGB, **how: Any) -> BoardsFound:
+        looks.append(find_boards(image, **how))
         return BoardsFound(looks[-1].image, looks[-1].ink, ())
 
     monkeypatch.setattr(reading, "find_boards", counted)
@@ -94,7 +94,6 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     read: list[Any] = []
     found: Any = SimpleNamespace(
         likely=[board] * 3,
-        turns=0,
         ink=SimpleNamespace(is_texture=is_texture),
         considered=None,
         read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),

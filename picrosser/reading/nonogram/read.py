@@ -9,7 +9,7 @@ decided later by `repairing.repair_runs`, which knows the rules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -28,13 +28,11 @@ from picrosser.reading.nonogram.boards.propose import (
 )
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.evidence import weigh_hints
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.sideways import Sideways, turn_sideways
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
@@ -62,7 +60,6 @@ class BoardsFound(NamedTuple):
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
     boards : the likeliest first.
-    sideways : the picture turned by a quarter, if the columns' numbers are taken to lie on their side.
     in_grey : the ink differs in luma.
     ruling : where the lines are, if that is known.
     """
@@ -70,14 +67,8 @@ class BoardsFound(NamedTuple):
     image: RGB
     ink: Ink
     boards: tuple[BoardScored, ...]
-    sideways: Sideways | None = None
     in_grey: bool = False
     ruling: Ruling | None = None
-
-    @property
-    def turns(self) -> int:
-        """Quarter turns that set the columns' numbers upright; 0 if they are taken to be upright."""
-        return 0 if self.sideways is None else self.sideways.turns
 
     @property
     def likely(self) -> tuple[BoardScored, ...]:
@@ -129,7 +120,7 @@ class BoardsFound(NamedTuple):
         HintsUnreadableError : its rows or its columns have none.
         GridNotFoundError : so too, and the board is not convincing without them.
         """
-        hints = collect_hints(self.image, self.ink, board, self.sideways, ruling=self.ruling)
+        hints = collect_hints(self.image, self.ink, board, ruling=self.ruling)
         if hints is None:
             if not board.is_convincing:
                 raise GridNotFoundError(
@@ -149,7 +140,6 @@ def _likeliest(board: BoardScored) -> str:
 
 def find_boards(
     image: RGB,
-    turns: int = 0,
     *,
     in_grey: bool = False,
     ink: Ink | None = None,
@@ -160,7 +150,6 @@ def find_boards(
     """Look at all ink of a picture once, and propose boards that explain it.
 
     image : (H, W, 3) uint8 sRGB.
-    turns : quarter turns that set the columns' numbers upright, as `turns_of_numbers` tells them.
     in_grey : look at ink that differs in luma only.
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
@@ -168,13 +157,12 @@ def find_boards(
     usual_only : as in `propose_boards`.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
-    sideways = turn_sideways(image, turns) if turns else None
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
-        boards = propose_boards(luma, ink, sideways, usual_only=usual_only)
+        boards = propose_boards(luma, ink, usual_only=usual_only)
     else:
         boards = boards_on(ruling, ink)
-    return BoardsFound(image, ink, tuple(boards), sideways, in_grey, ruling=ruling)
+    return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:
@@ -183,9 +171,6 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(image, hints, blank)
-    if evidence.shade_of and is_unpainted(image, hints.lattice, blank):
-        lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
-        evidence = replace(evidence, shade_of=without_false_shades(evidence.shade_of, lines))
     evidence = with_sure_outer_lines(evidence, image, hints)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))

@@ -21,7 +21,6 @@ from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
-from picrosser.reading.page.sideways import Sideways, numbers_both_ways
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
 # Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
@@ -57,18 +56,15 @@ class BoardsConsidered:
     candidates: tuple[BoardConsidered, ...]
 
 
-def propose_boards(
-    luma: Luma, ink: Ink, sideways: Sideways | None = None, *, usual_only: bool = False
-) -> list[BoardScored]:
+def propose_boards(luma: Luma, ink: Ink, *, usual_only: bool = False) -> list[BoardScored]:
     """The boards that a page may show, each once, the likeliest first.
 
     luma : (H, W) of the picture, as `luma_of` returns it.
     ink : all of its ink.
-    sideways : the picture turned, if numbers may lie on their side.
     usual_only : propose none with oblong cells, nor with numbers side by side: both take most of the time.
     """
     found: list[BoardScored] = []
-    for ruling, numbers, cost in _rulings(luma, ink, sideways, usual_only or ink.is_texture):
+    for ruling, numbers, cost in _rulings(luma, ink, usual_only or ink.is_texture):
         boards = score_boards(ruling, numbers)
         found += [board._replace(nats=board.nats - cost) for board in boards] if cost else boards
         if any(board.is_convincing for board in found):
@@ -86,9 +82,7 @@ def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
     return _distinct(found)
 
 
-def _rulings(
-    luma: Luma, ink: Ink, sideways: Sideways | None, usual_only: bool
-) -> Iterator[tuple[Ruling, Numbers, float]]:
+def _rulings(luma: Luma, ink: Ink, usual_only: bool) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 
     Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
@@ -101,10 +95,7 @@ def _rulings(
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
             break
         numbers, loose = (
-            find_numbers(ink, distance, max_gap, ignored)
-            if sideways is None
-            else numbers_both_ways(ink, sideways, distance, max_gap, ignored)
-            for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
+            find_numbers(ink, distance, max_gap, ignored) for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
         )
         if any(numbers.are_same(strict) and loose.are_same(other) for strict, other in tried):
             continue

@@ -21,7 +21,6 @@ from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.reading.page.ink_steps import ink_steps
-from picrosser.reading.page.sideways import READ_UPWARDS
 
 
 def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
@@ -29,15 +28,15 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
 
     image : (H, W, 3) uint8 sRGB. background : a blank cell's colour.
     """
-    upwards, rows = seen.turns == READ_UPWARDS, len(seen.rows)
-    ordered = [*seen.rows, *seen.cols_upright]
+    rows = len(seen.rows)
+    ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, again, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
-    stacked = not are_written_across(seen.cols_upright)
+    stacked = not are_written_across(seen.cols)
     lines: list[LineEvidence] = []
     start = 0
     for at, line in enumerate(ordered):
@@ -50,7 +49,6 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
                 _joins(line, usual, stacked=stacked and at >= rows),
                 seen.strange[at],
                 seen.cut[at],
-                last_run_first=upwards and at >= rows,
                 glyphs=tuple(members),
             )
         )

@@ -1,7 +1,7 @@
-"""On which sides of a board its hints stand, and in which picture their numbers are upright.
+"""On which sides of a board its hints stand.
 
 Hints right of a board or below it are mirrored while they are collected, so that other stages find them on
-the usual side. Columns' hints that lie on their side are those of rows in the picture turned by a quarter.
+the usual side.
 """
 
 from __future__ import annotations
@@ -12,19 +12,16 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     OVER_ONE_LOST,
     Chain,
-    evenly_stacked,
     find_aligned_chains,
     find_chains,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.page.ink import Ink
-from picrosser.reading.page.sideways import READ_UPWARDS, Sideways
 
 
 class Axis(NamedTuple):
@@ -32,7 +29,6 @@ class Axis(NamedTuple):
 
     edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
     last : the hints stand after the board. upright : its lines are columns.
-    backwards : the places are those of the board's last line to its first.
     """
 
     edges: tuple[int, ...]
@@ -40,14 +36,12 @@ class Axis(NamedTuple):
     pitches: tuple[float, ...]
     last: bool
     upright: bool
-    backwards: bool = False
 
     def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
         """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
         find = partial(find_chains, reach=OVER_ONE_LOST) if ruling else find_aligned_chains
-        found = find(pieces, edge_px, pitch, upright=self.upright)
-        return evenly_stacked(found, is_photograph=ruling is not None) if self.upright else found
+        return find(pieces, edge_px, pitch, upright=self.upright)
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
         """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
@@ -73,38 +67,12 @@ class Axis(NamedTuple):
         return Box(box.top, ends - box.right, box.bottom, ends - box.left)
 
 
-class Side(NamedTuple):
-    """A side of a board in the picture that shows its numbers upright, and all ink of that picture."""
-
-    image: RGB
-    ink: Ink
-    axis: Axis
-
-
-def sides_with_hints(
-    image: RGB, ink: Ink, board: BoardScored, sideways: Sideways | None
-) -> tuple[Side, Side]:
-    """Where the rows' hints stand, and the columns'.
-
-    Parameters as those of `collect_hints`.
-    """
+def sides_with_hints(board: BoardScored) -> tuple[Axis, Axis]:
+    """Where the rows' hints stand, and the columns'."""
     lattice, places = board.lattice, board.hint_places
-    along = Axis(places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, False)
-    if sideways is not None:
-        return Side(image, ink, along), Side(sideways.image, sideways.ink, _turned_axis(sideways, board))
-    down = Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True)
-    return Side(image, ink, along), Side(image, ink, down)
-
-
-def _turned_axis(sideways: Sideways, board: BoardScored) -> Axis:
-    """Where the columns' hints stand in the turned picture: beside rows, in which the columns lie there."""
-    lattice = sideways.lattice(board.lattice)
-    upwards = sideways.turns == READ_UPWARDS
-    return Axis(
-        edges=sideways.lattice(board.hint_places).row_edges_px,
-        others=lattice.col_edges_px,
-        pitches=lattice.pitches_px,
-        last=board.below != upwards,
-        upright=False,
-        backwards=not upwards,
+    return (
+        Axis(
+            places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, upright=False
+        ),
+        Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True),
     )

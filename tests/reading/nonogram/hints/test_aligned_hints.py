@@ -10,7 +10,6 @@ from read_boards import first_hints
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.hints.chains import (
     OVER_ONE_LOST,
-    evenly_stacked,
     find_aligned_chains,
     find_chains,
 )
@@ -148,6 +147,3 @@ def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
     strips = [[piece(at) for at in tops] for tops in (whole, lost, whole, whole)]
     found = find_chains(strips, EDGE, 20, upright=True, reach=OVER_ONE_LOST)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]
-    found = evenly_stacked(found, is_photograph=True)
-    assert [len(line.digits) for line in found] == [5, 4, 5, 5]
-    assert [len(line.digits) for line in evenly_stacked(found)] == [5, 2, 5, 5]
