@@ -158,8 +158,6 @@ class Looker:
         looked = HeldStages()
         as_it_is = image is self.image and not in_grey
         found = self._known if as_it_is else None
-        if found is None and as_it_is and self.ruling is None:
-            found = self._boards_of_low_digits()
         if found is None:
             ink, luma = (self.page.ink, self.page.luma) if as_it_is else (None, None)
             found = find_boards(image, in_grey=in_grey, ink=ink, ruling=self.ruling, luma=luma)
@@ -206,22 +204,6 @@ class Looker:
             return found.likely
         of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
         return (of_size or found.likely)[:1]
-
-    def _boards_of_low_digits(self) -> BoardsFound | None:
-        """The boards in the picture as it is, if low digits show one beyond doubt; None if they may not.
-
-        Then nothing that only reduced pictures show belongs to that board. A page of text shows none in any
-        way of looking: so only for usual boards the low digits are looked at apart.
-        """
-        from picrosser.reading.nonogram.read import find_boards
-        from picrosser.reading.page.ink import LOW_PX
-
-        ink = self.page.low_ink
-        if ink is None or not ink.median_height_px <= LOW_PX:
-            return None
-        found = find_boards(self.image, ink=ink, luma=self.page.luma, usual_only=True)
-        board = found.likely[0] if found.likely else None
-        return found if board is not None and board.is_convincing and board.height_px <= LOW_PX else None
 
     def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
         """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""

@@ -368,7 +368,7 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
 
 def _shows_texture(page: PageEvidence) -> bool:
     """Whether a view shows more pieces of ink than a screen's board has, and hardly any that is a digit."""
-    ink = page.low_ink or page.ink  # if low pieces tell, taller ones are not looked for
+    ink = page.ink
     return len(ink.boxes) > MAX_PIECES_OF_SCREEN and ink.is_texture
 
 

@@ -149,7 +149,7 @@ def screen_of(
         for count in (pieces, later_pieces)
     )
     inks = chain([first], repeat(later))
-    pages = (SimpleNamespace(has_hardly_digits=not has_digits, ink=ink, low_ink=ink) for ink in inks)
+    pages = (SimpleNamespace(has_hardly_digits=not has_digits, ink=ink) for ink in inks)
     monkeypatch.setattr(screen_photograph, "PageEvidence", lambda *_, **__: next(pages))
     left = iter(views)
     looked: list[StraightScreen] = []

@@ -145,7 +145,6 @@ def find_boards(
     ink: Ink | None = None,
     ruling: Ruling | None = None,
     luma: Luma | None = None,
-    usual_only: bool = False,
 ) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
@@ -154,12 +153,11 @@ def find_boards(
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
-    usual_only : as in `propose_boards`.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
-        boards = propose_boards(luma, ink, usual_only=usual_only)
+        boards = propose_boards(luma, ink)
     else:
         boards = boards_on(ruling, ink)
     return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)

@@ -90,12 +90,6 @@ class PiecesCut(NamedTuple):
     pieces: list[CutPiece]
     tall: Boxes
 
-    @property
-    def has_stacks(self) -> bool:
-        """Whether some of what is too tall is higher than wide."""
-        height, width = (self.tall[:, 2:] - self.tall[:, :2]).T
-        return bool((width < height).any())
-
 
 def cut_pieces(
     planes: tuple[Plane, ...],

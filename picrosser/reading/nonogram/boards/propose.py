@@ -56,15 +56,14 @@ class BoardsConsidered:
     candidates: tuple[BoardConsidered, ...]
 
 
-def propose_boards(luma: Luma, ink: Ink, *, usual_only: bool = False) -> list[BoardScored]:
+def propose_boards(luma: Luma, ink: Ink) -> list[BoardScored]:
     """The boards that a page may show, each once, the likeliest first.
 
     luma : (H, W) of the picture, as `luma_of` returns it.
     ink : all of its ink.
-    usual_only : propose none with oblong cells, nor with numbers side by side: both take most of the time.
     """
     found: list[BoardScored] = []
-    for ruling, numbers, cost in _rulings(luma, ink, usual_only or ink.is_texture):
+    for ruling, numbers, cost in _rulings(luma, ink):
         boards = score_boards(ruling, numbers)
         found += [board._replace(nats=board.nats - cost) for board in boards] if cost else boards
         if any(board.is_convincing for board in found):
@@ -75,14 +74,14 @@ def propose_boards(luma: Luma, ink: Ink, *, usual_only: bool = False) -> list[Bo
 def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
     """The boards on lines that are known, each once, the likeliest first."""
     found: list[BoardScored] = []
-    for max_gap, ignored in _groupings(ink, ink.is_texture):
+    for max_gap, ignored in _groupings(ink):
         found += score_boards(ruling, find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored))
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)
 
 
-def _rulings(luma: Luma, ink: Ink, usual_only: bool) -> Iterator[tuple[Ruling, Numbers, float]]:
+def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 
     Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
@@ -91,7 +90,7 @@ def _rulings(luma: Luma, ink: Ink, usual_only: bool) -> Iterator[tuple[Ruling, N
     Parameters as those of `propose_boards`.
     """
     tried: list[tuple[Numbers, Numbers]] = []
-    for max_gap, ignored in _groupings(ink, usual_only):
+    for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
             break
         numbers, loose = (
@@ -105,7 +104,7 @@ def _rulings(luma: Luma, ink: Ink, usual_only: bool) -> Iterator[tuple[Ruling, N
             for ruling in rulings_from_digits(luma, lattices):
                 yield ruling, numbers, 0.0
     numbers, loose = tried[0]
-    if usual_only or len(loose.top) > MAX_NUMBERS:
+    if ink.is_texture or len(loose.top) > MAX_NUMBERS:
         return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
@@ -113,10 +112,10 @@ def _rulings(luma: Luma, ink: Ink, usual_only: bool) -> Iterator[tuple[Ruling, N
             yield ruling, numbers, UNUSUAL_NATS
 
 
-def _groupings(ink: Ink, usual_only: bool) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
+def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     """How digits may be grouped to numbers: the gap within one, and the pieces that are none all the same."""
     yield MAX_GAP, None
-    if usual_only:
+    if ink.is_texture:
         return
     from picrosser.reading.page.repeated import repeated_signs  # most boards are found before
 
