@@ -71,7 +71,7 @@ def puzzle_by_views(
                     return None
                 continue
             views.append(evidence)
-            before, found = found, weighed_puzzle(views, deadline, found)
+            before, found = found, weighed_puzzle(views, deadline)
             if found.puzzle is not None and keeps_fixes(found.puzzle, fixes):
                 return found.puzzle
             if _is_hopeless(found, len(views)):

@@ -20,9 +20,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.nonogram import runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.repairing.stated_runs import Cells, stated_by
 
+Cells = NDArray[np.int8]
 Nats = NDArray[np.float64]
 
 UNKNOWN = -1  # which digit it is
@@ -121,5 +122,5 @@ def _each_by_itself(line: LineEvidence, many: int) -> LineEvidence:
 def _stated(cells: Cells) -> Iterator[Sequence[int]]:
     """The digits that each row of a picture states, then each column; 0 for a blank line."""
     for line in (*cells, *cells.T):
-        lengths = [length for length, _ in stated_by(line)]
+        lengths = [run.length for run in runs_of_cells(line.tolist())]
         yield [int(digit) for length in lengths or (0,) for digit in str(length)]

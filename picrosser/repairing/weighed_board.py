@@ -16,20 +16,15 @@ explains too little; and a hint that no view shows although others would fit the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
-from picrosser.puzzles.nonogram_evidence import (
-    Join,
-    LineEvidence,
-    NonogramEvidence,
-    in_one_colour,
-)
-from picrosser.repairing.hidden_runs import blank_outer_lines
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, runs_of_cells
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, in_one_colour
+from picrosser.puzzles.picture import EMPTY
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import (
@@ -38,13 +33,11 @@ from picrosser.repairing.spelling import (
     likely_joins,
     solve_before,
 )
-from picrosser.repairing.stated_runs import Cells, Stated, as_runs, placed_near, stated_by, stated_in
 from picrosser.repairing.weighed_lines import (
     MIN_COLOUR,
     MISSING_NUMBER,
     LineReading,
     WeighedLines,
-    Weights,
 )
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
@@ -83,32 +76,33 @@ MAX_MOVED = 6  # cells in which a line differs that has its runs in other places
 MIN_TEACHING = -3.0
 
 
+Cells = NDArray[np.int8]
+"""(rows, cols) a picture: `EMPTY`, or the slot of a colour."""
+
+
 class WeighedBoard:
     """What several views of one page show of a board.
 
     views : their evidence; at least one, all with as many rows and columns, and the same palette.
-    said : (2, rows, cols, 1 + colours) nats: what the rows and what the columns last said of each cell, with
-        which to begin; None if nothing is known. It is replaced by what they said at last.
     """
 
-    def __init__(self, views: Sequence[NonogramEvidence], said: Weights | None = None) -> None:
+    def __init__(self, views: Sequence[NonogramEvidence]) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
         joined = list(zip(*map(likely_joins, views), strict=True))
         lines = list(zip(*map(all_lines, views), strict=True))
 
         def weighed(first: int, count: int, cells: int) -> WeighedLines:
-            own = range(first, first + count)
+            own = slice(first, first + count)
             steps = [
-                _steps(all_lines(view)[first : first + count], view_joined[first : first + count])
-                for view, view_joined in zip(views, zip(*joined, strict=True), strict=True)
+                _usual_step(all_lines(view)[own], of_view[own])
+                for view, of_view in zip(views, zip(*joined, strict=True), strict=True)
             ]
-            readings = [
-                one for at in own for one in _readings(at - first, lines[at], views, joined[at], steps)
-            ]
-            return WeighedLines(count, cells, readings, [at - first for at in own if lines[at][0].unknown])
+            side = list(enumerate(zip(lines[own], joined[own], strict=True)))
+            readings = [one for at, (seen, joins) in side for one in _readings(at, seen, views, joins, steps)]
+            return WeighedLines(count, cells, readings, [at for at, (seen, _) in side if seen[0].unknown])
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
-        self.said, self._palette = said, views[0].palette
+        self._palette = views[0].palette
         self._agreed: Cells | None = None
 
     def agreed_cells(self, deadline: Deadline) -> Cells:
@@ -135,14 +129,11 @@ class WeighedBoard:
         ------
         TimeLimitError : the time was up.
         """
-        lean = np.zeros((self.rows.count, self.cols.count, 1 + self.rows.colours))  # nats
-        is_known = self.said is not None
-        self.said = np.stack([lean, lean]) if self.said is None else self.said.copy()
-        by_rows, by_cols = self.said
-        cells = (by_rows + by_cols).argmax(axis=2)
+        lean, by_rows, by_cols = np.zeros((3, self.rows.count, self.cols.count, 1 + self.rows.colours))
+        cells = lean.argmax(axis=2)
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
-            share = NEW_SHARE if turn or is_known else 1.0
+            share = NEW_SHARE if turn else 1.0
             new_by_rows = share * (self.rows.said(by_cols + lean) - by_rows)
             by_rows += new_by_rows
             new_by_cols = share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
@@ -173,7 +164,7 @@ class WeighedBoard:
         ------
         TimeLimitError : the time was up.
         """
-        rows, cols = (tuple(map(as_runs, side)) for side in self._stated_near(near))
+        rows, cols = (tuple(side) for side in self._stated_near(near))
         puzzle = Nonogram(rows, cols, self._palette)
         if not fits(puzzle):
             return None
@@ -182,12 +173,12 @@ class WeighedBoard:
             return None
         return np.array(outcome.solutions[0].cells, np.int8)
 
-    def _stated_near(self, near: Cells | None) -> Iterator[list[Stated]]:
+    def _stated_near(self, near: Cells | None) -> Iterator[list[Runs]]:
         """What each row states, then each column; `near` as in `as_stated`."""
         for side, lines in (self.rows, near), (self.cols, None if near is None else near.T):
             stated = [side.likeliest(at) for at in range(side.count)]
             if lines is not None:
-                shown = map(stated_by, lines)
+                shown = map(_runs, lines)
                 stated = [
                     runs if side.cost(at, runs) > MISSTATED else own
                     for at, (runs, own) in enumerate(zip(shown, stated, strict=True))
@@ -206,10 +197,10 @@ class WeighedBoard:
         best = float(both.max())
         for side, lines, crossing in (self.rows, cells, down), (self.cols, cells.T, over):
             for at, line in enumerate(lines):
-                own = stated_by(line)
+                own = _runs(line)
                 for runs in {own, side.likeliest(at)}:
                     gain = side.cost(at, runs) - side.cost(at, own)
-                    for placed in placed_near(line.tobytes(), runs, MAX_MOVED) if gain > -MIN_MARGIN else ():
+                    for placed in placed_near(line.tolist(), runs, MAX_MOVED) if gain > -MIN_MARGIN else ():
                         moved = [(to, new) for to, new in enumerate(placed) if new != line[to]]
                         if moved:
                             best = max(best, gain + sum(crossing[to, at, new] for to, new in moved))
@@ -222,7 +213,7 @@ class WeighedBoard:
     def line_costs(self, cells: Cells) -> list[float]:
         """The same of each row, then of each column."""
         sides = (self.rows, cells), (self.cols, cells.T)
-        return [side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines)]
+        return [side.cost(at, _runs(line)) for side, lines in sides for at, line in enumerate(lines)]
 
 
 def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
@@ -232,12 +223,50 @@ def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
     """
     gains = np.zeros((*lines.shape, 1 + side.colours))
     for at, line in enumerate(lines):
-        own = side.cost(at, stated_by(line))
+        own = side.cost(at, _runs(line))
         for cell, colour in np.ndindex(gains.shape[1:]):
-            changed = bytearray(line.tobytes())
+            changed = line.tolist()
             changed[cell] = colour
-            gains[at, cell, colour] = side.cost(at, stated_in(bytes(changed))) - own
+            gains[at, cell, colour] = side.cost(at, runs_of_cells(changed)) - own
     return gains
+
+
+def _runs(line: Cells) -> Runs:
+    """The runs of a line, (N,) cells."""
+    return runs_of_cells(line.tolist())
+
+
+def placed_near(line: Sequence[int], runs: Runs, most: int) -> Iterator[list[int]]:
+    """Every line with these runs that differs from another one in a few cells.
+
+    line : the cells of the other one. most : cells in which they differ.
+    """
+    many = len(line)
+    # Of each colour, how many of the first cells have another one
+    before = {
+        colour: [0, *accumulate(cell != colour for cell in line)]
+        for colour in {EMPTY, *(run.colour for run in runs)}
+    }
+    of_blank = before[EMPTY]
+
+    def placed(begun: list[int], left: Runs, changed: int) -> Iterator[list[int]]:
+        at = len(begun)
+        if not left:
+            if changed + of_blank[many] - of_blank[at] <= most:
+                yield begun + [EMPTY] * (many - at)
+            return
+        run, of_run = left[0], before[left[0].colour]
+        for first in range(at + (at > 0 and begun[-1] == run.colour), many - run.length + 1):
+            with_blank = changed + of_blank[first] - of_blank[at]
+            if with_blank > most:
+                return
+            end = first + run.length
+            with_run = with_blank + of_run[end] - of_run[first]
+            if with_run <= most:
+                so_far = [*begun, *[EMPTY] * (first - at), *[run.colour] * run.length]
+                yield from placed(so_far, left[1:], with_run)
+
+    yield from placed([], runs, 0)
 
 
 class PuzzleWeighed(NamedTuple):
@@ -248,26 +277,21 @@ class PuzzleWeighed(NamedTuple):
     cells : (rows, cols) that picture.
     lacking : nats, 0 or more, by which further views have to tell for that picture, for it to be believed;
         None if it is believed, or if not nats are what it lacks.
-    said : as in `WeighedBoard`, where that picture explains enough.
     """
 
     puzzle: Nonogram | None
     nats_per_line: float
     cells: Cells
     lacking: float | None = None
-    said: Weights | None = None
 
 
-def weighed_puzzle(
-    views: Sequence[NonogramEvidence], deadline: Deadline, before: PuzzleWeighed | None = None
-) -> PuzzleWeighed:
+def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show.
 
     If digits seem to have several colours, these are found anew, in all views together. If they may be mere
     marks, the puzzle may be of one colour, too; none is believed if both explain what is seen.
 
     views : at least one, all with as many rows and columns.
-    before : what some of these views state. Of one colour, it tells what the page's own digits look like.
 
     Raises
     ------
@@ -276,8 +300,7 @@ def weighed_puzzle(
     found: list[PuzzleWeighed] = []
     marked = [view.single_colour for view in views if view.single_colour is not None]
     if all(len(view.palette) == ONE_COLOUR for view in views):
-        is_like = before is not None and before.cells.max() < ONE_COLOUR
-        found.append(_weighed_in_their_colours(views, deadline, before if is_like else None))
+        found.append(_weighed_in_their_colours(views, deadline))
         if found[0].puzzle is not None or not has_far_inks(views[0]):
             return found[0]
     for way in in_own_colours(views):
@@ -297,25 +320,20 @@ def weighed_puzzle(
     return max(found, key=lambda one: one.nats_per_line, default=nothing)._replace(puzzle=None)
 
 
-def _weighed_in_their_colours(
-    views: Sequence[NonogramEvidence], deadline: Deadline, before: PuzzleWeighed | None = None
-) -> PuzzleWeighed:
+def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show, all with the same palette.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
-    said = None if before is None else before.said
-    is_like = said is not None and said.shape[-1] == len(views[0].palette)
-    board = WeighedBoard(views, said if is_like else None)
-    cells = board.agreed_cells(deadline) if before is None else before.cells
-    learned = views
+    board = WeighedBoard(views)
+    cells = board.agreed_cells(deadline)
     if board.cost(cells) > MIN_TEACHING * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
-    if any(other is not view for other, view in zip(learned, views, strict=True)):
-        views, board = learned, WeighedBoard(learned, board.said)
-    cells = board.agreed_cells(deadline)
+        if any(other is not view for other, view in zip(learned, views, strict=True)):
+            board = WeighedBoard(learned)
+            cells = board.agreed_cells(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
     nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
@@ -329,18 +347,21 @@ def _weighed_in_their_colours(
         return PuzzleWeighed(None, nats, cells)
     if unfound >= 0 or rival is not None:
         lacking = 0.0 if rival is None else MIN_MARGIN + rival
-        return PuzzleWeighed(None, nats, cells, max(unfound, lacking), board.said)
+        return PuzzleWeighed(None, nats, cells, max(unfound, lacking))
     return PuzzleWeighed(_stated_puzzle(views, cells), nats, cells)
 
 
 def _stated_puzzle(views: Sequence[NonogramEvidence], cells: Cells) -> Nonogram:
     """The puzzle that a picture states, in the colours of its views."""
-    rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
+    rows, cols = (tuple(map(_runs, side)) for side in (cells, cells.T))
     return Nonogram(rows, cols, views[0].palette)
 
 
 def _is_whole(views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline) -> bool:
     """Whether a picture is all of the board that views show, and what its lines state has one solution.
+
+    The board may end before a blank outermost line beside which no view shows a hint, and begin a line
+    earlier.
 
     cost : the nats at which it explains what they show.
 
@@ -349,52 +370,14 @@ def _is_whole(views: Sequence[NonogramEvidence], cells: Cells, cost: float, dead
     TimeLimitError : the time was up.
     """
     puzzle = _stated_puzzle(views, cells)
-    unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
-    if any(at in unsure for at, runs in enumerate((*puzzle.rows, *puzzle.cols)) if not runs):
-        return False  # the board may end before that line
-    on_side = [_on_its_side(view) for view in views]
-    if any(
-        _lies_a_row_further(of_side, side, cost, deadline)
-        for of_side, side in ((views, cells), (on_side, cells.T))
-    ):
-        return False
+    for side, stated in (0, puzzle.rows), (1, puzzle.cols):
+        for at in (0, -1):
+            seen = [(view.rows, view.cols)[side][at] for view in views]
+            if not stated[at] and not any(line.shapes or line.unknown for line in seen):
+                return False
     status = solve_before(deadline, puzzle).status
     # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
     return status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
-
-
-def _lies_a_row_further(
-    views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline
-) -> bool:
-    """Whether the board may end before a blank outermost row without hints, and begin a row earlier.
-
-    The hints of that earlier row were not sought, so it may be anything.
-
-    cells, cost : the picture that was found, and the nats at which it explains what the views show.
-    """
-    for at in (0, -1):
-        if cells[at].any() or any(view.rows[at].shapes for view in views):
-            continue
-        moved = WeighedBoard([_moved_by_a_row(view, without=at) for view in views])
-        other = moved.agreed_cells(deadline)
-        if other[-1 - at].any() and moved.cost(other) > cost - MIN_MARGIN:
-            return True
-    return False
-
-
-def _moved_by_a_row(view: NonogramEvidence, without: int) -> NonogramEvidence:
-    """What a view shows of the board a row further on.
-
-    without : 0 for the first row, -1 for the last one; an open row is added at the other end.
-    """
-    beyond = LineEvidence((), (), (), unknown=True)
-    rows = (*view.rows[1:], beyond) if without == 0 else (beyond, *view.rows[:-1])
-    return replace(view, rows=rows)
-
-
-def _on_its_side(view: NonogramEvidence) -> NonogramEvidence:
-    """What a view shows, its columns as rows."""
-    return replace(view, rows=view.cols, cols=view.rows)
 
 
 def _readings(
@@ -402,12 +385,12 @@ def _readings(
     seen: Sequence[LineEvidence],
     views: Sequence[NonogramEvidence],
     joined: Sequence[Sequence[bool]],
-    steps: Sequence[_Steps],
+    steps: Sequence[float],
 ) -> Iterator[LineReading]:
     """The ways to read a line: one for each number of digits that views show of it.
 
     at : its index on its side. seen, joined : what each view shows of it, and what it joins.
-    steps : of its side in each view.
+    steps : the usual step between numbers of its side, in each view.
     """
     by_count: dict[int, list[int]] = {}
     for view, line in enumerate(seen):
@@ -425,11 +408,10 @@ def _readings(
                 colours[at_digit] += np.maximum(_colour_nats(views[view], line, at_digit), MIN_COLOUR)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
-                wide[at_join + 1] += join.step > WIDE_STEP * steps[view].usual
+                wide[at_join + 1] += join.step > WIDE_STEP * steps[view]
         # Views of one photograph share half of their noise.
         digits /= len(members) ** 0.5
         colours /= len(members) ** 0.5
-        has_ink = sum(seen[view].has_non_digit for view in members) > len(members) / 2
         yield LineReading(
             line=at,
             price=FEWER_VIEWS * (most - len(members)),
@@ -437,9 +419,7 @@ def _readings(
             colours=colours - colours.max(axis=1, keepdims=True),
             joined=joins[:, 0],
             apart=joins[:, 1],
-            is_beside_ink=has_ink,
             gaps=wide > len(members) / 2,
-            reaches_far=sum(steps[view].is_far(seen[view]) for view in members) > len(members) / 2,
         )
 
 
@@ -462,23 +442,8 @@ def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:
     return min(0.0, log_odds), min(0.0, -log_odds)
 
 
-class _Steps(NamedTuple):
-    """How far from each other the digits on one side stand, in heights of a digit.
-
-    usual : from number to number; infinite if no line shows two.
-    longest : from the first digit of a line to its last, at most.
-    """
-
-    usual: float
-    longest: float
-
-    def is_far(self, line: LineEvidence) -> bool:
-        """Whether a number before a line's first would be farther from the board than any other."""
-        return _length(line) > self.longest - self.usual / 2
-
-
-def _steps(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> _Steps:
-    """The steps between the digits of one side.
+def _usual_step(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> float:
+    """How far two numbers of one side stand from each other, in heights of a digit; infinite if none do.
 
     joined : for each line, between which of its digits a number goes on.
     """
@@ -488,9 +453,4 @@ def _steps(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> _
         for join, is_joined in zip(line.joins, joins, strict=True)
         if not is_joined
     ]
-    return _Steps(float(np.median(steps)) if steps else np.inf, max(map(_length, lines)))
-
-
-def _length(line: LineEvidence) -> float:
-    """From a line's first digit to its last, in heights of a digit."""
-    return sum(join.step for join in line.joins)
+    return float(np.median(steps)) if steps else np.inf

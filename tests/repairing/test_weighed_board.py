@@ -13,15 +13,14 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
 from picrosser.puzzles.picture import Colour
-from picrosser.repairing.stated_runs import placed_near
 from picrosser.repairing.weighed_board import (
     MIN_MARGIN,
     MIN_PER_LINE,
     WeighedBoard,
     join_prices,
+    placed_near,
     weighed_puzzle,
 )
-from picrosser.repairing.weighed_lines import WeighedLines, Weights
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
@@ -150,17 +149,8 @@ def test_a_number_is_missed_least_where_there_is_room_for_it() -> None:
     for step in (1.0, 2.0):
         join = evidence.cols[9].joins[0]._replace(step=step)
         cols = (*evidence.cols[:9], replace(evidence.cols[9], joins=(join,)), *evidence.cols[10:])
-        costs[step] = WeighedBoard([replace(evidence, cols=cols)]).cols.cost(9, ((3, 1), (2, 1), (4, 1)))
+        costs[step] = WeighedBoard([replace(evidence, cols=cols)]).cols.cost(9, (Run(3), Run(2), Run(4)))
     assert costs[2.0] > costs[1.0] + 2
-
-
-def test_a_number_farthest_from_the_board_is_missed_least_in_the_longest_lines() -> None:
-    """Hints are sought as far from the board as any line shows them; what lies beyond is not seen."""
-    costs = {}
-    for longest in (2, 3):
-        evidence = view(changed={"c10": lambda _: [3, 4], "c1": lambda _, many=longest: [1] * many})
-        costs[longest] = WeighedBoard([evidence]).cols.cost(9, ((2, 1), (3, 1), (4, 1)))
-    assert costs[2] > costs[3] + 2
 
 
 def test_digits_that_stand_close_are_one_number_although_others_stand_apart() -> None:
@@ -215,28 +205,6 @@ def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hin
     assert weighed_puzzle([view()], NO_DEADLINE).lacking is None
 
 
-def test_lines_that_begin_with_what_they_last_said_arrive_where_they_were_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    seen = [view(changed={"r6": lambda _: [9]}, faint={("r6", 0): 8})]
-    rounds: list[int] = []
-    say = WeighedLines.said
-
-    def said(lines: WeighedLines, heard: Weights) -> Weights:
-        rounds[-1] += 1
-        return say(lines, heard)
-
-    monkeypatch.setattr(WeighedLines, "said", said)
-    known, found = None, []
-    for _ in range(2):
-        rounds.append(0)
-        board = WeighedBoard(seen, known)
-        found.append(board.likeliest_cells(NO_DEADLINE))
-        known = board.said
-    assert np.array_equal(*found)
-    assert rounds[1] < rounds[0]
-
-
 def test_what_one_view_misreads_another_tells() -> None:
     one = view(changed={"r1": lambda _: [4], "c8": lambda _: [8]})
     assert weighed(one) != puzzle(CELLS)
@@ -257,25 +225,6 @@ def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board() ->
     seen = view(cells)
     last = LineEvidence((), (), ())
     assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) is None
-
-
-def test_a_board_that_explains_more_a_line_further_on_is_left_in_doubt() -> None:
-    """It is seen one row too low: so 4 is read of a row that says 0, and the last row shows nothing."""
-    picture = "...#### ...#### ....... ###.... ###...# .###### .#####."
-    cells = np.array([[cell == "#" for cell in row] for row in picture.split()]).astype(int)
-    true, beyond = view(cells), LineEvidence((), (), (), is_surely_on_board=True)
-    assert weighed(true) == puzzle(cells)
-    assert weighed(NonogramEvidence((*true.rows[1:], beyond), true.cols, true.shapes, PALETTE)) is None
-    on_side = NonogramEvidence(true.cols, (*true.rows[1:], beyond), true.shapes, PALETTE)
-    assert weighed(on_side) is None
-
-
-def test_a_blank_line_at_the_edge_that_surely_is_one_of_the_board_is_believed() -> None:
-    cells = np.pad(CELLS, ((0, 1), (0, 0)))
-    seen, last = view(cells), LineEvidence((), (), (), is_surely_on_board=True)
-    assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) == puzzle(
-        cells
-    )
 
 
 def test_the_hints_of_a_last_line_that_shows_none_follow_from_the_lines_that_cross() -> None:
@@ -306,6 +255,6 @@ def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherw
     ("most", "ways"), [(0, []), (2, ["##..#", "##.#."]), (4, [".##.#", "##..#", "##.#."])]
 )
 def test_runs_are_placed_near_a_line(most: int, ways: list[str]) -> None:
-    line = bytes([1, 0, 0, 0, 0])
-    found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, ((2, 1), (1, 1)), most)]
+    line = [1, 0, 0, 0, 0]
+    found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, (Run(2), Run(1)), most)]
     assert sorted(found) == sorted(ways)
