@@ -127,11 +127,6 @@ RULES = (
         usual_groupings,
     ),
     Rule(
-        "picrosser.repairing.padding:without_padding",
-        "leaves out the zeros that fill up short hints",
-        Argument(),
-    ),
-    Rule(
         "picrosser.repairing.repair_runs:_unlike_digits",
         "doubts digits that look more like another digit of the page than like their own kind",
         Constant(()),

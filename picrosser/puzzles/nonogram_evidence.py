@@ -125,20 +125,22 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
-    """The evidence without any 0 that is the first of several digits of its line; None if there is none.
+    """The evidence without any 0 that stands before another digit of its line, from its first on; None if
+    there is none.
 
-    No number begins with a 0, so it is something else, such as the ring of a button.
+    No number begins with a 0, so it is something else, such as the ring of a button; or it fills up a short
+    line, as in "0 0 5" where another row states "2 1 3".
     """
 
     def shortened(line: LineEvidence) -> LineEvidence:
-        if len(line.shapes) < 2 or int(np.argmax(evidence.shapes[line.shapes[0]])):
-            return line
+        digits = [int(np.argmax(evidence.shapes[shape])) for shape in line.shapes[:-1]]
+        zeros = next((at for at, digit in enumerate(digits) if digit), len(digits))
         return replace(
             line,
-            shapes=line.shapes[1:],
-            colours=line.colours[1:],
-            joins=line.joins[1:],
-            glyphs=line.glyphs[1:],
+            shapes=line.shapes[zeros:],
+            colours=line.colours[zeros:],
+            joins=line.joins[zeros:],
+            glyphs=line.glyphs[zeros:],
         )
 
     rows, cols = (tuple(map(shortened, lines)) for lines in (evidence.rows, evidence.cols))

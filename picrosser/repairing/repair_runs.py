@@ -24,7 +24,6 @@ from picrosser.repairing.hidden_runs import (
     filled_without_hints,
     line_place,
 )
-from picrosser.repairing.padding import without_padding
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
     MAX_WAYS,
@@ -86,14 +85,9 @@ def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) ->
     ------
     TimeLimitError : the time was up before all readings were compared.
     """
-    return _in_any_colours(without_padding(evidence), deadline)
-
-
-def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
-    """The reading of evidence whose digits may have colours of their own, or be marked by them."""
     if evidence.shade_of or evidence.similar_to:
         more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), deadline)
-        fewer = _in_any_colours(merge_shades(evidence), deadline)
+        fewer = repair_runs(merge_shades(evidence), deadline)
         if fewer.outcome is None and more.puzzle is not None and more.outcome is not None and not more.doubts:
             fewer = _with_some_merged(evidence, more.puzzle, deadline) or fewer
         return _more_or_fewer_colours(

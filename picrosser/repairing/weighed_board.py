@@ -27,18 +27,8 @@ from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvid
 from picrosser.puzzles.picture import EMPTY
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
-from picrosser.repairing.spelling import (
-    all_lines,
-    fits,
-    likely_joins,
-    solve_before,
-)
-from picrosser.repairing.weighed_lines import (
-    MIN_COLOUR,
-    MISSING_NUMBER,
-    LineReading,
-    WeighedLines,
-)
+from picrosser.repairing.spelling import all_lines, fits, likely_joins, solve_before
+from picrosser.repairing.weighed_lines import MIN_COLOUR, MISSING_NUMBER, LineReading, WeighedLines
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
@@ -62,9 +52,8 @@ SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have
 # Nats: so have they once nothing that they say changes by more; boards that stay in doubt need half of the
 # rounds then
 SAID_ALL = 0.1
-UNDECIDED = (
-    0.5  # nats: nothing tells such a cell, as in a puzzle with several solutions; so one of them is taken
-)
+# Nats: nothing tells such a cell, as in a puzzle with several solutions; so one of them is taken
+UNDECIDED = 0.5
 
 # What a puzzle fails to explain at most, in nats per line, and by how many nats any other one has to explain
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
@@ -303,13 +292,10 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
         found.append(_weighed_in_their_colours(views, deadline))
         if found[0].puzzle is not None or not has_far_inks(views[0]):
             return found[0]
-    for way in in_own_colours(views):
-        found.append(_weighed_in_their_colours(way, deadline))
-        if len(way[0].palette) == ONE_COLOUR:
-            marked = []  # a single colour is among those found
-        if found[-1].puzzle is not None:  # the totals of wrong inks would hardly agree
-            break
-    if marked:
+    in_own = in_own_colours(views)
+    if in_own is not None:
+        found.append(_weighed_in_their_colours(in_own, deadline))
+    if marked and (in_own is None or len(in_own[0].palette) > ONE_COLOUR):
         plain = [in_one_colour(view, marked[0]) for view in views]
         found.append(_weighed_in_their_colours(plain, deadline))
     # The first of those that state the same runs
