@@ -117,7 +117,7 @@ RULES = (
         Argument(4),
     ),
     Rule(
-        "picrosser.reading.page.repeated:repeated_signs",
+        "picrosser.reading.nonogram.boards.propose:repeated_signs",
         "ignores a sign that is printed in every cell when boards are looked for",
         no_pieces,
     ),

@@ -45,8 +45,7 @@ from picrosser.reading.nonogram.boards.propose import propose_boards
 from picrosser.reading.nonogram.cells.board_state import see_cells
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
 from picrosser.reading.nonogram.hints.beside import collect_hints
-from picrosser.reading.nonogram.hints.evidence import weigh_hints
-from picrosser.reading.nonogram.read import find_boards
+from picrosser.reading.nonogram.read import find_boards, weigh_hints
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.repairing.repair_runs import repair_runs

@@ -60,7 +60,6 @@ NEEDED_LATER = (
     "picrosser.reading.nonogram.cells.board_state",
     "picrosser.reading.nonogram.cells.cells_explained",
     "picrosser.reading.nonogram.read",
-    "picrosser.reading.page.repeated",
     "picrosser.repairing.integer_program",
     "picrosser.solving.engines.pysat_engine",
     "picrosser.solving.engines.z3_engine",
