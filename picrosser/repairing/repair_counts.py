@@ -21,7 +21,6 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.puzzles.picture import Picture
-from picrosser.repairing.circles import circle_cost, circles_that_settle, with_open_circles
 from picrosser.repairing.counts_repaired import (
     CERTAIN_NATS,
     Change,
@@ -62,6 +61,8 @@ MIN_LEAD, MIN_UNCLEAR_SHARE = 3.0, 0.5
 MAX_CONTRADICTION_WORK = 60_000
 
 _UNKNOWN = CountHint(None, None)
+MAX_CIRCLE_CONFLICTS = 2_000  # for solving the puzzle with one circle changed
+MAX_CIRCLES_WORK = 40_000  # lines propagated and guesses made, of 20 to 50 microseconds each
 
 
 def repair_counts(
@@ -450,3 +451,58 @@ def doubts_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outco
             doubt = Doubt(hint.place, distinct[0], tuple(distinct[1:MAX_ALTERNATIVES]), why)
             found.append((-len(distinct), at, doubt))
     return tuple(doubt for _, _, doubt in sorted(found, key=lambda item: item[:2]))
+
+
+def circle_cost(evidence: Evidence, hints: Sequence[CountHint]) -> float:
+    """The cost, in nats, of all circles that differ from what they look like."""
+    return sum(
+        abs(seen.circled)
+        for seen, hint in zip(evidence.hints, hints, strict=True)
+        if _is_open_circle(evidence, seen, hint) and hint.contiguous not in (None, seen.circled > 0)
+    )
+
+
+def with_open_circles(evidence: Evidence, hints: Sequence[CountHint]) -> tuple[CountHint, ...]:
+    """The hints, those unknown of which it is not certain whether they are circled."""
+    return tuple(
+        CountHint(hint.count, None) if _is_open_circle(evidence, seen, hint) else hint
+        for seen, hint in zip(evidence.hints, hints, strict=True)
+    )
+
+
+def _is_open_circle(evidence: Evidence, seen: HintEvidence, hint: CountHint) -> bool:
+    """Whether a number may be circled or not, by its looks: a full line is one run in any case."""
+    return (
+        1 < (hint.count or 0) < evidence.length(seen.place)
+        and not seen.hidden
+        and seen.fixed is None
+        and abs(seen.circled) < CERTAIN_NATS
+    )
+
+
+def circles_that_settle(
+    evidence: Evidence, puzzle: HungryCat, at_most: int, timeout_s: float | None
+) -> tuple[tuple[HintPlace, CountHint], ...]:
+    """Single circles whose change gives an unsolvable puzzle exactly one solution.
+
+    They come least certain first: at most so many, and as many as are found in the time and with
+    the work allowed.
+    """
+    deadline = np.inf if timeout_s is None else perf_counter() + timeout_s
+    work = 0
+    hints = all_hints(puzzle)
+    order = sorted(range(len(hints)), key=lambda at: abs(evidence.hints[at].circled))
+    found: list[tuple[HintPlace, CountHint]] = []
+    for at in order:
+        read, place = hints[at], evidence.hints[at].place
+        if read.count is None or not 2 <= read.count < evidence.length(place) or read.contiguous is None:
+            continue
+        if perf_counter() > deadline or work > MAX_CIRCLES_WORK or len(found) == at_most:
+            break
+        other = CountHint(read.count, not read.contiguous)
+        varied = with_hints(puzzle, [*hints[:at], other, *hints[at + 1 :]])
+        outcome = solve(varied, max_conflicts=MAX_CIRCLE_CONFLICTS)
+        work += outcome.effort
+        if outcome.status is Status.UNIQUE:
+            found.append((place, other))
+    return tuple(found)
