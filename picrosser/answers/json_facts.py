@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from picrosser.answers.hint_places import box_in_picture, hungry_cat_hints, nonogram_hints
-from picrosser.formats.puzzle_file import WHITE
+from picrosser.answers.puzzle_text import puzzle_text
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.imaging.turned import box_as_given, lattice_as_given
 from picrosser.imaging.warp import Warp
@@ -17,7 +18,6 @@ from picrosser.pipelines.nonogram import NonogramSolved
 from picrosser.pipelines.solved import HintedSolved, Solved
 from picrosser.puzzles.doubt import Doubt, StatedHint
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs, StatedRuns
 from picrosser.repairing.counts_repaired import Change
 
@@ -41,7 +41,7 @@ def hungry_cat_facts(solved: HungryCatSolved) -> dict[str, Any]:
     """The keys of `shot_facts` for a Hungry Cat board."""
     reading = solved.reading
     return {
-        "puzzle": _puzzle(reading.puzzle),
+        "puzzle": tomllib.loads(puzzle_text(solved)),
         "lattice": lattice_facts(reading.lattice, solved),
         "turned_deg": solved.turned_deg,
         "hints": hungry_cat_hints(solved),
@@ -120,53 +120,27 @@ def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
 
     reduction : how many pixels of the file lie along each side of one of the picture's.
     """
-    scaled = dict(facts)
+
+    def scaled(places: Any) -> Any:
+        if isinstance(places, list | tuple):
+            return [scaled(place) for place in places]
+        return places * reduction
+
+    facts = dict(facts)
+    if facts.get("other_boards_px"):
+        facts["other_boards_px"] = scaled(facts["other_boards_px"])
+    if facts.get("hints"):
+        facts["hints"] = [{**hint, "box_px": scaled(hint["box_px"])} for hint in facts["hints"]]
     if lattice := facts.get("lattice"):
-        scaled["lattice"] = _lattice_in_file_pixels(lattice, reduction)
-    if others := facts.get("other_boards_px"):
-        scaled["other_boards_px"] = [[reduction * edge for edge in box] for box in others]
-    if hints := facts.get("hints"):
-        scaled["hints"] = [
-            {**hint, "box_px": [reduction * edge for edge in hint["box_px"]]} for hint in hints
-        ]
-    return scaled
-
-
-def _lattice_in_file_pixels(lattice: dict[str, Any], reduction: int) -> dict[str, Any]:
-    board = {"board_px": [reduction * edge for edge in lattice["board_px"]]}
-    if "crossings_px" in lattice:
-        crossings = [
-            [[reduction * row, reduction * col] for row, col in line] for line in lattice["crossings_px"]
-        ]
-        return {**lattice, **board, "crossings_px": crossings}
-    if lattice["to_picture"] is None:
-        edges = {
-            name: [reduction * edge for edge in lattice[name]] for name in ("row_edges_px", "col_edges_px")
-        }
-        return {**lattice, **board, **edges}
-    row, col, scale = lattice["to_picture"]
-    to_file = tuple(tuple(reduction * entry for entry in entries) for entries in (row, col))
-    return {**lattice, **board, "to_picture": (*to_file, scale)}
-
-
-def _puzzle(puzzle: HungryCat) -> dict[str, Any]:
-    """Return the puzzle with the keys of a puzzle file."""
-    rows, cols = puzzle.shape
-    background, *colours = (list(colour) for colour in puzzle.palette)
-    facts = {
-        "nrows": rows,
-        "ncols": cols,
-        "ncolours": puzzle.colours,
-        "rows": [[_hint(hint) for hint in line] for line in puzzle.rows],
-        "columns": [[_hint(hint) for hint in line] for line in puzzle.cols],
-        "colours": colours,
-    }
-    return facts if tuple(background) == WHITE else {**facts, "background": background}
-
-
-def _hint(hint: CountHint) -> int | str:
-    """Return the number, negative if circled; "?" if the number or the circle is unknown."""
-    return "?" if hint.signed is None or hint.contiguous is None else hint.signed
+        # The edges are in the picture, unless its cells are found there by a transform.
+        lies_askew = lattice["to_picture"] is not None or "crossings_px" in lattice
+        keys = {"board_px", "crossings_px"} if lies_askew else {"board_px", "row_edges_px", "col_edges_px"}
+        lattice = {key: scaled(value) if key in keys else value for key, value in lattice.items()}
+        if lattice["to_picture"] is not None:
+            *places, scale = lattice["to_picture"]
+            lattice["to_picture"] = (*scaled(places), scale)
+        facts["lattice"] = lattice
+    return facts
 
 
 def doubt_facts(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
@@ -174,19 +148,17 @@ def doubt_facts(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
 
     Slot null is the whole line; axis and line null are the whole picture.
     """
-    return [_doubt(doubt) for doubt in doubts]
-
-
-def _doubt(doubt: Doubt) -> dict[str, Any]:
-    place = doubt.place
-    return {
-        "axis": None if place.is_whole_picture else place.axis,
-        "line": None if place.is_whole_picture else place.line,
-        "slot": None if place.slot < 0 else place.slot,
-        "read": None if doubt.read is None else _candidate(doubt.read),
-        "alternatives": [_candidate(hint) for hint in doubt.alternatives],
-        "why": doubt.why,
-    }
+    return [
+        {
+            "axis": None if doubt.place.is_whole_picture else doubt.place.axis,
+            "line": None if doubt.place.is_whole_picture else doubt.place.line,
+            "slot": None if doubt.place.slot < 0 else doubt.place.slot,
+            "read": None if doubt.read is None else _candidate(doubt.read),
+            "alternatives": [_candidate(hint) for hint in doubt.alternatives],
+            "why": doubt.why,
+        }
+        for doubt in doubts
+    ]
 
 
 def _change(change: Change) -> dict[str, Any]:

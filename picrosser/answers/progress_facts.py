@@ -24,7 +24,7 @@ def checked_facts(checked: AnyChecked) -> dict[str, Any]:
     if checked.found is not None:
         facts |= found_facts(checked.found, tells_right=tells_all)
     if checked.hints is not None:
-        steps = [_step(step, tells_rule=checked.strength != "nudge") for step in checked.hints.steps]
+        steps = [step_facts(step, tells_rule=checked.strength != "nudge") for step in checked.hints.steps]
         facts |= {"finished": checked.hints.finished, "steps": steps}
     return facts
 
@@ -38,7 +38,7 @@ def found_facts(found: MistakesFound, *, tells_right: bool = True) -> dict[str, 
     return {"painted": found.painted, "right": found.right, "mistakes": mistakes, "unclear": unclear}
 
 
-def _step(step: Deduction, *, tells_rule: bool) -> dict[str, Any]:
+def step_facts(step: Deduction, *, tells_rule: bool) -> dict[str, Any]:
     """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
     return {
         "axis": step.axis,

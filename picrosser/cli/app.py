@@ -1,61 +1,36 @@
 """The typer application: the commands with their options, and what --help says about them.
 
-Each command imports the module that does its work when it runs. Errors are reported on one line, so typer's
-own way of showing them is switched off.
+Each command names the function that does its work, whose module is imported when it runs. It gets what
+several commands have as one `Options`, and the command's own options by name. Errors are reported on one
+line, so typer's own way of showing them is switched off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
+from importlib import import_module
+from inspect import Parameter, Signature
+from typing import Any, NamedTuple
 
 import typer
 
-from picrosser.cli.file_commands import FILE_COMMANDS
-from picrosser.cli.file_options import FileOptions, Words
 from picrosser.cli.group import (
     DEFAULT,
     PlainCommand,
     ScreenshotsOrCommand,
+    complete_kinds,
+    complete_screenshots,
     in_plain_words,
 )
-from picrosser.cli.inputs import are_puzzle_files, expanded, is_folder, is_picture
-from picrosser.cli.options import CLIPBOARD, TYPED_HINTS, Options, UsageError
-from picrosser.cli.parameters import (
-    AS_JSON,
-    BOARD,
-    COLOURS,
-    COLUMNS,
-    DASK,
-    DEBUG,
-    FIX,
-    FLAT,
-    FORCE,
-    FROM,
-    JOBS,
-    KIND,
-    LIMIT,
-    NO_SYMBOLS,
-    PICTURE_OUTPUT,
-    QUIET,
-    RECURSIVE,
-    REPORT,
-    ROWS,
-    SHOTS,
-    SHOW,
-    SKIP_EXISTING,
-    SYMBOLS,
-    TOML_OUTPUT,
-    VIA_CLIPBOARD,
-    fixes_of,
-    output_option,
-    seconds,
-    text_option,
-)
-from picrosser.cli.report import drop_stdout, print_message, run_guarded
+from picrosser.cli.inout.inputs import expanded, is_folder
+from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded
+from picrosser.cli.inout.time_limit import interrupted_at, time_limit
+from picrosser.cli.options import CLIPBOARD, Options, UsageError
 from picrosser.errors import ExitCode
-from picrosser.formats.registry import written_suffixes
-from picrosser.solving.deduction import Strength
+from picrosser.puzzles.hints_by_hand import Fix, parse_fix
+from picrosser.running.deadline import Deadline
 
 app = typer.Typer(
     name="picrosser",
@@ -64,9 +39,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-# ---- Screenshots and puzzle files: solve, read, check, hint
 
 
 def _print_version(asked: bool) -> None:
@@ -90,373 +62,386 @@ def picrosser(
     """
 
 
-def _screenshots_command(
-    work: Callable[[Options], int], output: str = PICTURE_OUTPUT, *, draws: bool = True
-) -> Callable[..., int]:
-    """Return a command for screenshots that has the options which all of them share.
+# ---- Kinds of options
 
-    draws : it has the options of drawings, too.
+
+class Given(NamedTuple):
+    """An argument or an option as typer takes it.
+
+    kind : the type of its value. info : its names, its default and its help.
     """
 
-    def command(
-        shots: list[str] = SHOTS,
-        output: str = output,
-        debug: str = DEBUG,
-        as_json: bool = AS_JSON,
-        quiet: bool = QUIET,
-        time_limit: str = LIMIT,
-        fix: list[str] = FIX,
-        kind: str = KIND,
-        force: bool = FORCE,
-        recursive: bool = RECURSIVE,
-        skip_existing: bool = SKIP_EXISTING,
-        show: bool = SHOW,
-        symbols: bool = SYMBOLS if draws else NO_SYMBOLS,
-        clipboard: bool = VIA_CLIPBOARD,
-        jobs: int = JOBS,
-        report: str = REPORT,
-        flat: str = FLAT,
-        board: int = BOARD,
-        dask: str = DASK,
-    ) -> int:
-        return _run(
-            work, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive,
-            skip_existing, show, symbols, clipboard, jobs, report, flat, board, dask,
-        )  # fmt: skip
-
-    command.__doc__ = work.__doc__
-    return command
+    kind: Any
+    info: Any
 
 
-def _file_options(options: Options) -> FileOptions | None:
-    """The same options for puzzle files, if the inputs are files, or None.
+def argument(default: Any, metavar: str, help: str, *, several: bool = False, **more: Any) -> Given:
+    """An argument; with `...` as default it must be given."""
+    info = typer.Argument(default, metavar=metavar, help=help, show_default=False, **more)
+    return Given(list[str] if several else str, info)
+
+
+def flag(names: str, help: str, default: bool | None = False, **more: Any) -> Given:
+    """An option without a value."""
+    kind = bool | None if default is None else bool
+    return Given(kind, typer.Option(default, *names.split(), help=help, **more))
+
+
+def text(names: str, help: str, default: Any = "", *, show: bool = False, **more: Any) -> Given:
+    """An option that takes a text; it may be repeated if the default is a list.
+
+    names : the last one is what the help calls its value. show : the help tells the default.
+    """
+    *flags, metavar = names.split()
+    info = typer.Option(default, *flags, metavar=metavar, help=help, show_default=show, **more)
+    return Given(list[str] if default == [] else str, info)
+
+
+def number(names: str, help: str, default: int = 0, *, show: bool = False, **more: Any) -> Given:
+    """An option that takes a whole number; `names` and `show` as in `text`."""
+    return Given(int, text(names, help, default, show=show, **more).info)
+
+
+def output(help: str, metavar: str = "FILE") -> Given:
+    """The option for the place of what a command writes."""
+    return text(f"--output -o {metavar}", help)
+
+
+# ---- The options that several commands share, by the names under which `_options` takes them
+
+COMMON = {
+    "shots": argument(
+        [],
+        "SHOT...",
+        "Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; up to 64 MB and 60 "
+        "million pixels); - reads one from stdin.",
+        several=True,
+        autocompletion=complete_screenshots,
+    ),
+    "output": output("A .png, .jpg or .pdf, a folder (DIR/), or - for stdout.", "PLACE"),
+    "debug": text(
+        "--debug DIR",
+        "Write a picture and numbers of every stage to DIR, in place of what an earlier run wrote there. If "
+        "it holds other files, --force is needed; it overwrites those whose names are needed, and removes "
+        "none.",
+    ),
+    "as_json": flag("--json", "Print one JSON object per input, and nothing else."),
+    "quiet": flag("--quiet -q", "Only report failures."),
+    "time_limit": text(
+        "--time-limit TIME",
+        "Give up on an input after so long: 90, 90s or 2m; 60 s if not given, 0 for no limit.",
+    ),
+    "fix": text(
+        "--fix HINT",
+        "Set a hint by hand; may be repeated. Hungry Cat: r3:2=5 (row 3, 2nd colour from the left), "
+        "'c10:1=(4)' (1st from the top, circled), r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', "
+        "'c2=2/1 3/2' (length/colour), c10=?.",
+        default=[],
+    ),
+    "kind": text(
+        "--kind KIND",
+        "hungry-cat, nonogram or katamino; recognised if not given.",
+        autocompletion=complete_kinds,
+    ),
+    "force": flag("--force -f", "Overwrite existing files."),
+    "recursive": flag("--recursive -r", "Of a folder: look into its folders, too."),
+    "skip_existing": flag(
+        "--skip-existing", "Leave out screenshots whose answers exist, instead of refusing them."
+    ),
+    "show": flag("--open", "Open the answer in the program that shows such files."),
+    "symbols": flag(
+        "--symbols", "Draw a symbol into each painted cell; else only where two colours look alike."
+    ),
+    "clipboard": flag(
+        "--clipboard", "Put the answer into the clipboard; without SHOT take the screenshot from there."
+    ),
+    "jobs": number("--jobs -j N", "Screenshots at once; 0, the default: one for each processor.", min=0),
+    "report": text("--report FILE", "One row per input, in an .html, .csv or .jsonl file."),
+    "flat": text(
+        "--flat FILE", "Also write the picture as it was read: of a photographed page, the page made flat."
+    ),
+    "board": number(
+        "--board N", "Of several nonograms on a page, the Nth by size; if not given, the largest.", 1, min=1
+    ),
+    "dask": text("--dask ADDRESS", "Let the workers of a Dask cluster do the work; local starts one here."),
+    "source": text("--from FORMAT", "The format of the input; recognised if not given."),
+    "colours": text("--colours --colors LETTERS", "Instead of a file: 'R:red B:#2d6a98'."),
+    "columns": text("--columns HINTS", "With --colours: 'r2B3 b5 R4B1'."),
+    "rows": text("--rows HINTS", "With --colours: like --columns."),
+}
+SCREENSHOTS = (
+    "shots output debug as_json quiet time_limit fix kind force recursive skip_existing show symbols "
+    "clipboard jobs report flat board dask"
+)
+"""The options of the commands for screenshots."""
+WORDS = "colours columns rows"
+"""The options for a puzzle in letters."""
+SERVER_LIMIT = "20"  # seconds: a phone's owner waits no longer
+CELL = number("--cell PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
+
+_FIELDS = {field.name for field in fields(Options)}
+
+
+def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
+    """What the command line says: as `Options`, and what only this command has.
 
     Raises
     ------
-    UsageError : there are options that only pictures have.
+    UsageError : a value cannot be read, or the options contradict each other.
+    InputUnreadableError : a folder holds no picture; no file matches a pattern.
     """
-    if not are_puzzle_files(options.shots):
-        return None
-    if options.flat or options.board > 1:
-        raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
-    return FileOptions(
-        options.shots, options.output, options.as_json, options.quiet, options.time_limit_s, options.force,
-        hints=options.count, strength=options.strength,
-    )  # fmt: skip
+    own = dict(given)
+    found: dict[str, Any] = {name: own.pop(name) for name in given if name in _FIELDS}
+    try:
+        found["time_limit_s"] = time_limit(own.pop("time_limit", ""))
+        found["fixes"] = _fixes(own.pop("fix", ()))
+    except ValueError as error:
+        raise UsageError(str(error), "see picrosser --help") from None
+    if "rows" in own:
+        found["words"] = (own.pop("colours"), own.pop("columns"), own.pop("rows"))
+    if "files" in own:
+        found["inputs"] = expanded(own.pop("files"))
+    if "shots" in own:
+        shots = own.pop("shots")
+        inputs = expanded(shots, recursive=found["recursive"]) or (CLIPBOARD,) * found["clipboard"]
+        if not inputs:
+            raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
+        found |= {"inputs": inputs, "folders": tuple(filter(is_folder, shots))}
+    return Options(**found), own
 
 
-def _solve(options: Options) -> int:
-    """Solve the puzzles in screenshots, and draw the solutions over them."""
-    if files := _file_options(options):
-        from picrosser.cli.solve_files import solve_files
-
-        return solve_files(files)
-    from picrosser.cli.solve_screenshots import solve_screenshots
-
-    return solve_screenshots(options)
+def _fixes(texts: list[str]) -> tuple[Fix, ...]:
+    try:
+        return tuple(parse_fix(text) for text in texts)
+    except ValueError as error:
+        raise ValueError(f"--fix: {error}") from None
 
 
-def _read(options: Options) -> int:
-    """Read the puzzles in screenshots and write them as TOML."""
-    if options.symbols:
-        raise UsageError("--symbols is for drawings, and read draws none", "leave it out")
-    if files := _file_options(options):
-        from picrosser.cli.read_files import read_files
-
-        return read_files(files)
-    from picrosser.cli.read_screenshots import read_screenshots
-
-    return read_screenshots(options)
+# ---- The commands
 
 
-def _check(options: Options) -> int:
-    """List and mark the mistakes on partly solved boards."""
-    if files := _file_options(options):
-        from picrosser.cli.check_files import check_files
+def _command(
+    name: str,
+    work: str,
+    help: str,
+    shared: str = "",
+    *,
+    one_input: bool = False,
+    hidden: bool = False,
+    **own: Given,
+) -> None:
+    """Add a command.
 
-        return check_files(files)
-    from picrosser.cli.check_screenshots import check_screenshots
+    Parameters
+    ----------
+    work : its module in `picrosser.cli.commands` and its function there, "solve:solve_screenshots" say.
+    shared : the names of the options in `COMMON` that it has, in the order of its help. The place of its own
+        options among them is marked by `+`; by default they come first.
+    one_input : the time limit is for all of its work.
+    own : options that only this command has, or describes otherwise.
+    """
+    before, _, after = shared.rpartition("+")
+    names = list(dict.fromkeys([*before.split(), *own, *after.split()]))
+    params = {**COMMON, **own}
+    module, function = work.split(":")
 
-    return check_screenshots(options)
+    def command(**given: Any) -> int:
+        def run() -> int:
+            options, rest = _options(given)
+            done: Callable[..., int] = getattr(import_module(f"picrosser.cli.commands.{module}"), function)
+            with interrupted_at(Deadline.after(options.time_limit_s if one_input else None)):
+                return done(options, **rest)
+
+        return run_guarded(run)
+
+    command.__doc__ = help
+    command.__annotations__ = {name: params[name].kind for name in names}
+    signature = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=params[name].info, annotation=params[name].kind)
+        for name in names
+    ]
+    setattr(command, "__signature__", Signature(signature))  # noqa: B010  (typer reads it)
+    app.command(name, cls=PlainCommand, hidden=hidden)(command)
 
 
-def _hint(options: Options) -> int:
-    """Explain the next steps on partly solved boards or in files."""
-    if files := _file_options(options):
-        from picrosser.cli.hint_files import hint_files
-
-        return hint_files(files)
-    from picrosser.cli.check_screenshots import hint_screenshots
-
-    return hint_screenshots(options)
-
-
-app.command(DEFAULT, hidden=True, cls=PlainCommand)(_screenshots_command(_solve))
-
-
-@app.command("solve", cls=PlainCommand)
-def solve_files(
-    files: list[str] = typer.Argument(
-        [],
-        metavar="FILE...",
-        help="Puzzle files or addresses; - reads one from stdin.",
+_command(
+    DEFAULT,
+    "solve:solve",
+    "Solve the puzzles in screenshots, and draw the solutions over them.",
+    SCREENSHOTS,
+    hidden=True,
+)
+_command(
+    "solve",
+    "solve_files:solve",
+    "Solve puzzle files, and prove that the solution is the only one.",
+    f"+ as_json quiet time_limit force source {WORDS}",
+    files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin.", several=True),
+    output=output("The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"),
+    fix=COMMON["fix"],
+    max_solutions=number("--max-solutions N", "Find up to N solutions, and show each of them.", min=0),
+    count_only=flag("--count", "Only print the number of solutions."),
+    steps=flag("--steps", "Show the board after each step, with the reason."),
+)
+_command(
+    "read",
+    "read:read",
+    "Read the puzzles in screenshots and write them as TOML.",
+    f"shots + {SCREENSHOTS}",
+    output=output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE"),
+    symbols=flag("--symbols", "", hidden=True),
+)
+_command("check", "check:check", "List and mark the mistakes on partly solved boards.", SCREENSHOTS)
+_command(
+    "hint",
+    "check:hint",
+    "Explain the next steps on partly solved boards or in files.",
+    f"shots + {SCREENSHOTS}",
+    count=number("--count -n N", "Show N steps; 1 by default.", 1, min=1),
+    nudge=flag("--nudge", "Say only where to look."),
+    rule=flag("--rule", "Say where to look and which rule helps."),
+)
+_command(
+    "convert",
+    "convert:convert",
+    "Convert a puzzle file or a screenshot to another format.",
+    f"+ source {WORDS} fix quiet time_limit force",
+    one_input=True,
+    places=argument(
+        ...,
+        "IN OUT",
+        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout.",
+        several=True,
+    ),
+    target=text("--to FORMAT", "The output's format, if its suffix does not say it."),
+    solution=flag(
+        "--solution/--no-solution",
+        "Write the solution, too, or leave it out; by default a puzzle file's own is kept, and a "
+        "screenshot's is left out.",
+        default=None,
         show_default=False,
     ),
-    output: str = output_option(
-        "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"
+)
+_command(
+    "draw",
+    "draw:draw",
+    "Draw a puzzle file with its hints: image, web page or text.",
+    f"+ source {WORDS} time_limit force",
+    one_input=True,
+    file=argument("", "[FILE]", "A file, an address or -."),
+    output=output("A .png, .jpg, .pdf, .svg, .html or .txt, or an animation of the solving: .gif or .apng."),
+    solve_it=flag("--solve", "Solve the puzzle, instead of drawing a stored solution."),
+    empty=flag("--empty", "Leave out the stored solution."),
+    hints=flag("--hints/--no-hints", "Draw the hints beside the board.", default=True),
+    cell_px=CELL,
+    per_cell=flag("--per-cell", "In an animation: one frame for each cell."),
+    palette=flag("--palette", "Show the named colours, instead of a puzzle."),
+    symbols=flag("--symbols", "Draw a symbol into each painted cell."),
+)
+_command(
+    "enter",
+    "enter:enter",
+    "Type in a puzzle line by line; errors are reported at once.",
+    "+ force",
+    output=output("The puzzle file; stdout if not given."),
+    target=text("--to FORMAT", "The output's format."),
+)
+_command(
+    "make",
+    "make:make",
+    "Make a puzzle from a picture; report uniqueness and difficulty.",
+    "+ time_limit force",
+    one_input=True,
+    picture=argument(..., "PICTURE", "Any image."),
+    size=text("--size CxR", "Columns and rows of the board.", "10x15", show=True),
+    colour_count=number("--colours --colors N", "Number of colours.", 4, show=True, min=1, max=12),
+    family=text("--kind KIND", "hungry-cat or nonogram.", "hungry-cat", show=True),
+    output=output("The puzzle file; stdout if not given."),
+    change=flag("--change", "Change the cells that make the puzzle uniquely solvable."),
+)
+_command(
+    "katamino",
+    "katamino:katamino",
+    "Pack pentominoes, or other pieces, into a board.",
+    "+ quiet time_limit force",
+    pieces=argument(
+        ...,
+        "PIECES...",
+        "Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml or .json file, or pictures of a "
+        "card or a board.",
+        several=True,
     ),
-    fix: list[str] = FIX,
-    max_solutions: int = typer.Option(
-        0, metavar="N", min=0, show_default=False, help="Find up to N solutions, and show each of them."
+    width=number("--columns N", "Check that the board is 5 x N.", min=0),
+    board_file=text("--board FILE", "A board drawn with # and . (holes)."),
+    count_only=flag("--count", "Only print the number of packings."),
+    every=flag("--all", "Show all packings; turned or flipped boards count as one."),
+    repeat=flag("--repeat", "Allow each of the twelve pieces several times."),
+    numbers=flag("--numbers", "Show the numbers of the pieces, not letters."),
+    row=text("--row ROW", "Of a card: only this row, for example a."),
+    penta=number("--penta N", "Of a card: only this problem of each row.", min=0),
+    debug=text("--debug DIR", "Of a picture: write every stage to DIR, as for other screenshots."),
+    flat=COMMON["flat"],
+    output=output(
+        "The packing: .png, .jpg, .pdf, .svg, .html, .txt (letters), .toml, .json; or the search for it: "
+        ".gif, .apng."
     ),
-    count: bool = typer.Option(False, "--count", help="Only print the number of solutions."),
-    steps: bool = typer.Option(False, "--steps", help="Show the board after each step, with the reason."),
-    as_json: bool = AS_JSON,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    force: bool = FORCE,
-    source: str = FROM,
-    colours: str = COLOURS,
-    columns: str = COLUMNS,
-    rows: str = ROWS,
-) -> int:
-    """Solve puzzle files, and prove that the solution is the only one."""
-    words: Words = (colours, columns, rows)
-    if bool(files) == any(words):
-        one = "either files or --colours ..." if files else "a file, or --colours, --columns and --rows"
-        raise typer.BadParameter(f"give {one}", param_hint="FILE")
-    limit_s, fixes = seconds(time_limit), fixes_of(fix)
-
-    def work() -> int:
-        names = expanded(files)
-        if not (any(words) or source or max_solutions or count or steps) and _are_drawn_over(names, output):
-            return _solve(Options(names, output, "", as_json, quiet, limit_s, force, fixes))
-        if fixes:
-            raise UsageError(
-                "--fix is for screenshots that are solved and drawn over",
-                "else convert the screenshot to a puzzle file with --fix, and solve that",
-            )
-        from picrosser.cli import solve_files as module
-
-        return module.solve_files(
-            FileOptions(
-                names or (TYPED_HINTS,), output, as_json, quiet, limit_s, force,
-                max_solutions=max_solutions, count_only=count, steps=steps, source=source, words=words,
-            )
-        )  # fmt: skip
-
-    return run_guarded(work)
-
-
-def _are_drawn_over(names: tuple[str, ...], output: str) -> bool:
-    """Whether the inputs are screenshots, and no drawing of the puzzle alone is asked for."""
-    as_puzzle = output.lower().endswith((".svg", ".html", ".txt", *written_suffixes()))
-    return bool(names) and all(map(is_picture, names)) and not as_puzzle
-
-
-app.command("read", cls=PlainCommand)(_screenshots_command(_read, TOML_OUTPUT, draws=False))
-app.command("check", cls=PlainCommand)(_screenshots_command(_check))
-
-
-@app.command("hint", cls=PlainCommand)
-def hint(
-    shots: list[str] = SHOTS,
-    count: int = typer.Option(
-        1, "--count", "-n", metavar="N", min=1, show_default=False, help="Show N steps; 1 by default."
+    cell_px=CELL,
+    as_json=flag("--json", "Print one JSON object, and nothing else."),
+)
+_command(
+    "watch",
+    "watch:watch",
+    "Solve each screenshot that comes into a folder.",
+    "+ jobs as_json quiet time_limit kind force symbols",
+    folder=argument(..., "FOLDER", "The folder into which screenshots come."),
+    output=output("The folder for the answers (DIR/); by default beside the screenshots.", "DIR/"),
+    existing=flag("--existing", "Also solve what is in the folder already."),
+    notify=flag("--notify", "Show a notice on the desktop for each picture."),
+    recursive=flag("--recursive -r", "Watch the folders in it, too."),
+)
+_command(
+    "phone",
+    "phone:phone",
+    "Solve what an Android phone on a cable shows, and fill it in.",
+    "+ fix kind show debug symbols quiet time_limit force",
+    serial=text("--serial -s SERIAL", "Which phone, if there are several."),
+    output=output("The answer: a .png, .jpg or .pdf, or a folder (DIR/).", "PLACE"),
+    push=flag("--push", "Put the answer into the phone's gallery."),
+    watch=flag("--watch", "Solve each screenshot that is taken on the phone, until Ctrl-C."),
+    fill=flag("--fill", "Tap the answer into the game, cell by cell."),
+    dry_run=flag("--dry-run", "With --fill: only print the taps."),
+    tap=text("--tap HOW", "How the game paints a cell: once (the default), twice or hold."),
+    mark=text("--mark HOW", "Also mark blank cells, for games that need it: once, twice or hold."),
+    anyway=flag("--anyway", "Also fill in an answer that is in doubt, or one of several."),
+)
+_command(
+    "serve",
+    "serve:serve",
+    "Serve the page on which a phone or browser solves screenshots.",
+    host=text("--host HOST", "Where to listen; 127.0.0.1, this machine alone, if not given."),
+    port=number("--port N", "The port; 0 for any that is free.", 8765, show=True, min=0, max=65535),
+    lan=flag("--lan", "Let phones in the same network in: shows an address with a key, and a QR code."),
+    workers=number(
+        "--jobs N",
+        "Work on N pictures at once; if not given, on as many as there are processors, at most 4.",
+        min=0,
+        max=64,
     ),
-    nudge: bool = typer.Option(False, "--nudge", help="Say only where to look."),
-    rule: bool = typer.Option(False, "--rule", help="Say where to look and which rule helps."),
-    output: str = PICTURE_OUTPUT,
-    debug: str = DEBUG,
-    as_json: bool = AS_JSON,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    fix: list[str] = FIX,
-    kind: str = KIND,
-    force: bool = FORCE,
-    recursive: bool = RECURSIVE,
-    skip_existing: bool = SKIP_EXISTING,
-    show: bool = SHOW,
-    symbols: bool = SYMBOLS,
-    clipboard: bool = VIA_CLIPBOARD,
-    jobs: int = JOBS,
-    report: str = REPORT,
-    flat: str = FLAT,
-    board: int = BOARD,
-    dask: str = DASK,
-) -> int:
-    """Explain the next steps on partly solved boards or in files."""
-    return _run(
-        _hint, shots, output, debug, as_json, quiet, time_limit, fix, kind, force, recursive, skip_existing,
-        show, symbols, clipboard, jobs, report, flat, board, dask, count,
-        "rule" if rule else "nudge" if nudge else "paint",
-    )  # fmt: skip
-
-
-def _run(
-    work: Callable[[Options], int],
-    shots: list[str],
-    output: str,
-    debug: str,
-    as_json: bool,
-    quiet: bool,
-    time_limit: str,
-    fix: list[str],
-    kind: str,
-    force: bool,
-    recursive: bool,
-    skip_existing: bool,
-    show: bool,
-    symbols: bool,
-    clipboard: bool,
-    jobs: int,
-    report: str,
-    flat: str,
-    board: int,
-    dask: str,
-    count: int = 1,
-    strength: Strength = "paint",
-) -> int:
-    limit_s, fixes = seconds(time_limit), fixes_of(fix)
-
-    def run() -> int:
-        names = expanded(shots, recursive=recursive) or ((CLIPBOARD,) if clipboard else ())
-        if not names:
-            raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
-        return work(
-            Options(
-                names, output, debug, as_json, quiet, limit_s, force, fixes, kind, count, skip_existing,
-                show, symbols=symbols, strength=strength, clipboard=clipboard, jobs=jobs,
-                report=report, folders=tuple(filter(is_folder, shots)), flat=flat, board=board,
-                dask=dask,
-            )
-        )  # fmt: skip
-
-    return run_guarded(run)
-
-
-# ---- Puzzle files and Katamino
-
-for name, command in FILE_COMMANDS.items():
-    app.command(name, cls=PlainCommand)(command)
-
-
-# ---- A folder, a phone on a cable, and the page for phones and browsers
-
-
-@app.command("watch", cls=PlainCommand)
-def watch(
-    folder: str = typer.Argument(
-        metavar="FOLDER", help="The folder into which screenshots come.", show_default=False
+    time_limit=text(
+        "--time-limit TIME", "Give up on a picture after so long; 20 s if not given.", SERVER_LIMIT
     ),
-    output: str = output_option(
-        "The folder for the answers (DIR/); by default beside the screenshots.", "DIR/"
-    ),
-    existing: bool = typer.Option(False, "--existing", help="Also solve what is in the folder already."),
-    notify: bool = typer.Option(False, "--notify", help="Show a notice on the desktop for each picture."),
-    recursive: bool = typer.Option(False, "--recursive", "-r", help="Watch the folders in it, too."),
-    jobs: int = JOBS,
-    as_json: bool = AS_JSON,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    kind: str = KIND,
-    force: bool = FORCE,
-    symbols: bool = SYMBOLS,
-) -> int:
-    """Solve each screenshot that comes into a folder."""
-    limit_s = seconds(time_limit)
-
-    def work() -> int:
-        from picrosser.cli import watch as module
-
-        options = Options(
-            (folder,), output, "", as_json, quiet, limit_s, force, kind=kind, symbols=symbols, jobs=jobs,
-            recursive=recursive,
-        )  # fmt: skip
-        return module.watch(options, module.WatchOptions(existing, notify))
-
-    return run_guarded(work)
-
-
-@app.command("phone", cls=PlainCommand)
-def phone(
-    serial: str = text_option("--serial", "-s", metavar="SERIAL", help="Which phone, if there are several."),
-    output: str = output_option("The answer: a .png, .jpg or .pdf, or a folder (DIR/).", "PLACE"),
-    push: bool = typer.Option(False, "--push", help="Put the answer into the phone's gallery."),
-    watch: bool = typer.Option(
-        False, "--watch", help="Solve each screenshot that is taken on the phone, until Ctrl-C."
-    ),
-    fill: bool = typer.Option(False, "--fill", help="Tap the answer into the game, cell by cell."),
-    dry_run: bool = typer.Option(False, "--dry-run", help="With --fill: only print the taps."),
-    tap: str = text_option(
-        "--tap", metavar="HOW", help="How the game paints a cell: once (the default), twice or hold."
-    ),
-    mark: str = text_option(
-        "--mark", metavar="HOW", help="Also mark blank cells, for games that need it: once, twice or hold."
-    ),
-    anyway: bool = typer.Option(
-        False, "--anyway", help="Also fill in an answer that is in doubt, or one of several."
-    ),
-    fix: list[str] = FIX,
-    kind: str = KIND,
-    show: bool = SHOW,
-    debug: str = DEBUG,
-    symbols: bool = SYMBOLS,
-    quiet: bool = QUIET,
-    time_limit: str = LIMIT,
-    force: bool = FORCE,
-) -> int:
-    """Solve what an Android phone on a cable shows, and fill it in."""
-    limit_s, fixes = seconds(time_limit), fixes_of(fix)
-
-    def work() -> int:
-        from picrosser.cli import phone as module
-
-        options = Options(
-            (), output, debug, False, quiet, limit_s, force, fixes, kind, show=show, symbols=symbols
-        )
-        also = module.PhoneOptions(serial, push, watch, fill, dry_run, tap, mark, anyway)
-        return module.phone(options, also)
-
-    return run_guarded(work)
-
-
-@app.command("serve", cls=PlainCommand)
-def serve(
-    host: str = text_option(
-        "--host", metavar="HOST", help="Where to listen; 127.0.0.1, this machine alone, if not given."
-    ),
-    port: int = typer.Option(
-        8765, "--port", metavar="N", min=0, max=65535, help="The port; 0 for any that is free."
-    ),
-    lan: bool = typer.Option(
-        False, "--lan", help="Let phones in the same network in: shows an address with a key, and a QR code."
-    ),
-    jobs: int = typer.Option(
-        0, "--jobs", metavar="N", min=0, max=64, show_default=False,
-        help="Work on N pictures at once; if not given, on as many as there are processors, at most 4.",
-    ),
-    time_limit: str = text_option(
-        "--time-limit", metavar="TIME", help="Give up on a picture after so long; 20 s if not given."
-    ),
-) -> int:  # fmt: skip
-    """Serve the page on which a phone or browser solves screenshots."""
-    from picrosser.cli import serve as module
-
-    limit_s = seconds(time_limit) if time_limit else module.DEFAULT_LIMIT_S
-    return run_guarded(lambda: module.serve(module.ServeOptions(host, port, lan, jobs, limit_s)))
+)
 
 
 # ---- Running it
 
-
-_command = cache(typer.main.get_command)  # a program that calls main() again need not put it together again
+_made = cache(typer.main.get_command)  # a program that calls main() again need not put it together again
 
 
 def run_typer(args: list[str]) -> int:
     """Let typer read the arguments, run the command, and return the exit status."""
     try:
-        status = _command(app)(args, prog_name="picrosser", standalone_mode=False)
+        status = _made(app)(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # `picrosser read --help | head -1`
             drop_stdout()
@@ -478,7 +463,7 @@ def run_typer(args: list[str]) -> int:
 
 def render_help() -> str:
     """Return the text of `picrosser --help` on a terminal of 80 columns: the content of help.txt."""
-    command = _command(app)
+    command = _made(app)
     context = command.make_context(
         "picrosser", [], resilient_parsing=True, terminal_width=78
     )  # typer leaves a margin of 2

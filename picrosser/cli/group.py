@@ -12,16 +12,68 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from picrosser.cli.examples import examples_text
+from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.report import printable
 from picrosser.cli.options import STREAM
-from picrosser.cli.report import printable
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 
 DEFAULT = "solve-screenshots"
 """The command that takes screenshots if none is named."""
 
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+
+EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "": (
+        ("picrosser shot.png", "writes shot-solved.png"),
+        ("picrosser *.png -o answers/", "many at once"),
+        ("picrosser --fix 'r3:2=(6)' shot.png", "corrects a hint that was misread"),
+        ("picrosser --debug look shot.png", "shows how it was read: look/index.html"),
+    ),
+    "solve": (
+        ("picrosser solve puzzle.toml", "shows the solution"),
+        ("picrosser solve puzzle.toml -o solution.svg", "draws it"),
+        ("picrosser solve --steps puzzle.toml", "explains how to find it"),
+    ),
+    "read": (
+        ("picrosser read shot.png", "prints the puzzle"),
+        ("picrosser read shot.png -o puzzle.toml", "writes it to a file"),
+    ),
+    "check": (("picrosser check shot.png", "lists the mistakes, and writes shot-check.png"),),
+    "hint": (
+        ("picrosser hint shot.png", "explains the next step, and writes shot-hint.png"),
+        ("picrosser hint --nudge shot.png", "says only where to look"),
+        ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
+    ),
+    "watch": (("picrosser watch Screenshots -o answers/", "solves each screenshot that comes"),),
+    "phone": (
+        ("picrosser phone", "solves what the phone shows"),
+        ("picrosser phone --fill --dry-run", "prints the taps that would fill it in"),
+        ("picrosser phone --fill", "fills it in"),
+    ),
+    "convert": (
+        ("picrosser convert puzzle.toml puzzle.non", "for another solver"),
+        ("picrosser convert shot.png puzzle.xml", "from a screenshot"),
+    ),
+    "draw": (
+        ("picrosser draw puzzle.toml -o puzzle.png", "the puzzle with its hints"),
+        ("picrosser draw puzzle.toml --solve -o solving.gif", "how it is solved"),
+    ),
+    "enter": (("picrosser enter -o new.toml", "asks for one line after the other"),),
+    "make": (
+        ("picrosser make photo.png --size 10x10 -o new.toml", "a puzzle that shows it"),
+        ("picrosser make photo.png --kind nonogram --change", "changes cells until it has one solution"),
+    ),
+    "serve": (
+        ("picrosser serve", "shows the page at http://127.0.0.1:8765/"),
+        ("picrosser serve --lan", "for a phone in the same network: scan the QR code"),
+    ),
+    "katamino": (
+        ("picrosser katamino 2 3 10 6 11", "a packing of these five pieces"),
+        ("picrosser katamino --count 2 3 10 6 11", "how many there are"),
+        ("picrosser katamino card.png --row a", "the problems in one row of a card"),
+    ),
+}
+"""Of each command, and of `picrosser` itself: what to type, and what it does."""
 
 
 # What typer says of the values that it takes: "[required]", "[x>=0]", or after a default "; 2<=x<=400".
@@ -62,7 +114,11 @@ def _write_options(ctx: Any, formatter: Any, params: list[Any]) -> None:
 
 
 def _write_examples(formatter: Any, command: str) -> None:
-    formatter.write(f"\nExamples:\n{chr(10).join(examples_text(command))}\n")
+    """Write a command's examples as lines, what they do in one column."""
+    examples = EXAMPLES.get(command, ())
+    width = max((len(typed) for typed, _ in examples), default=0)
+    lines = [f"  {typed:{width}}  {does}".rstrip() for typed, does in examples]
+    formatter.write("\n".join(["\nExamples:", *lines, ""]))
 
 
 class ScreenshotsOrCommand(TyperGroup):
@@ -104,13 +160,7 @@ class ScreenshotsOrCommand(TyperGroup):
 
     def _refuse_mistyped(self, ctx: Any, word: str) -> None:
         """Fail if a word is no file, but nearly a command."""
-        if (
-            "." in word
-            or "/" in word
-            or word.startswith("-")
-            or len(word) > MAX_COMMAND
-            or Path(word).exists()
-        ):
+        if {".", "/"} & set(word) or word[:1] == "-" or len(word) > MAX_COMMAND or Path(word).exists():
             return
         from difflib import get_close_matches
 
@@ -173,7 +223,7 @@ def complete_screenshots(incomplete: str) -> list[str]:
     names = [
         f"{path}/" if path.is_dir() else str(path)
         for path in sorted(folder.iterdir())
-        if path.is_dir() or path.suffix.lower() in _PICTURES
+        if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES
     ]
     # The shell would print the others as they are.
     return [name for name in names if name.startswith(incomplete) and printable(name) == name]

@@ -1,4 +1,4 @@
-"""What a command line for screenshots asks for; it is checked at once, for what a parser cannot know."""
+"""What a command line asks for; it is checked at once, for what a parser cannot know."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from picrosser.cli.time_limit import DEFAULT_LIMIT_S
+from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
 from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles import KINDS, Kind
 
@@ -16,17 +16,13 @@ if TYPE_CHECKING:
     from picrosser.puzzles.hints_by_hand import Fix
     from picrosser.puzzles.hungry_cat import CountHint
     from picrosser.puzzles.nonogram import StatedRuns
-    from picrosser.solving.deduction import Strength
 
 STREAM = "-"
 """The file name that means stdin as an input, and stdout as an output."""
-
 CLIPBOARD = "the clipboard"
 """What stands for the clipboard among the inputs, and in messages."""
-
 TYPED_HINTS = "the typed hints"
 """What messages call a puzzle that the command line spells out."""
-
 STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
@@ -41,9 +37,9 @@ class UsageError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of `picrosser SHOT...`, `picrosser read SHOT...` and the other commands for screenshots.
+    """The options that several commands share. What only one has are parameters of its function.
 
-    shots : paths of screenshots, or `-`.
+    inputs : paths or addresses of screenshots or puzzle files, or `-`.
     output : a file, a folder, `-`, or "" for the default place.
     debug : the folder for debugging pictures, or "".
     as_json : JSON Lines on stdout, nothing else there.
@@ -52,8 +48,6 @@ class Options:
     force : overwrite existing outputs.
     fixes : hints set by hand, for the one screenshot.
     kind : of the puzzles, or "" to recognise it.
-    count : the number of steps that `hint` shows.
-    strength : how much these steps tell.
     skip_existing : leave out screenshots whose answers exist, instead of refusing them.
     show : open the answer in the program that shows such files.
     symbols : draw a symbol into each painted cell.
@@ -65,9 +59,11 @@ class Options:
     flat : a file for the picture as it was read, a photograph made flat; or "".
     board : which of several nonograms on a page, by size: 1 for the largest.
     dask : the address of a Dask scheduler whose workers do the work, or "local"; "" to do it here.
+    source : the format of puzzle files, or "" to recognise it by their content.
+    words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
     """
 
-    shots: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
     output: str = ""
     debug: str = ""
     as_json: bool = False
@@ -76,11 +72,9 @@ class Options:
     force: bool = False
     fixes: tuple[Fix, ...] = ()
     kind: str = ""
-    count: int = 1
     skip_existing: bool = False
     show: bool = False
     symbols: bool = False
-    strength: Strength = "paint"
     clipboard: bool = False
     jobs: int = 0
     report: str = ""
@@ -89,36 +83,32 @@ class Options:
     flat: str = ""
     board: int = 1
     dask: str = ""
+    source: str = ""
+    words: tuple[str, str, str] = ("", "", "")
 
     def __post_init__(self) -> None:
-        """Check the kind and the fixes.
-
-        Raises
-        ------
-        UsageError : the kind is unknown, or its boards have no numbers; several screenshots are given, but
-            hints are set, or an answer is to be opened or copied, or one file is to hold the flat page; an
-            answer is to be opened and goes to the clipboard; one hint is set in two ways; a cluster cannot do
-            what is asked for.
-        OutputRefusedError : the file for the flat page exists, and may not be overwritten.
-        """
+        """Raise a UsageError if the options contradict each other, or exclude several inputs."""
         if self.kind and self.kind not in KINDS:
             raise UsageError(
                 f"{self.kind!r} is not a kind of puzzle",
                 f"--kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}",
             )
-        if self.fixes and len(self.shots) > 1:
-            raise UsageError("--fix is for one screenshot", "solve the others separately")
-        if self.show and len(self.shots) > 1:
-            raise UsageError("--open is for one screenshot", "open the others from their folder")
-        if self.clipboard and len(self.shots) > 1:
-            raise UsageError("--clipboard is for one screenshot", "solve the others separately")
+        if len(self.inputs) > 1:
+            for is_given, name, verb in (
+                (self.fixes, "--fix", "solve the others separately"),
+                (self.show, "--open", "open the others from their folder"),
+                (self.clipboard, "--clipboard", "solve the others separately"),
+                (self.flat, "--flat", "flatten the others separately"),
+            ):
+                if is_given:
+                    raise UsageError(f"{name} is for one screenshot", verb)
         if self.clipboard and self.show and not self.output:
             raise UsageError("--open shows a file, and --clipboard writes none", "name one with -o")
         if self.board > 1 and self.kind not in ("", "nonogram"):
             raise UsageError(f"--board is for nonograms on a page, not for {self.kind}", "leave it out")
         if self.flat:
             self._check_flat()
-        if self.dask and (self.debug or self.flat or self.clipboard or STREAM in (*self.shots, self.output)):
+        if self.dask and (self.debug or self.flat or self.clipboard or STREAM in (*self.inputs, self.output)):
             raise UsageError(
                 "--dask works on other machines, without --debug, --flat, --clipboard, stdin and stdout",
                 "leave --dask out",
@@ -134,13 +124,15 @@ class Options:
     def _check_flat(self) -> None:
         from picrosser.drawing.picture_files import SUFFIXES
 
-        if len(self.shots) > 1:
-            raise UsageError("--flat is for one screenshot", "flatten the others separately")
-        if Path(self.flat).suffix.lower() not in SUFFIXES:
-            raise UsageError(f"cannot tell the format of {self.flat}", f"name it *{', *'.join(SUFFIXES)}")
+        check_suffix(self.flat, SUFFIXES)
         if self.output and Path(self.flat) == Path(self.output):
             raise UsageError("--flat and --output name one file", "choose another name for one of them")
-        refuse_existing(self.flat, force=self.force, inputs=self.shots)
+        refuse_existing(self.flat, force=self.force, inputs=self.inputs)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the output, in lower case; "" for stdout or none."""
+        return Path(self.output).suffix.lower()
 
     @property
     def wants_facts(self) -> bool:
@@ -153,18 +145,22 @@ class Options:
         return next((kind for kind in KINDS if kind == self.kind), None)
 
 
+def check_suffix(output: str, suffixes: Sequence[str]) -> None:
+    """Raise a UsageError if the output's suffix is none of these."""
+    if Path(output).suffix.lower() not in suffixes:
+        raise UsageError(f"cannot tell the format of {output}", f"name it *{', *'.join(suffixes)}")
+
+
 def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
-    """Refuse an output file that exists, before the work rather than after it.
+    """Raise an OutputRefusedError if the output exists: before the work rather than after it.
 
     inputs : files that are never overwritten, not even with `force`.
-
-    Raises
-    ------
-    OutputRefusedError : it exists, and may not be overwritten.
     """
-    if output not in ("", STREAM) and any(_are_same_file(output, name) for name in inputs):
+    if output in ("", STREAM):
+        return
+    if any(_are_same_file(output, name) for name in inputs):
         raise OutputRefusedError(f"{output} is the input itself", "choose another name for the output")
-    if output not in ("", STREAM) and not force and Path(output).exists():
+    if not force and Path(output).exists():
         raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
 
 

@@ -80,15 +80,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(args)
     except OSError as error:  # help or a completion script that cannot be written
-        from picrosser.cli.report import drop_stdout, print_message
+        from picrosser.cli.inout.report import drop_stdout, print_message, reason_of
         from picrosser.errors import ExitCode
 
         place = f" {error.filename}" if error.filename else ""
-        print_message(f"picrosser: cannot write{place}: {(error.strerror or str(error)).lower()}")
+        print_message(f"picrosser: cannot write{place}: {reason_of(error)}")
         drop_stdout()
         return int(ExitCode.USAGE)
     except KeyboardInterrupt:
-        from picrosser.cli.report import print_message
+        from picrosser.cli.inout.report import print_message
         from picrosser.errors import ExitCode
 
         print_message("picrosser: interrupted")
@@ -101,16 +101,27 @@ def _run(args: list[str]) -> int:
             return _print_help()
         if not args:
             return _print_short_usage()
-        is_solve = args[:1] == ["solve"]
-        plain = _plain_options(args[1:] if is_solve else args)
-        if plain is not None and is_solve and _are_plain(plain[0], pictures=False):
-            return _solve_files(*plain)
-        # A first word without a dot may be a command.
-        if plain is not None and not is_solve and "." in plain[0][0] and _are_plain(plain[0], pictures=True):
-            return _solve_screenshots(*plain)
+        if (plain := _plain_options(args)) is not None:
+            return _solve_plain(args[0] == "solve", *plain)
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
+
+
+def _solve_plain(of_files: bool, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:
+    from picrosser.cli.inout.report import run_guarded
+    from picrosser.cli.options import Options
+
+    def work() -> int:
+        if of_files:
+            from picrosser.cli.commands import solve_files
+
+            return solve_files.solve(Options(inputs, **fields))
+        from picrosser.cli.commands import solve
+
+        return solve.solve(Options(inputs, **fields))
+
+    return run_guarded(work)
 
 
 def _print_help() -> int:
@@ -118,7 +129,7 @@ def _print_help() -> int:
         with open(HELP_FILE, encoding="utf-8") as file:
             print(file.read(), end="", flush=True)
     except BrokenPipeError:  # `picrosser --help | head`
-        from picrosser.cli.report import drop_stdout
+        from picrosser.cli.inout.report import drop_stdout
 
         drop_stdout()
     return 0
@@ -132,15 +143,20 @@ def _print_short_usage() -> int:
 
 
 def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | None:
-    """Return the inputs and the other fields of the options, or None if typer has to read them."""
+    """Return the inputs and the other fields of the options, or None if typer has to read them.
+
+    It has to unless all inputs are files of one kind, solved with the commonest options. What does not exist
+    is refused later.
+    """
+    of_files = args[0] == "solve"
     fields: dict[str, Any] = {}
     inputs: list[str] = []
-    words = iter(args)
+    words = iter(args[1:] if of_files else args)
     for word in words:
         if word in _FLAGS:
             fields[_FLAGS[word]] = True
-        elif _are_short_flags(word):
-            fields.update(dict.fromkeys((_FLAGS[f"-{letter}"] for letter in word[1:]), True))
+        elif len(word) > 2 and word[0] == "-" and all(f"-{letter}" in _FLAGS for letter in word[1:]):  # -qf
+            fields.update((_FLAGS[f"-{letter}"], True) for letter in word[1:])
         elif word in ("-o", "--output"):
             fields["output"] = next(words, "--")
             if fields["output"].startswith("--"):
@@ -149,36 +165,13 @@ def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | 
             return None
         else:
             inputs.append(word)
-    return (tuple(inputs), fields) if inputs else None
+    # A first word without a dot may be a command.
+    if not inputs or not (of_files or "." in inputs[0]):
+        return None
+    from picrosser.cli.inout.inputs import is_picture, is_plain, is_text
 
-
-def _are_short_flags(word: str) -> bool:
-    """Whether a word is several flags of one letter in one, as in -qf."""
-    return word[:1] == "-" and len(word) > 2 and all(f"-{letter}" in _FLAGS for letter in word[1:])
-
-
-def _are_plain(names: tuple[str, ...], *, pictures: bool) -> bool:
-    """Whether all inputs are files of one kind; what does not exist is refused later."""
-    from picrosser.cli.inputs import is_picture, is_plain, is_text
-
-    other = is_text if pictures else is_picture
-    return all(is_plain(name) and not other(name) for name in names)
-
-
-def _solve_screenshots(shots: tuple[str, ...], fields: dict[str, Any]) -> int:
-    from picrosser.cli.options import Options
-    from picrosser.cli.report import run_guarded
-    from picrosser.cli.solve_screenshots import solve_screenshots
-
-    return run_guarded(lambda: solve_screenshots(Options(shots, **fields)))
-
-
-def _solve_files(files: tuple[str, ...], fields: dict[str, Any]) -> int:
-    from picrosser.cli.file_options import FileOptions
-    from picrosser.cli.report import run_guarded
-    from picrosser.cli.solve_files import solve_files
-
-    return run_guarded(lambda: solve_files(FileOptions(files, **fields)))
+    other = is_picture if of_files else is_text
+    return (tuple(inputs), fields) if all(is_plain(name) and not other(name) for name in inputs) else None
 
 
 def _replace_closed_streams() -> None:

@@ -1,11 +1,25 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from _pytest.capture import CaptureResult
 from canned_readings import png
 
+from picrosser.__main__ import main
 from picrosser.reading.hungry_cat.assemble import Reading
+
+
+@pytest.fixture
+def cli(capsys):
+    """Run a command line, check its exit status, and return what it printed: its `out` and `err`."""
+
+    def _cli(words: Sequence[object], status: int = 0) -> CaptureResult[str]:
+        assert main(list(map(str, words))) == status
+        return capsys.readouterr()
+
+    return _cli
 
 
 @pytest.fixture

@@ -59,52 +59,46 @@ def one_line(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_is_one_line_and_its_own_status(name, tmp_path, capsys):
+def test_a_bad_file_is_one_line_and_its_own_status(name, tmp_path, cli):
     data, status = BAD[name]
     bad = tmp_path / "bad.png"
     bad.write_bytes(data)
-    assert main([str(bad)]) == status
-    out, err = capsys.readouterr()
+    out, err = cli([bad], status)
     assert out == ""
     assert one_line(err).startswith(f"picrosser: {bad}: ")
     assert files(tmp_path) == {"bad.png"}
 
 
 @pytest.mark.parametrize("place", ["missing.png", "no/such/folder/missing.png", "."])
-def test_a_missing_file_or_a_folder_cannot_be_read(place, tmp_path, monkeypatch, capsys):
+def test_a_missing_file_or_a_folder_cannot_be_read(place, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
-    assert main([place]) == 3
-    one_line(capsys.readouterr().err)
+    one_line(cli([place], 3).err)
     assert files(tmp_path) == set()
 
 
 @pytest.mark.parametrize("output", ["nowhere/out/", "nowhere/out.png"])
-def test_an_output_folder_must_exist(output, shot, tmp_path, monkeypatch, capsys):
+def test_an_output_folder_must_exist(output, shot, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
-    assert main([str(shot), "-o", output]) == 2
-    assert "nowhere" in one_line(capsys.readouterr().err)
+    assert "nowhere" in one_line(cli([shot, "-o", output], 2).err)
     assert files(tmp_path) == {"shot.png"}
 
 
-def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path, capsys, sees):
+def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path, cli, sees):
     sees(AssertionError("the work was begun"))
     (tmp_path / "shot-solved.png").write_bytes(b"dear")
-    assert main([str(shot)]) == 2
-    assert "--force" in one_line(capsys.readouterr().err)
+    assert "--force" in one_line(cli([shot], 2).err)
     assert (tmp_path / "shot-solved.png").read_bytes() == b"dear"
 
 
-def test_two_inputs_to_one_output_are_refused(shot, tmp_path, capsys):
+def test_two_inputs_to_one_output_are_refused(shot, tmp_path, cli):
     (tmp_path / "shot.jpg").write_bytes(shot.read_bytes())
-    assert main([str(shot), str(tmp_path / "shot.jpg")]) == 2
-    one_line(capsys.readouterr().err)
+    one_line(cli([shot, tmp_path / "shot.jpg"], 2).err)
     assert files(tmp_path) == {"shot.png", "shot.jpg"}
 
 
-def test_the_screenshot_is_never_overwritten(shot, capsys):
+def test_the_screenshot_is_never_overwritten(shot, cli):
     before = shot.read_bytes()
-    assert main([str(shot), "-o", str(shot), "--force"]) == 2
-    one_line(capsys.readouterr().err)
+    one_line(cli([shot, "-o", shot, "--force"], 2).err)
     assert shot.read_bytes() == before
 
 
@@ -114,46 +108,32 @@ def test_the_screenshot_is_never_overwritten(shot, capsys):
         ["--nonsense", "a.png"], ["a.png", "-o"], ["read"], ["a.png", "--time-limit", "soon"],
         ["a.png", "--time-limit", "-1"], ["a.png", "b.png", "-o", "out.png"], ["a.png", "b.png", "-o", "-"],
         ["-", "-"], ["read", "a.png", "b.png"], ["a.png", "--json", "-o", "-"], ["a.png", "-o", "out.bmp"],
-    ],
+    ]
 )  # fmt: skip
-def test_usage_errors_are_one_line(words, tmp_path, monkeypatch, capsys):
+def test_usage_errors_are_one_line(words, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
-    assert main(words) == 2
-    one_line(capsys.readouterr().err)
+    one_line(cli(words, 2).err)
 
 
-def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, capsys, monkeypatch):
+def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, cli, monkeypatch):
     monkeypatch.delenv("PICROSSER_TRACEBACK", raising=False)
     sees(ZeroDivisionError("by nought\nand more"))
-    assert main([str(shot)]) == 70
-    assert "please report" in one_line(capsys.readouterr().err)
+    assert "please report" in one_line(cli([shot], 70).err)
     monkeypatch.setenv("PICROSSER_TRACEBACK", "1")
-    assert main([str(shot)]) == 70
-    assert "Traceback" in capsys.readouterr().err
+    assert "Traceback" in cli([shot], 70).err
 
 
-def test_too_little_memory_is_one_line(shot, sees, capsys):
+def test_too_little_memory_is_one_line(shot, sees, cli):
     sees(MemoryError())
-    assert main([str(shot)]) == 3
-    assert "memory" in one_line(capsys.readouterr().err)
+    assert "memory" in one_line(cli([shot], 3).err)
 
 
-def test_ctrl_c_leaves_cleanly(shot, monkeypatch, capsys):
+def test_ctrl_c_leaves_cleanly(shot, monkeypatch, cli):
     def interrupted(*_args, **_named):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("picrosser.reading.lattice.grid.seek_ruled_board", interrupted)
-    assert main([str(shot)]) == 130
-    assert one_line(capsys.readouterr().err) == "picrosser: interrupted"
-
-
-def test_a_process_says_the_same(tmp_path):
-    run = subprocess.run(
-        [sys.executable, "-m", "picrosser", str(tmp_path / "missing\n\x1b[31m.png")],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (run.returncode, run.stdout) == (3, "")
-    assert "\x1b" not in one_line(run.stderr)
+    assert one_line(cli([shot], 130).err) == "picrosser: interrupted"
 
 
 def closing(words: str, *args: str) -> subprocess.CompletedProcess[str]:
@@ -190,19 +170,16 @@ def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
     assert closing(words, "missing.png").returncode == 3
 
 
-def test_a_name_that_is_too_long_is_one_line_and_stops_no_other(shot, capsys):
+def test_a_name_that_is_too_long_is_one_line_and_stops_no_other(shot, capsys, cli):
     name = "a" * 300 + ".png"
-    assert main([name]) == 3
-    one_line(capsys.readouterr().err)
+    one_line(cli([name], 3).err)
     assert main([str(shot), "-o", name]) != 70
     one_line(capsys.readouterr().err)
-    assert main([name, "missing.png"]) == 10
-    assert len(capsys.readouterr().err.splitlines()) == 3
+    assert len(cli([name, "missing.png"], 10).err.splitlines()) == 3
 
 
-def test_an_empty_name_is_said_to_be_empty(capsys):
-    assert main([""]) == 3
-    assert "empty" in one_line(capsys.readouterr().err)
+def test_an_empty_name_is_cli_to_be_empty(cli):
+    assert "empty" in one_line(cli([""], 3).err)
 
 
 def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
@@ -224,8 +201,7 @@ def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
         (["a.png", "--fix", "r3"], "--fix: 'r3' is not a hint like"),
     ],
 )
-def test_usage_errors_are_in_our_words(words, said, capsys):
-    assert main(words) == 2
-    message = one_line(capsys.readouterr().err)
+def test_usage_errors_are_in_our_words(words, said, cli):
+    message = one_line(cli(words, 2).err)
     assert said in message
     assert not {"Input", "Invalid", "Possible"} & set(message.split())

@@ -17,7 +17,6 @@ from drawn.progress import progress_of
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.__main__ import main
-from picrosser.cli.options import Options
 from picrosser.pipelines import progress as progress_pipeline
 from picrosser.puzzles.progress import Progress
 
@@ -57,11 +56,10 @@ def written(shot: Path, command: str) -> Path:
     return shot.with_name(f"shot-{command}.png")
 
 
-def test_mistakes_are_listed_and_marked(shot, sees, shows, capsys):
+def test_mistakes_are_listed_and_marked(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?1?2", "????", "2?2?")
-    assert main(["check", str(shot)]) == 8
-    out, err = capsys.readouterr()
+    out, err = cli(["check", shot], 8)
     assert out == "6 of 16 cells are painted, 5 right, 1 wrong:\nrow 2, column 2 is red, should be blue\n"
     assert err == f"picrosser: {shot}: 1 mistake → {written(shot, 'check')}\n"
     marked = np.asarray(Image.open(shot.with_name("shot-check.png")))
@@ -71,11 +69,10 @@ def test_mistakes_are_listed_and_marked(shot, sees, shows, capsys):
     assert (marked == GREY).all()
 
 
-def test_a_board_without_mistakes_is_all_right(shot, sees, shows, capsys):
+def test_a_board_without_mistakes_is_all_right(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?2?2", "??0?", "2?2?")
-    assert main(["check", str(shot)]) == 0
-    out, err = capsys.readouterr()
+    out, err = cli(["check", shot])
     assert out == "6 of 16 cells are painted, all right\n"
     assert (
         err == f"{shot}: 4 x 4, 2 colours, 6 of 16 cells are painted, all right → {written(shot, 'check')}\n"
@@ -83,18 +80,16 @@ def test_a_board_without_mistakes_is_all_right(shot, sees, shows, capsys):
     assert shot.with_name("shot-check.png").exists()
 
 
-def test_an_untouched_board_has_no_mistakes(shot, sees, shows, capsys):
+def test_an_untouched_board_has_no_mistakes(shot, sees, shows, cli):
     sees(PLAYED)
     shows("????", "????", "0???", "????")
-    assert main(["check", "-q", str(shot)]) == 0
-    assert capsys.readouterr() == ("none of 16 cells is painted\n", "")
+    assert cli(["check", "-q", shot]) == ("none of 16 cells is painted\n", "")
 
 
-def test_an_unclear_cell_is_no_mistake(shot, sees, shows, capsys):
+def test_an_unclear_cell_is_no_mistake(shot, sees, shows, cli):
     sees(PLAYED)
     shows("21??", "????", "????", "????", unsure=((0, 0), (0, 1), (3, 3)))
-    assert main(["check", str(shot)]) == 0
-    out, err = capsys.readouterr()
+    out, err = cli(["check", shot])
     assert out.splitlines() == [
         "2 of 16 cells are painted, 1 right, 1 unclear:",
         "row 1, column 1 is unclear: it seems to be blue",
@@ -103,30 +98,27 @@ def test_an_unclear_cell_is_no_mistake(shot, sees, shows, capsys):
     assert "unclear" in err
 
 
-def test_many_unclear_cells_are_counted(shot, sees, shows, capsys):
+def test_many_unclear_cells_are_counted(shot, sees, shows, cli):
     sees(PLAYED)
     shows("2211", "????", "????", "????", unsure=tuple((row, col) for row in (0, 1) for col in range(4)))
-    assert main(["check", str(shot)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = cli(["check", shot]).out.splitlines()
     assert len(lines) == 7
     assert lines[-1] == "3 more cells are unclear"
 
 
-def test_many_mistakes_make_one_line_of_the_verdict(shot, sees, shows, capsys):
+def test_many_mistakes_make_one_line_of_the_verdict(shot, sees, shows, cli):
     sees(PLAYED)
     shows("2211", "????", "????", "????")
-    assert main(["check", str(shot)]) == 8
-    out, err = capsys.readouterr()
+    out, err = cli(["check", shot], 8)
     assert len(out.splitlines()) == 5
     assert err == f"picrosser: {shot}: 4 mistakes → {written(shot, 'check')}\n"
 
 
-def test_json_of_check(shot, sees, shows, capsys):
+def test_json_of_check(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?1??", "????", "??1?", unsure=((3, 2),))
     missing = str(shot.with_name("missing.png"))
-    assert main(["check", "--json", str(shot), missing]) == 10
-    good, bad = map(json.loads, capsys.readouterr().out.splitlines())
+    good, bad = map(json.loads, cli(["check", "--json", shot, missing], 10).out.splitlines())
     assert list(good) == list(bad) == [*KEYS, *BOARD, "error"]
     assert (good["exit"], good["painted"], good["right"]) == (8, 4, 2)
     assert good["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": 2}]
@@ -139,11 +131,10 @@ def test_json_of_check(shot, sees, shows, capsys):
     assert bad["exit"] == 3
 
 
-def test_the_next_step_is_explained_and_drawn(shot, sees, shows, capsys):
+def test_the_next_step_is_explained_and_drawn(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?2?2", "????", "????")
-    assert main(["hint", str(shot)]) == 0
-    out, err = capsys.readouterr()
+    out, err = cli(["hint", shot])
     assert out == "row 1: paint columns 3 and 4 blue: every other colour of the row is complete\n"
     assert (
         err == f"{shot}: 4 x 4, 2 colours, 4 of 16 cells are painted, all right → {written(shot, 'hint')}\n"
@@ -155,14 +146,12 @@ def test_the_next_step_is_explained_and_drawn(shot, sees, shows, capsys):
     assert (drawn[:10] != GREY).any()  # the row's frame
 
 
-def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, capsys):
+def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?2?2", "????", "????")
-    assert main(["hint", "-n", "2", str(shot), "-f"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = cli(["hint", "-n", "2", shot, "-f"]).out.splitlines()
     assert [line[:3] for line in lines] == ["1. ", "2. "]
-    assert main(["hint", "--count", "100", str(shot), "-f", "--json"]) == 0
-    (told,) = map(json.loads, capsys.readouterr().out.splitlines())
+    (told,) = map(json.loads, cli(["hint", "--count", "100", shot, "-f", "--json"]).out.splitlines())
     assert list(told) == [*KEYS, *BOARD, "finished", "steps", "error"]
     first = told["steps"][0]
     assert first == {
@@ -176,53 +165,46 @@ def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, capsy
     assert list(told["seconds"])[-3:] == ["mistakes", "steps", "draw"]
 
 
-def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, shows, capsys):
+def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, shows, cli):
     sees(reading("12211", "12222", "21112", "12122", "21121"))
     shows(*["?" * 5] * 5)
-    assert main(["hint", "-n", "30", str(shot)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = cli(["hint", "-n", "30", shot]).out.splitlines()
     at = next(n for n, line in enumerate(lines) if "as shown before" in line)
     assert lines[at].startswith("   ")
     assert lines[at - 1].partition(". ")[0].isdigit()
     assert " cannot be " in lines[at - 1]
-    assert main(["hint", "-n", "30", str(shot), "-f", "--json"]) == 0
-    (told,) = map(json.loads, capsys.readouterr().out.splitlines())
+    (told,) = map(json.loads, cli(["hint", "-n", "30", shot, "-f", "--json"]).out.splitlines())
     uses = [other for step in told["steps"] for other in step["uses"]]
     assert uses
     for other in uses:
         assert list(other) == ["axis", "line", "excluded", "rule", "why"]
 
 
-def test_mistakes_are_reported_before_any_hint(shot, sees, shows, capsys):
+def test_mistakes_are_reported_before_any_hint(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?1?2", "????", "????")
-    assert main(["hint", str(shot), "--json"]) == 8
-    (told,) = map(json.loads, capsys.readouterr().out.splitlines())
+    (told,) = map(json.loads, cli(["hint", shot, "--json"], 8).out.splitlines())
     assert told["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": 2}]
     assert (told["steps"], told["finished"]) == (None, None)
-    assert main(["hint", str(shot), "-f"]) == 8
-    out, err = capsys.readouterr()
+    out, err = cli(["hint", shot, "-f"], 8)
     assert "paint " not in out
     assert out.splitlines()[-1] == "row 2, column 2 is red, should be blue"
     assert "1 mistake → " in err
 
 
-def test_unclear_cells_are_hinted_as_if_they_were_open(shot, sees, shows, capsys):
+def test_unclear_cells_are_hinted_as_if_they_were_open(shot, sees, shows, cli):
     sees(PLAYED)
     shows("1122", "1222", "1112", "2222", unsure=((3, 3),))
-    assert main(["hint", str(shot)]) == 0
-    out = capsys.readouterr().out.splitlines()
+    out = cli(["hint", shot]).out.splitlines()
     assert out[0].startswith("row 4: paint column 4 red")
     assert out[1] == "row 4, column 4 is unclear: it seems to be blue"
 
 
-def test_a_finished_board_needs_no_hint(shot, sees, shows, capsys):
+def test_a_finished_board_needs_no_hint(shot, sees, shows, cli):
     sees(PLAYED)
     shows("1122", "1222", "1112", "2221")
-    assert main(["hint", str(shot)]) == 0
-    assert capsys.readouterr().out == "the board is finished\n"
-    assert main(["hint", str(shot), "--json", "-f"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    assert cli(["hint", shot]).out == "the board is finished\n"
+    told = json.loads(cli(["hint", shot, "--json", "-f"]).out)
     assert (told["finished"], told["steps"]) == (True, [])
 
 
@@ -231,24 +213,22 @@ def test_a_finished_board_needs_no_hint(shot, sees, shows, capsys):
     ("what", "status", "words"),
     [(SEVERAL, 7, "cannot be checked"), (NONE, 6, "no solution"), (DOUBTFUL, 5, "may be ")],
 )
-def test_without_a_unique_solution_nothing_is_said_about_cells(
-    command, what, status, words, shot, sees, shows, capsys
+def test_without_a_unique_solution_nothing_is_cli_about_cells(
+    command, what, status, words, shot, sees, shows, cli
 ):
     sees(what)
     shows("22", "22")
-    assert main([command, str(shot)]) == status
-    out, err = capsys.readouterr()
+    out, err = cli([command, shot], status)
     assert out == ""
     assert words in err
     assert err.count("\n") == 1
     assert not list(shot.parent.glob("shot-*.png"))
-    assert main([command, str(shot), "--json"]) == status
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(cli([command, shot, "--json"], status).out)
     assert [told[key] for key in BOARD] == [None] * 4
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
-def test_outputs_follow_the_same_rules_as_for_solving(command, shot, sees, shows, capsys, tmp_path):
+def test_outputs_follow_the_same_rules_as_for_solving(command, shot, sees, shows, cli, tmp_path):
     sees(PLAYED)
     shows("11??", "????", "????", "????")
     own = tmp_path / f"shot-{command}.png"
@@ -258,8 +238,7 @@ def test_outputs_follow_the_same_rules_as_for_solving(command, shot, sees, shows
     assert main([command, str(shot)]) == 0  # its own earlier answer is in nobody's way
     assert own.read_bytes() == drawn
     own.write_bytes(b"notes")
-    assert main([command, str(shot)]) == 2
-    assert "--force" in capsys.readouterr().err
+    assert "--force" in cli([command, shot], 2).err
     assert own.read_bytes() == b"notes"
     own.write_bytes(drawn)
     assert main([command, str(shot), "-o", str(tmp_path / "mine.png")]) == 0
@@ -281,12 +260,11 @@ def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, show
         assert err.count(b"\n") == 1
 
 
-def test_several_inputs_are_all_done(shot, sees, shows, capsys, tmp_path):
+def test_several_inputs_are_all_done(shot, sees, shows, cli, tmp_path):
     sees(PLAYED)
     shows("11??", "????", "????", "????")
     (tmp_path / "other.png").write_bytes(png())
-    assert main(["check", str(shot), str(tmp_path / "other.png"), "missing.png"]) == 10
-    out, err = capsys.readouterr()
+    out, err = cli(["check", shot, tmp_path / "other.png", "missing.png"], 10)
     line = "2 of 16 cells are painted, all right\n"
     assert out == f"{shot}:\n{line}{tmp_path / 'other.png'}:\n{line}"
     assert "1 of 3 inputs failed" in err
@@ -297,29 +275,25 @@ def test_several_inputs_are_all_done(shot, sees, shows, capsys, tmp_path):
     "words",
     [["hint", "-n", "0"], ["hint", "-n", "x"], ["check", "-n", "2"], ["read", "-n", "2"], ["-n", "2"]],
 )
-def test_a_wrong_count_is_a_usage_error(words, shot, capsys):
-    assert main([*words, str(shot)]) == 2
-    err = capsys.readouterr().err
+def test_a_wrong_count_is_a_usage_error(words, shot, cli):
+    err = cli([*words, shot], 2).err
     assert err.startswith("picrosser: ")
     assert err.count("\n") == 1
 
 
 def test_the_count_reaches_the_command(shot, monkeypatch):
-    seen: list[tuple[str, Options]] = []
-    for command in ("hint", "check"):
-        monkeypatch.setattr(
-            f"picrosser.cli.check_screenshots.{command}_screenshots",
-            lambda options, command=command: seen.append((command, options)) or 0,
-        )
-    for words in (["hint", "-n", "3"], ["hint"], ["check"]):
+    seen: list[int] = []
+    monkeypatch.setattr(
+        "picrosser.cli.commands.check.hint", lambda _options, count, **_: seen.append(count) or 0
+    )
+    for words in (["hint", "-n", "3"], ["hint"]):
         assert main([*words, str(shot)]) == 0
-    assert [(command, options.count) for command, options in seen] == [("hint", 3), ("hint", 1), ("check", 1)]
+    assert seen == [3, 1]
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
-def test_help_and_debugging(command, shot, sees, shows, capsys, tmp_path):
-    assert main([command, "--help"]) == 0
-    assert f"picrosser {command}" in capsys.readouterr().out
+def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
+    assert f"picrosser {command}" in cli([command, "--help"]).out
     sees(UNIQUE)
     shows("11", "??")
     assert main([command, str(shot), "--debug", str(tmp_path / "look")]) == 0
@@ -337,7 +311,7 @@ def test_library_calls_check_their_count(sees):
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, capsys):
+def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, cli):
     theme = next(theme for theme in THEMES if theme.name == "white")
     wishes = Wishes(5, 5, 2, PHONES[0], theme, as_game=True)
     spec = random_spec(np.random.default_rng(seed), wishes)
@@ -351,53 +325,48 @@ def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, caps
         draw(spec, progress_of(state, solution), FillStyle()).image.save(path)
         return str(path)
 
-    assert main(["check", "--json", "-f", shoot()]) == 8
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(cli(["check", "--json", "-f", shoot()], 8).out)
     assert [(m["row"], m["col"]) for m in told["mistakes"]] == [(0, 0)]
     assert (told["painted"], told["right"]) == (6, 5)
     state[0, 0] = solution[0, 0]
     while (state < 0).any():
-        assert main(["hint", "-n", "4", "--json", "-f", shoot()]) == 0
-        told = json.loads(capsys.readouterr().out)
+        told = json.loads(cli(["hint", "-n", "4", "--json", "-f", shoot()]).out)
         for step in told["steps"]:
             for cell in step["cells"]:
                 assert state[cell["row"], cell["col"]] == -1
                 state[cell["row"], cell["col"]] = cell["colour"]
     assert np.array_equal(state, solution)
-    assert main(["hint", "-f", shoot()]) == 0
-    assert capsys.readouterr().out == "the board is finished\n"
+    assert cli(["hint", "-f", shoot()]).out == "the board is finished\n"
 
 
 @pytest.mark.parametrize("strength", ["--nudge", "--rule"])
-def test_a_weaker_hint_does_not_tell_what_is_right_in_place_of_a_mistake(strength, shot, sees, shows, capsys):
+def test_a_weaker_hint_does_not_tell_what_is_right_in_place_of_a_mistake(
+    strength, shot, sees, shows, capsys, cli
+):
     sees(PLAYED)
     shows("11??", "?1??", "????", "????")
     assert main(["hint", str(shot)]) == 8
     full = np.asarray(Image.open(written(shot, "hint")))
     assert "should be blue" in capsys.readouterr().out
-    assert main(["hint", strength, str(shot)]) == 8
-    out, err = capsys.readouterr()
+    out, err = cli(["hint", strength, shot], 8)
     assert "row 2, column 2 is red, which is wrong" in out
     assert "blue" not in out + err
     weak = np.asarray(Image.open(written(shot, "hint")))
     assert (full == BLUE).all(axis=2).any()
     assert not (weak == BLUE).all(axis=2).any()
-    assert main(["hint", strength, "--json", str(shot)]) == 8
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(cli(["hint", strength, "--json", shot], 8).out)
     assert told["solution"] is None
     assert told["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": None}]
     assert "blue" not in told["error"]
 
 
-def test_json_of_a_nudge_gives_nothing_away(shot, sees, shows, capsys):
+def test_json_of_a_nudge_gives_nothing_away(shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "????", "????", "????")
-    assert main(["hint", "--nudge", "--json", str(shot)]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(cli(["hint", "--nudge", "--json", shot]).out)
     assert told["solution"] is None
     (step,) = told["steps"]
     assert (step["cells"], step["uses"], step["rule"]) == ([], [], None)
-    assert main(["hint", "--rule", "--json", "-f", str(shot)]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(cli(["hint", "--rule", "--json", "-f", shot]).out)
     assert told["solution"] is None
     assert told["steps"][0]["rule"]

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli import clipboard
+from picrosser.cli.inout import clipboard
 from picrosser.errors import ExitCode
 
 SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
@@ -64,10 +64,9 @@ def programs(request: pytest.FixtureRequest, desktop: Desktop, monkeypatch: pyte
     return desktop
 
 
-def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, capsys):
+def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
-    assert main(["--clipboard"]) == 0
-    out, err = capsys.readouterr()
+    out, err = cli(["--clipboard"])
     assert out.startswith("11111\n")
     assert err.startswith("the clipboard: 5 x 5, 2 colours, the only solution")
     assert err.endswith(" → the clipboard\n")
@@ -78,52 +77,53 @@ def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, ca
     assert not list(Path().iterdir())
 
 
-def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, capsys):
+def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
     assert main(["--clipboard", "-q"]) == 0
-    assert main(["--clipboard", "-q"]) == ExitCode.INPUT_UNREADABLE
-    assert "the clipboard: it holds an answer that picrosser drew" in capsys.readouterr().err
+    assert (
+        "the clipboard: it holds an answer that picrosser drew"
+        in cli(["--clipboard", "-q"], ExitCode.INPUT_UNREADABLE).err
+    )
 
 
-def test_the_answer_to_a_file_can_go_to_the_clipboard(programs, capsys):
-    assert main(["check", "--clipboard", str(PLAYED)]) == ExitCode.MISTAKES
-    assert capsys.readouterr().err.endswith("2 mistakes → the clipboard\n")
+def test_the_answer_to_a_file_can_go_to_the_clipboard(programs, cli):
+    assert cli(["check", "--clipboard", str(PLAYED)], ExitCode.MISTAKES).err.endswith(
+        "2 mistakes → the clipboard\n"
+    )
     with Image.open(programs.held) as answer:
         assert answer.info["Comment"] == "picrosser check"
     assert not PLAYED.with_name("played-10x10-white-check.png").exists()
 
 
-def test_the_answer_to_a_copied_screenshot_can_go_to_a_file(programs, capsys):
+def test_the_answer_to_a_copied_screenshot_can_go_to_a_file(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
-    assert main(["--clipboard", "--json", "-o", "answer.png"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(cli(["--clipboard", "--json", "-o", "answer.png"]).out)
     assert (found["input"], found["output"]) == ("the clipboard", "answer.png")
     assert programs.held.read_bytes() == SHOT.read_bytes()
-    assert main(["read", "--clipboard", "-q"]) == 0
-    assert "nrows = 5" in capsys.readouterr().out
+    assert "nrows = 5" in cli(["read", "--clipboard", "-q"]).out
 
 
 @pytest.mark.usefixtures("programs")
-def test_a_clipboard_without_a_picture_is_refused(capsys):
-    assert main(["--clipboard"]) == ExitCode.INPUT_UNREADABLE
-    assert capsys.readouterr().err == (
+def test_a_clipboard_without_a_picture_is_refused(cli):
+    assert cli(["--clipboard"], ExitCode.INPUT_UNREADABLE).err == (
         "picrosser: the clipboard: it holds no picture; copy the screenshot first\n"
     )
 
 
 @pytest.mark.usefixtures("desktop")
 @pytest.mark.parametrize(("display", "package"), [("", "xclip"), ("wayland-0", "wl-clipboard")])
-def test_without_a_program_for_it_the_message_says_what_to_install(monkeypatch, capsys, display, package):
+def test_without_a_program_for_it_the_message_says_what_to_install(monkeypatch, cli, display, package):
     monkeypatch.setenv("WAYLAND_DISPLAY", display)
     for args in (["--clipboard"], ["--clipboard", str(SHOT)], ["--clipboard", "-o", "answer.png"]):
-        assert main(args) == ExitCode.MISSING_EXTRA
-        assert f"install {package} with the package manager" in capsys.readouterr().err
+        assert f"install {package} with the package manager" in cli(args, ExitCode.MISSING_EXTRA).err
 
 
-def test_a_program_that_fails_is_named(desktop, capsys):
+def test_a_program_that_fails_is_named(desktop, cli):
     desktop.install("xclip", "exit 1")
-    assert main(["--clipboard", "-q", str(SHOT)]) == ExitCode.USAGE
-    assert "cannot write to the clipboard: xclip failed; give a file with -o" in capsys.readouterr().err
+    assert (
+        "cannot write to the clipboard: xclip failed; give a file with -o"
+        in cli(["--clipboard", "-q", str(SHOT)], ExitCode.USAGE).err
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,17 +133,15 @@ def test_a_program_that_fails_is_named(desktop, capsys):
         ([str(SHOT), "--open"], "--open shows a file, and --clipboard writes none"),
     ],
 )
-def test_options_that_do_not_go_with_it_are_refused(desktop, capsys, args, words):
+def test_options_that_do_not_go_with_it_are_refused(desktop, cli, args, words):
     desktop.install_x11()
-    assert main(["--clipboard", *args]) == ExitCode.USAGE
-    assert words in capsys.readouterr().err
+    assert words in cli(["--clipboard", *args], ExitCode.USAGE).err
     assert not desktop.held.exists()
 
 
 @pytest.mark.usefixtures("desktop")
-def test_where_pillow_reads_the_clipboard_the_answer_becomes_a_file(monkeypatch, capsys):
+def test_where_pillow_reads_the_clipboard_the_answer_becomes_a_file(monkeypatch, cli):
     monkeypatch.setattr(clipboard.sys, "platform", "darwin")
     monkeypatch.setattr("PIL.ImageGrab.grabclipboard", lambda: Image.open(SHOT))
-    assert main(["--clipboard"]) == 0
-    assert capsys.readouterr().err.endswith(" → clipboard-solved.png\n")
+    assert cli(["--clipboard"]).err.endswith(" → clipboard-solved.png\n")
     assert Path("clipboard-solved.png").exists()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli import in_workers
+from picrosser.cli.inout import in_workers
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
@@ -111,17 +111,21 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
     assert all(whole[name] == content for name, content in done.items())
 
 
-def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, capsys):
+def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, cli):
     monkeypatch.setattr(in_workers, "find_spec", lambda _: None)
-    assert main([shots, "-o", "out/", "--dask", "local"]) == ExitCode.MISSING_EXTRA
-    assert "pip install 'picrosser[dask]'" in capsys.readouterr().err
+    assert (
+        "pip install 'picrosser[dask]'"
+        in cli([shots, "-o", "out/", "--dask", "local"], ExitCode.MISSING_EXTRA).err
+    )
     assert not Path("out").exists()
 
 
 @pytest.mark.parametrize("more", [("--debug", "d"), ("--clipboard",)])
-def test_what_a_cluster_cannot_do_is_refused(shots, more, capsys):
-    assert main([f"{shots}/x.png", "--dask", "local", *more]) == ExitCode.USAGE
-    assert "--dask works on other machines" in capsys.readouterr().err
+def test_what_a_cluster_cannot_do_is_refused(shots, more, cli):
+    assert (
+        "--dask works on other machines"
+        in cli([f"{shots}/x.png", "--dask", "local", *more], ExitCode.USAGE).err
+    )
 
 
 def test_dask_is_not_imported_unless_asked_for(shots):

@@ -11,8 +11,7 @@ import pytest
 
 from picrosser.__main__ import main
 from picrosser.cli.app import app
-from picrosser.cli.examples import EXAMPLES
-from picrosser.cli.group import DEFAULT
+from picrosser.cli.group import DEFAULT, EXAMPLES
 from picrosser.errors import ExitCode
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -58,12 +57,11 @@ def expand(word: str) -> list[str]:
     return sorted(str(path) for path in Path().glob(word)) if "*" in word else [word]
 
 
-def test_every_command_has_examples(capsys):
+def test_every_command_has_examples(cli):
     commands = {command.name for command in app.registered_commands} - {DEFAULT}
     assert commands | {""} == set(EXAMPLES)
     for command in sorted(commands):
-        assert main([command, "--help"]) == ExitCode.OK
-        text = capsys.readouterr().out
+        text = cli([command, "--help"]).out
         assert EXAMPLES[command][0][0] in text
         assert text.count("[") == text.count("]")
         assert not re.search(r"[{}]|<\w|\[required|x[<>]=", text)

@@ -26,11 +26,10 @@ def failed_in_one_line(capsys, words: str) -> None:
 
 
 @pytest.mark.parametrize("fix", ["r2:1=1", "r2:1=0", "c1:2=1", "r2:2=(2)"])
-def test_a_fix_settles_a_doubt(fix, shot, sees, capsys):
+def test_a_fix_settles_a_doubt(fix, shot, sees, cli):
     sees(DOUBTFUL)
     assert main([str(shot)]) == 5
-    assert main([str(shot), "--fix", fix]) == 0
-    out, err = capsys.readouterr()
+    out, err = cli([shot, "--fix", fix])
     assert out == ("11\n12\n" if fix == "r2:1=1" else "11\n22\n")
     assert "the only solution" in err
 
@@ -42,33 +41,28 @@ def test_one_hint_cannot_be_set_in_two_ways(shot, sees, capsys):
     assert main([str(shot), "--fix", "r2:1=1", "--fix", "r2:1=1", "-q"]) == 0
 
 
-def test_the_fix_that_is_offered_works(shot, sees, capsys):
+def test_the_fix_that_is_offered_works(shot, sees, cli):
     sees(DOUBTFUL)
-    assert main([str(shot)]) == 5
-    offered = capsys.readouterr().err.partition("--fix ")[2].split()[0].strip("'")
+    offered = cli([shot], 5).err.partition("--fix ")[2].split()[0].strip("'")
     assert main([str(shot), "--fix", offered, "-q"]) == 0
 
 
-def test_several_fixes_are_taken_together(shot, sees, capsys):
+def test_several_fixes_are_taken_together(shot, sees, cli):
     sees(NONE)
     assert main([str(shot)]) == 6
     words = ["--fix", "r1:1=(2)", "--fix=r1:2=(2)"]
-    assert main([*words, str(shot)]) == 0
-    assert capsys.readouterr().out == "1122\n1212\n1122\n1212\n"
+    assert cli([*words, shot]).out == "1122\n1212\n1122\n1212\n"
 
 
-def test_read_takes_fixes_too(shot, sees, capsys):
+def test_read_takes_fixes_too(shot, sees, cli):
     sees(DOUBTFUL)
-    assert main(["read", str(shot), "-q"]) == 5
-    capsys.readouterr()
-    assert main(["read", str(shot), "-q", "--fix", "r2:1=1"]) == 0
-    assert hungry_cat_toml.parse(capsys.readouterr().out).puzzle == UNIQUE.puzzle
+    cli(["read", shot, "-q"], 5)
+    assert hungry_cat_toml.parse(cli(["read", shot, "-q", "--fix", "r2:1=1"]).out).puzzle == UNIQUE.puzzle
 
 
-def test_a_fix_overrides_what_is_seen(shot, sees, capsys):
+def test_a_fix_overrides_what_is_seen(shot, sees, cli):
     sees(MISREAD)
-    assert main([str(shot), "--json", "--fix", "r1:1=(2)"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(cli([shot, "--json", "--fix", "r1:1=(2)"]).out)
     assert told["puzzle"]["rows"][0] == [-2, 1]
     assert told["doubts"] == []
 
@@ -79,11 +73,12 @@ def test_a_wrong_fix_is_no_right_answer(shot, sees, capsys):
     failed_in_one_line(capsys, "with --fix 'r1:1=1' the hints contradict each other")
 
 
-def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, capsys):
+def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, cli):
     for what in (UNIQUE, HIDDEN, MISREAD):
         sees(what)
-        assert main([str(shot), "--json", "--force", "--fix", "r1:1=?"]) == 0
-        assert json.loads(capsys.readouterr().out)["solution"][0].startswith("11")
+        assert json.loads(cli([shot, "--json", "--force", "--fix", "r1:1=?"]).out)["solution"][0].startswith(
+            "11"
+        )
 
 
 @pytest.mark.parametrize("fix", ["", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1"])
@@ -103,7 +98,7 @@ def test_the_refusal_shows_how_a_fix_looks(capsys):
     [
         ("r3:1=1", "there is no hint at row 3, colour 1; the board has 2 rows, 2 columns and 2 colours"),
         ("c3:1=1", "column 3"), ("r1:3=1", "colour 3"), ("r1:1=3", "the row has 2 cells"),
-    ],
+    ]
 )  # fmt: skip
 def test_a_fix_for_another_board_is_refused(fix, words, shot, sees, capsys):
     sees(UNIQUE)
@@ -121,9 +116,7 @@ def test_fixes_are_for_one_screenshot(shot, tmp_path, capsys):
 
 def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
     seen: list[Options] = []
-    monkeypatch.setattr(
-        "picrosser.cli.solve_screenshots.solve_screenshots", lambda options: seen.append(options) or 0
-    )
+    monkeypatch.setattr("picrosser.cli.commands.solve.solve", lambda options: seen.append(options) or 0)
     assert main(["a.png", "--fix", "r3:2=5", "--fix", "c10:1=(4)", "--fix", "r7:3=?"]) == 0
     assert seen[0].fixes == (
         (HintPlace("row", 2, 1), CountHint(5)),
@@ -132,10 +125,9 @@ def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
     )
 
 
-def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, capsys):
+def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, cli):
     words = ["check", str(PLAYED), "--fix", "r1:2=(10)", "-o", str(tmp_path / "check.png")]
-    assert main(words) == 8
-    assert capsys.readouterr().out.startswith("40 of 100 cells are painted, 38 right, 2 wrong:")
+    assert cli(words, 8).out.startswith("40 of 100 cells are painted, 38 right, 2 wrong:")
 
 
 FIXTURES = PLAYED.parents[1]
@@ -170,10 +162,9 @@ def test_a_fix_of_the_other_form_is_still_one_of_the_stated_kind(capsys):
     failed_in_one_line(capsys, "a nonogram board has no such hint")
 
 
-def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, capsys):
+def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, capsys, cli):
     sees(DOUBTFUL)
-    assert main(["read", str(shot)]) == 5
-    out, err = capsys.readouterr()
+    out, err = cli(["read", shot], 5)
     doubted = [line for line in out.splitlines() if "# IN DOUBT: " in line]
     assert doubted
     assert all(line.split()[0].startswith("[") for line in doubted)
@@ -183,8 +174,7 @@ def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, cap
     main(["solve", str(file)])
     assert f"{file}: some lines are marked as in doubt; check them" in capsys.readouterr().err
     sees(UNIQUE)
-    assert main(["read", "-q", str(shot)]) == 0
-    assert "#" not in capsys.readouterr().out
+    assert "#" not in cli(["read", "-q", shot]).out
 
 
 def test_solve_takes_fixes_for_screenshots_and_refuses_them_for_files(shot, sees, capsys):

@@ -9,7 +9,7 @@ import pytest
 
 import picrosser
 from picrosser.__main__ import main
-from picrosser.cli.inputs import expanded, is_picture, is_text
+from picrosser.cli.inout.inputs import expanded, is_picture, is_text
 from picrosser.errors import ExitCode, InputUnreadableError
 
 SHOT = Path(__file__).resolve().parents[2] / "fixtures" / "nonograms" / "drawn-ledger.png"
@@ -39,9 +39,8 @@ def test_a_screenshot_is_solved_by_solve_and_drawn_over(here):
     assert (here / "shot-solved.png").exists()
 
 
-def test_a_screenshot_has_what_a_puzzle_file_has(here, capsys):
-    assert main(["solve", "shot.dat", "--count"]) == ExitCode.OK
-    assert capsys.readouterr().out == "1\n"
+def test_a_screenshot_has_what_a_puzzle_file_has(here, cli):
+    assert cli(["solve", "shot.dat", "--count"]).out == "1\n"
     assert main(["draw", "shot.dat", "-o", "a.svg"]) == ExitCode.OK
     assert main(["convert", "shot.dat", "a.non"]) == ExitCode.OK
     assert main(["solve", "a.non", "-q"]) == ExitCode.OK
@@ -50,15 +49,13 @@ def test_a_screenshot_has_what_a_puzzle_file_has(here, capsys):
 
 
 @pytest.mark.usefixtures("here")
-def test_a_puzzle_file_is_solved_without_naming_the_command(capsys):
-    assert main(["puzzle.png"]) == ExitCode.OK
-    assert capsys.readouterr().out == "10\n10\n"
+def test_a_puzzle_file_is_solved_without_naming_the_command(cli):
+    assert cli(["puzzle.png"]).out == "10\n10\n"
 
 
 @pytest.mark.usefixtures("here")
-def test_a_puzzle_file_is_read_as_toml(capsys):
-    assert main(["read", "puzzle.png"]) == ExitCode.OK
-    assert capsys.readouterr().out.startswith('kind = "nonogram"\n')
+def test_a_puzzle_file_is_read_as_toml(cli):
+    assert cli(["read", "puzzle.png"]).out.startswith('kind = "nonogram"\n')
     assert main(["read", "puzzle.png", "-o", "b.toml"]) == ExitCode.OK
     assert main(["b.toml", "-q"]) == ExitCode.OK
 
@@ -71,22 +68,19 @@ def test_a_puzzle_file_is_read_as_toml(capsys):
         (["0?", "??"], ExitCode.MISTAKES, "row 1, column 1 is blank, should be filled\n"),
     ],
 )
-def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, capsys):
+def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, cli):
     (here / "a.toml").write_text(f"{TOML}solution = {cells}\n")
-    assert main(["check", "a.toml"]) == status
-    assert capsys.readouterr().out == said
+    assert cli(["check", "a.toml"], status).out == said
 
 
 @pytest.mark.usefixtures("here")
-def test_a_file_without_a_board_cannot_be_checked(capsys):
-    assert main(["check", "puzzle.png"]) == ExitCode.INPUT_UNREADABLE
-    assert "stores no board to check" in capsys.readouterr().err
+def test_a_file_without_a_board_cannot_be_checked(cli):
+    assert "stores no board to check" in cli(["check", "puzzle.png"], ExitCode.INPUT_UNREADABLE).err
 
 
 @pytest.mark.usefixtures("here")
-def test_pictures_and_puzzle_files_are_not_mixed(capsys):
-    assert main(["shot.dat", "puzzle.png"]) == ExitCode.USAGE
-    assert "cannot be mixed" in capsys.readouterr().err
+def test_pictures_and_puzzle_files_are_not_mixed(cli):
+    assert "cannot be mixed" in cli(["shot.dat", "puzzle.png"], ExitCode.USAGE).err
 
 
 def test_a_folder_stands_for_its_pictures(tmp_path):
@@ -113,7 +107,7 @@ def test_a_pattern_that_no_shell_expanded(tmp_path):
         expanded([str(tmp_path / "*.gif")])
 
 
-def test_a_folder_is_solved_and_not_its_answers(here, capsys):
+def test_a_folder_is_solved_and_not_its_answers(here, capsys, cli):
     shots = here / "shots"
     shots.mkdir()
     for name in ("a.png", "b.png"):
@@ -124,64 +118,59 @@ def test_a_folder_is_solved_and_not_its_answers(here, capsys):
     ]  # fmt: skip
     shutil.copy(SHOT, shots / "c.png")
     capsys.readouterr()
-    assert main(["shots", "--skip-existing"]) == ExitCode.OK
-    said = capsys.readouterr().err
+    said = cli(["shots", "--skip-existing"]).err
     assert "skipped 2 answers of earlier runs" in said
     assert "skipped 2 screenshots with an answer" in said
     assert len(list(shots.iterdir())) == 6
 
 
 @pytest.mark.parametrize("suffix", [".jpg", ".png"])
-def test_answers_say_so_in_jpeg_and_in_png(here, suffix, capsys):
+def test_answers_say_so_in_jpeg_and_in_png(here, suffix, capsys, cli):
     for number in (1, 2):
         (here / f"shot-{number}.png").write_bytes(SHOT.read_bytes())
     assert main(["shot-1.png", "-q", "-o", f"answer{suffix}"]) == 0
     picrosser.solve_screenshot("shot-1.png").save(f"saved{suffix}", symbols=True)
     capsys.readouterr()
     names = ["shot-2.png", f"answer{suffix}", f"saved{suffix}"]
-    assert main(names) == 0
-    assert "2 answers of earlier runs" in capsys.readouterr().err
+    assert "2 answers of earlier runs" in cli(names).err
     assert [path.name for path in here.glob("*-solved*")] == ["shot-2-solved.png"]
 
 
 @pytest.mark.usefixtures("here")
-def test_an_answer_is_recognised_under_any_name(capsys):
+def test_an_answer_is_recognised_under_any_name(cli):
     assert main(["solve", "shot.dat", "-q"]) == ExitCode.OK
     shutil.copy("shot-solved.png", "other.png")
-    assert main(["other.png"]) == ExitCode.INPUT_UNREADABLE
-    assert "other.png is an answer that picrosser drew" in capsys.readouterr().err
+    assert "other.png is an answer that picrosser drew" in cli(["other.png"], ExitCode.INPUT_UNREADABLE).err
     shutil.copy(SHOT, "my-solved.png")  # a screenshot that is named so
     assert main(["my-solved.png", "-q"]) == ExitCode.OK
 
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(("word", "meant"), [("slove", "solve"), ("chek", "check"), ("katamio", "katamino")])
-def test_a_mistyped_command(word, meant, capsys):
-    assert main([word, "a.png"]) == ExitCode.USAGE
-    assert f"there is no command or file '{word}'; did you mean {meant}?" in capsys.readouterr().err
+def test_a_mistyped_command(word, meant, cli):
+    assert (
+        f"there is no command or file '{word}'; did you mean {meant}?"
+        in cli([word, "a.png"], ExitCode.USAGE).err
+    )
 
 
 @pytest.mark.usefixtures("here")
-def test_an_option_before_the_command_is_answered_with_the_right_order(capsys):
-    assert main(["--nudge", "hint", "shot.png"]) == ExitCode.USAGE
-    assert capsys.readouterr().err == (
+def test_an_option_before_the_command_is_answered_with_the_right_order(cli):
+    assert cli(["--nudge", "hint", "shot.png"], ExitCode.USAGE).err == (
         "picrosser: the command comes first: picrosser hint --nudge shot.png; see picrosser --help\n"
     )
 
 
 @pytest.mark.usefixtures("here")
-def test_the_value_of_an_option_is_no_command(capsys):
-    assert main(["-q", "--kind", "katamino", "shot.dat"]) == ExitCode.NO_PUZZLE
-    assert "command" not in capsys.readouterr().err
+def test_the_value_of_an_option_is_no_command(cli):
+    assert "command" not in cli(["-q", "--kind", "katamino", "shot.dat"], ExitCode.NO_PUZZLE).err
 
 
-def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, capsys):
+def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):
     (here / "mine.png").write_bytes(b"any")
-    assert main(["mine"]) == ExitCode.INPUT_UNREADABLE
-    assert "the input does not exist; did you mean mine.png?" in capsys.readouterr().err
+    assert "the input does not exist; did you mean mine.png?" in cli(["mine"], ExitCode.INPUT_UNREADABLE).err
     (here / "mine.jpg").write_bytes(b"any")
-    assert main(["mine"]) == ExitCode.INPUT_UNREADABLE
-    assert "the input does not exist; check the name" in capsys.readouterr().err
+    assert "the input does not exist; check the name" in cli(["mine"], ExitCode.INPUT_UNREADABLE).err
 
 
 def test_other_words_for_help_and_version(capsys):
@@ -193,9 +182,8 @@ def test_other_words_for_help_and_version(capsys):
     assert first.startswith("picrosser ")
 
 
-def test_without_words_it_shows_examples(capsys):
-    assert main([]) == ExitCode.USAGE
-    assert "picrosser hint shot.png" in capsys.readouterr().err
+def test_without_words_it_shows_examples(cli):
+    assert "picrosser hint shot.png" in cli([], ExitCode.USAGE).err
 
 
 @pytest.mark.parametrize(
@@ -203,10 +191,9 @@ def test_without_words_it_shows_examples(capsys):
     [
         (b"%PDF-1.7\n1 0 obj\n", "a PDF"), (b"%!PS-Adobe-3.0 EPSF-3.0\n", "PostScript"),
         (b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', "an SVG"),
-    ],
+    ]
 )  # fmt: skip
-def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, capsys):
+def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, cli):
     path = tmp_path / "shot.png"
     path.write_bytes(head)
-    assert main([str(path)]) == 3
-    assert f"the input is {what}, which is not supported" in capsys.readouterr().err
+    assert f"the input is {what}, which is not supported" in cli([path], 3).err

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 
 import pytest
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli import report
+from picrosser.cli.inout import progress
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.files import load_packing, load_puzzle, save_packing
 from picrosser.formats.katamino_text import parse_letters
@@ -28,44 +29,41 @@ def five(tmp_path, monkeypatch):
     return "five.toml"
 
 
-def test_solve_packs_it(five, capsys):
-    assert main(["solve", five]) == ExitCode.OK
-    out, err = capsys.readouterr()
+def test_solve_packs_it(five, cli):
+    out, err = cli(["solve", five])
     packed = parse_letters(out)
     assert packing_violations(packed.puzzle, packed.solution) == ()
     assert err == "five.toml: 5 x 5, 5 pieces, packed\n"
-    assert main(["solve", five, "--json"]) == ExitCode.OK
-    line = json.loads(capsys.readouterr().out)
+    line = json.loads(cli(["solve", five, "--json"]).out)
     assert (line["exit"], line["puzzle"]["pieces"]) == (0, [2, 3, 10, 6, 11])
     assert "\n".join(line["letters"][0]) + "\n" == out
-    assert main(["solve", five, "--count"]) == ExitCode.OK
-    assert capsys.readouterr().out == "8\n"
+    assert cli(["solve", five, "--count"]).out == "8\n"
 
 
-def test_it_is_recognised_by_its_content(five, tmp_path, monkeypatch, capsys):
+def test_it_is_recognised_by_its_content(five, tmp_path, monkeypatch, cli):
     (tmp_path / "five.puzzle").write_text(TOML, encoding="utf-8")
     (tmp_path / "five.json").write_text('{"kind": "katamino", "pieces": [2, "Y", 10, 6, 11]}', "utf-8")
     printed = []
     for name in (five, "five.puzzle", "five.json"):
-        assert main(["solve", name]) == ExitCode.OK
-        printed.append(capsys.readouterr().out)
+        printed.append(cli(["solve", name]).out)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TOML.encode())))
-    assert main(["solve", "-", "--from", "katamino"]) == ExitCode.OK
-    printed.append(capsys.readouterr().out)
+    printed.append(cli(["solve", "-", "--from", "katamino"]).out)
     assert len(set(printed)) == 1
     with pytest.raises(PuzzleFileError, match=r"a Katamino puzzle.*solve it with picrosser katamino FILE"):
         load_puzzle(five)
 
 
-def test_what_cannot_be_packed(tmp_path, capsys):
+def test_what_cannot_be_packed(tmp_path, capsys, cli):
     path = tmp_path / "none.toml"
     path.write_text(IMPOSSIBLE, encoding="utf-8")
     assert main(["solve", str(path), "-o", str(tmp_path / "x.png")]) == ExitCode.NO_SOLUTION
     assert "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried" in (
         capsys.readouterr().err
     )
-    assert main(["draw", str(path), "--solve", "-o", str(tmp_path / "x.png")]) == ExitCode.NO_SOLUTION
-    assert "no packing exists" in capsys.readouterr().err
+    assert (
+        "no packing exists"
+        in cli(["draw", path, "--solve", "-o", tmp_path / "x.png"], ExitCode.NO_SOLUTION).err
+    )
     assert not (tmp_path / "x.png").exists()
 
 
@@ -81,20 +79,18 @@ def test_what_cannot_be_packed(tmp_path, capsys):
         (["convert", "five.toml", "x.toml", "--to", "non"], 3, "non cannot hold a Katamino puzzle"),
     ],
 )
-def test_refusals_are_one_line_with_the_reason(words, status, message, capsys):
-    assert main(words) == status
-    out, err = capsys.readouterr()
+def test_refusals_are_one_line_with_the_reason(words, status, message, cli):
+    out, err = cli(words, status)
     assert out == ""
     assert err.count("\n") == 1
     assert message in err
 
 
-def test_it_is_converted_and_comes_back(five, tmp_path, capsys):
+def test_it_is_converted_and_comes_back(five, tmp_path, cli):
     assert main(["solve", five, "-q", "-o", "packed.toml"]) == ExitCode.OK
     assert main(["convert", "packed.toml", "packed.json"]) == ExitCode.OK
     assert main(["convert", "packed.json", "packed.txt"]) == ExitCode.OK
-    assert main(["convert", "packed.json", "-"]) == ExitCode.OK
-    assert capsys.readouterr().out == (tmp_path / "packed.toml").read_text()
+    assert cli(["convert", "packed.json", "-"]).out == (tmp_path / "packed.toml").read_text()
     stored = load_packing("packed.json")
     assert stored.solution.lines() == load_packing("packed.toml").solution.lines()
     letters = parse_letters((tmp_path / "packed.txt").read_text())
@@ -119,33 +115,30 @@ def test_three_commands_draw_the_same(suffix, five, tmp_path):
             assert getattr(image, "n_frames", 1) > 5 or suffix == ".png"
 
 
-def test_a_thinned_animation_says_so(tmp_path, capsys):
+def test_a_thinned_animation_says_so(tmp_path, cli):
     pieces = ["2", "3", "6", "11", "8", "4", "5", "10", "9", "1", "7"]
-    assert main(["katamino", *pieces, "-o", str(tmp_path / "x.gif")]) == ExitCode.OK
-    err = capsys.readouterr().err
+    err = cli(["katamino", *pieces, "-o", tmp_path / "x.gif"]).err
     assert "steps; the animation shows one in" in err
     with Image.open(tmp_path / "x.gif") as image:
         assert 50 <= image.n_frames <= 201
 
 
-def test_the_empty_board_and_the_terminal(five, capsys):
-    assert main(["draw", five, "--empty"]) == ExitCode.OK
-    assert capsys.readouterr().out == "#####\n" * 5
-    assert main(["draw", five, "--solve"]) == ExitCode.OK
-    assert parse_letters(capsys.readouterr().out).puzzle.shape == (5, 5)
+def test_the_empty_board_and_the_terminal(five, cli):
+    assert cli(["draw", five, "--empty"]).out == "#####\n" * 5
+    assert parse_letters(cli(["draw", five, "--solve"]).out).puzzle.shape == (5, 5)
 
 
 def test_progress_is_shown_at_terminals_only(monkeypatch):
     seen = io.StringIO()
     monkeypatch.setattr(sys, "stderr", seen)
-    with report.progress_line("counting", quiet=False) as hear:
+    with progress.progress_line("counting", quiet=False) as hear:
         assert hear is None
     monkeypatch.setattr(seen, "isatty", lambda: True, raising=False)
-    with report.progress_line("counting", quiet=True) as hear:
+    with progress.progress_line("counting", quiet=True) as hear:
         assert hear is None
-    monkeypatch.setattr(report, "_FIRST_PROGRESS_S", 0)
-    monkeypatch.setattr(report, "_PROGRESS_EVERY_S", 0)
-    with report.progress_line("counting", quiet=False) as hear:
+    assert seen.getvalue() == ""
+    with progress.progress_line("counting", quiet=False) as hear:
         for share in (0.25, 1.0):
             hear(share)
-    assert seen.getvalue() == "\rcounting: 25 %\rcounting: 100 %\r               \r"
+    assert re.search("counting .*100%", seen.getvalue())
+    assert seen.getvalue().endswith("\x1b[2K")  # the line is removed

@@ -129,7 +129,7 @@ def test_boards(tmp_path, capsys):
         (["missing.toml"], 3, "cannot read missing.toml: no such file"),
         (["F", "1", "12"], 6, "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"),
         (["1", "12"], 6, "5 x 2, 2 pieces: piece 12 (X, red) fits nowhere on the board"),
-    ],
+    ]
 )  # fmt: skip
 def test_failures_are_one_line(words, status, message, capsys):
     assert run(*words) == status

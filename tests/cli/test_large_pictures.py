@@ -23,7 +23,7 @@ def facts(capsys, *args: str) -> dict:
 
 
 def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it(
-    tmp_path, monkeypatch, capsys
+    tmp_path, monkeypatch, capsys, cli
 ):
     large = tmp_path / "large.png"
     with Image.open(SHOT) as image:
@@ -37,18 +37,16 @@ def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it
         assert found["lattice"][edges] == [2 * edge for edge in small["lattice"][edges]]
     with Image.open(tmp_path / "large-solved.png") as drawn:
         assert drawn.size == size
-    assert main([str(large), "--force"]) == 0
-    assert capsys.readouterr().err.endswith(
+    assert cli([large, "--force"]).err.endswith(
         f" s, read and drawn at 1/2 of its size → {tmp_path / 'large-solved.png'}\n"
     )
 
 
-def test_a_refusal_of_a_large_picture_names_the_size_of_its_file(tmp_path, monkeypatch, capsys):
+def test_a_refusal_of_a_large_picture_names_the_size_of_its_file(tmp_path, monkeypatch, cli):
     monkeypatch.setattr(loading, "MAX_READ_PIXELS", 300 * 400)
     blank = tmp_path / "blank.png"
     Image.new("RGB", (601, 801), "white").save(blank)
-    assert main([str(blank)]) == 4
-    assert "(601 x 801 pixels, read at 1/3 of its size); " in capsys.readouterr().err
+    assert "(601 x 801 pixels, read at 1/3 of its size); " in cli([blank], 4).err
 
 
 def test_places_in_a_reduced_picture_become_places_in_its_file():

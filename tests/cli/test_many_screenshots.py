@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from picrosser.cli import in_workers, screenshots
+from picrosser.cli.inout import in_workers
+from picrosser.cli.inout.outputs import Input, Naming, plan_outputs
+from picrosser.cli.inout.report import Report
+from picrosser.cli.inout.screenshots import Answer, Job, Task
 from picrosser.cli.options import Options
-from picrosser.cli.report import Report
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
@@ -57,33 +59,33 @@ def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, capsys):
     assert printed.err.count("broken.png") == 1
 
 
-def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys):
+def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys, cli):
     main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "2"])
     Path("out/a/x-solved.png").unlink()
     before = {file: file.stat().st_mtime_ns for file in Path("out").rglob("*.png")}
     capsys.readouterr()
-    assert main([str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "2"]) == ExitCode.SOME_FAILED
-    assert "skipped 3 screenshots with an answer" in capsys.readouterr().err
+    assert (
+        "skipped 3 screenshots with an answer"
+        in cli([shots, "-r", "-o", "out/", "--skip-existing", "--jobs", "2"], ExitCode.SOME_FAILED).err
+    )
     assert answers(Path("out")) == ALL
     assert all(file.stat().st_mtime_ns == then for file, then in before.items())
 
 
-def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys):
+def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, cli):
     main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "1"])
     capsys.readouterr()
     shutil.copy(MINT, shots / "x.png")
     again = [str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "1"]
-    assert main(again) == ExitCode.SOME_FAILED
-    assert "out/x-solved.png answers another picture; use --force" in capsys.readouterr().err
+    assert "out/x-solved.png answers another picture; use --force" in cli(again, ExitCode.SOME_FAILED).err
     before = Path("out/x-solved.png").read_bytes()
     assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
     assert Path("out/x-solved.png").read_bytes() != before
     assert "skipped 3 screenshots" in capsys.readouterr().err
 
 
-def test_the_folder_of_the_output_folder_is_not_made(shots, capsys):
-    assert main([str(shots), "-o", "nowhere/out/"]) == ExitCode.USAGE
-    assert "nowhere does not exist" in capsys.readouterr().err
+def test_the_folder_of_the_output_folder_is_not_made(shots, cli):
+    assert "nowhere does not exist" in cli([shots, "-o", "nowhere/out/"], ExitCode.USAGE).err
     assert not Path("nowhere").exists()
 
 
@@ -135,19 +137,22 @@ def test_a_table_holds_no_formulas():
 
 
 @pytest.mark.usefixtures("shots")
-def test_json_lines_are_the_objects_of_json(capsys):
+def test_json_lines_are_the_objects_of_json(cli):
     inputs = ["shots/x.png", "shots/a/broken.png"]
-    assert main([*inputs, "--json", "-o", "shots", "--report", "r.jsonl"]) == ExitCode.SOME_FAILED
-    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    printed = [
+        json.loads(line)
+        for line in cli(
+            [*inputs, "--json", "-o", "shots", "--report", "r.jsonl"], ExitCode.SOME_FAILED
+        ).out.splitlines()
+    ]
     stored = [json.loads(line) for line in Path("r.jsonl").read_text(encoding="utf-8").splitlines()]
     assert stored == printed
 
 
-def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, capsys):
+def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     command = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
     assert main(command) == ExitCode.OK
-    assert main(command) == ExitCode.USAGE
-    assert "r.html exists already" in capsys.readouterr().err
+    assert "r.html exists already" in cli(command, ExitCode.USAGE).err
     assert main([*command, "--skip-existing"]) == ExitCode.OK
     assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
     Path("r.html").write_text("mine")
@@ -155,9 +160,11 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, capsys):
     assert Path("r.html").read_text() == "mine"
 
 
-def test_a_report_of_unknown_form_is_refused_before_the_work(shots, capsys):
-    assert main([str(shots), "-o", "out/", "--report", "r.pdf"]) == ExitCode.USAGE
-    assert "name it *.html or *.csv or *.jsonl" in capsys.readouterr().err
+def test_a_report_of_unknown_form_is_refused_before_the_work(shots, cli):
+    assert (
+        "name it *.html or *.csv or *.jsonl"
+        in cli([shots, "-o", "out/", "--report", "r.pdf"], ExitCode.USAGE).err
+    )
     assert not Path("out").exists()
 
 
@@ -175,17 +182,18 @@ def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys):
 # ---- Workers that die
 
 
-def dying_work(task: screenshots.Task, *, once: str, always: str, ending: str) -> Report:
-    """Write an answer, and die."""
+def dying_work(task: Task, *, once: str, always: str, ending: str) -> Answer:
+    """Work that dies after its answer is written, when its JSON object is made."""
     flag = Path(f"{task.shot}.died")
-    if ending == ".png":
-        task.write(WHITE.read_bytes())
-    else:
-        task.target.write(b"a puzzle file", force=False)
-    if task.shot == always or (task.shot == once and not flag.exists()):
-        flag.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return Report(task.shot, ExitCode.OK, "fine", written=task.output or "")
+
+    def facts() -> dict[str, object]:
+        if task.shot == always or (task.shot == once and not flag.exists()):
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return {}
+
+    content = WHITE.read_bytes() if ending == ".png" else b"a puzzle file"
+    return Answer(None, ExitCode.OK, "fine", "", {}, facts, lambda _: content)
 
 
 @pytest.mark.parametrize(("command", "ending"), [("solve", ".png"), ("read", ".toml")])
@@ -195,11 +203,12 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
     for name in names:
         shutil.copy(WHITE, name)
     Path("out").mkdir()
-    options = Options(names, "out/", quiet=True)
+    options = Options(names, "out/", quiet=True, as_json=True)
     work = partial(dying_work, once="1.png", always="4.png", ending=ending)
-    naming = screenshots.Naming(command, ending=f"-done{ending}", beside=True)
-    targets = screenshots.plan_outputs(options, naming, False)
-    reports = list(in_workers.reports_of_workers(options, command, work, targets, 2))
+    naming = Naming(command, ending=f"-done{ending}", beside=True)
+    targets = plan_outputs(options, naming, False)
+    inputs = [Input(*given) for given in zip(names, targets, range(6), strict=True)]
+    reports = list(in_workers.reports_of_workers(Job(options, naming, work), inputs, 2))
     assert [report.name for report in reports] == list(names)
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
     assert reports[4].exit_code is ExitCode.INTERNAL

@@ -76,18 +76,16 @@ def strangers(answer: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [edited, other_input, other_command, strangers])
-def test_whatever_is_not_the_same_answer_stays(shot: Path, answer: Path, capsys, change):
+def test_whatever_is_not_the_same_answer_stays(shot: Path, answer: Path, cli, change):
     change(answer)
     before = answer.read_bytes()
-    assert main(["hint", str(shot)]) == 2
-    assert "exists already; use --force to overwrite it" in capsys.readouterr().err
+    assert "exists already; use --force to overwrite it" in cli(["hint", shot], 2).err
     assert answer.read_bytes() == before
 
 
-def test_answers_that_exist_are_skipped_if_that_is_asked_for(shot: Path, answer: Path, capsys):
+def test_answers_that_exist_are_skipped_if_that_is_asked_for(shot: Path, answer: Path, cli):
     before = answer.stat().st_mtime_ns
-    assert main(["hint", "--skip-existing", str(shot)]) == 0
-    assert "skipped 1 screenshot with an answer" in capsys.readouterr().err
+    assert "skipped 1 screenshot with an answer" in cli(["hint", "--skip-existing", shot]).err
     assert answer.stat().st_mtime_ns == before
 
 
@@ -97,7 +95,7 @@ def test_text_chunks_are_taken_out_again():
     assert without_png_texts(b"no PNG") == b"no PNG"
 
 
-def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, capsys):
+def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, cli):
     place = shot.with_name("hint.jpg")
     for _ in range(2):
         assert main(["hint", "-q", str(shot), "-o", str(place)]) == 0
@@ -105,5 +103,4 @@ def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, capsys
         image.load()
         image.putpixel((3, 3), (255, 0, 0))
         image.save(place, quality=95)  # Pillow keeps the comment
-    assert main(["hint", "-q", str(shot), "-o", str(place)]) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "exists already" in cli(["hint", "-q", shot, "-o", place], 2).err

@@ -17,7 +17,7 @@ from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
 
-from picrosser.cli import phone as phone_module
+from picrosser.cli.commands import phone as phone_module
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.formats.pattern_id import parse
@@ -108,9 +108,8 @@ def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, capsys):
         ["--watch", "--fix", "r1=1"],
     ],
 )
-def test_options_that_do_not_fit_together_are_refused(words, capsys):
-    assert main(["phone", *words]) == ExitCode.USAGE
-    assert "Traceback" not in capsys.readouterr().err
+def test_options_that_do_not_fit_together_are_refused(words, cli):
+    assert "Traceback" not in cli(["phone", *words], ExitCode.USAGE).err
 
 
 # ---- Which phone
@@ -118,33 +117,33 @@ def test_options_that_do_not_fit_together_are_refused(words, capsys):
 
 @needs_adb
 @pytest.mark.usefixtures("attach")
-def test_no_phone_is_a_clear_line(capsys):
-    assert main(["phone"]) == ExitCode.INPUT_UNREADABLE
-    assert capsys.readouterr().err.startswith("picrosser: no phone is connected; plug it in")
+def test_no_phone_is_a_clear_line(cli):
+    assert cli(["phone"], ExitCode.INPUT_UNREADABLE).err.startswith(
+        "picrosser: no phone is connected; plug it in"
+    )
 
 
 @needs_adb
-def test_several_phones_are_all_listed_and_one_can_be_chosen(attach, capsys):
+def test_several_phones_are_all_listed_and_one_can_be_chosen(attach, cli):
     one, other = attach(StillGame()), attach(StillGame())
-    assert main(["phone"]) == ExitCode.USAGE
-    told = capsys.readouterr().err
+    told = cli(["phone"], ExitCode.USAGE).err
     assert "2 phones are connected" in told
     assert f"{one.serial} (Made Phone)" in told
     assert f"{other.serial} (Made Phone)" in told
-    assert main(["phone", "--serial", other.serial]) == ExitCode.OK
-    assert other.serial in capsys.readouterr().err
-    assert main(["phone", "--serial", "nobody"]) == ExitCode.INPUT_UNREADABLE
-    assert "the phone nobody is not connected; connected: " in capsys.readouterr().err
+    assert other.serial in cli(["phone", "--serial", other.serial]).err
+    assert (
+        "the phone nobody is not connected; connected: "
+        in cli(["phone", "--serial", "nobody"], ExitCode.INPUT_UNREADABLE).err
+    )
 
 
 @needs_adb
 @pytest.mark.parametrize(
     ("state", "advice"), [("unauthorized", "allow USB debugging"), ("offline", "plug it in")]
 )
-def test_a_phone_that_cannot_be_used_is_a_clear_line(attach, capsys, state, advice):
+def test_a_phone_that_cannot_be_used_is_a_clear_line(attach, cli, state, advice):
     phone = attach(StillGame(), state)
-    assert main(["phone"]) == ExitCode.INPUT_UNREADABLE
-    [line] = capsys.readouterr().err.splitlines()
+    [line] = cli(["phone"], ExitCode.INPUT_UNREADABLE).err.splitlines()
     assert line.startswith(f"picrosser: the phone {phone.serial} is {state}; ")
     assert advice in line
 
@@ -153,10 +152,9 @@ def test_a_phone_that_cannot_be_used_is_a_clear_line(attach, capsys, state, advi
 
 
 @needs_adb
-def test_the_screen_is_solved_and_drawn_over(attach, capsys):
+def test_the_screen_is_solved_and_drawn_over(attach, capsys, cli):
     attach(StillGame())
-    assert main(["phone", "-o", "answer.png"]) == ExitCode.OK
-    said = capsys.readouterr()
+    said = cli(["phone", "-o", "answer.png"])
     assert said.out.split() == ["11111", "11221", "12222", "11221", "11111"]
     assert "the only solution" in said.err
     assert load_image(Path("answer.png")).shape == load_image(SHOT).shape
@@ -192,7 +190,7 @@ def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(attach
 
 @needs_adb
 def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away(
-    attach, environment, monkeypatch, capsys
+    attach, environment, monkeypatch, cli
 ):
     monkeypatch.setattr(phone_module, "POLL_S", 0.2)
     monkeypatch.setattr(phone_module, "AWAY_S", 0.2)
@@ -221,8 +219,7 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
         connect(str(ADB), again, environment)
 
     monkeypatch.setattr(phone_module._Watcher, "_look", look)
-    assert main(["phone", "--watch", "--push", "-o", "./"]) == ExitCode.OK
-    told = capsys.readouterr().err
+    told = cli(["phone", "--watch", "--push", "-o", "./"]).err
     assert "waiting until it is back" in told
     assert "is back\n" in told
     assert "2 screenshots came\n" in told
@@ -324,15 +321,13 @@ def test_colours_are_chosen_by_the_buttons_of_the_palette(attach):
 
 
 @needs_adb
-def test_one_answer_of_several_is_filled_in_only_if_asked_for(attach, capsys):
+def test_one_answer_of_several_is_filled_in_only_if_asked_for(attach, cli):
     image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
     file = BytesIO()
     Image.fromarray(image).save(file, "PNG")
     phone = attach(StillGame(file.getvalue()))
-    assert main(["phone", "--fill"]) == ExitCode.SEVERAL_SOLUTIONS
-    assert "nothing is filled in" in capsys.readouterr().err
-    assert main(["phone", "--fill", "--dry-run", "--anyway"]) == ExitCode.OK
-    assert capsys.readouterr().out.count("tap ") == "".join(TWO_WAYS).count("#")
+    assert "nothing is filled in" in cli(["phone", "--fill"], ExitCode.SEVERAL_SOLUTIONS).err
+    assert cli(["phone", "--fill", "--dry-run", "--anyway"]).out.count("tap ") == "".join(TWO_WAYS).count("#")
     assert not phone.taps
 
 
@@ -350,11 +345,10 @@ def test_a_board_with_a_mistake_is_not_tapped(attach, capsys):
 
 @needs_adb
 @needs_game
-def test_a_dry_run_prints_the_taps_and_sends_none(attach, tmp_path, capsys):
+def test_a_dry_run_prints_the_taps_and_sends_none(attach, tmp_path, cli):
     with PatternGame(random_board(5, 5, "dry"), 28, tmp_path) as game:
         phone = attach(game)
-        assert main(["phone", "--fill", "--dry-run", "-q"]) == ExitCode.OK
-        lines = capsys.readouterr().out.splitlines()
+        lines = cli(["phone", "--fill", "--dry-run", "-q"]).out.splitlines()
         assert not phone.taps
         assert main(["phone", "--fill", "-q"]) == ExitCode.OK
         assert [f"tap {col} {row}" for col, row, _ in phone.taps] == [line.split("  ")[0] for line in lines]
@@ -389,7 +383,7 @@ def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_pat
 @needs_adb
 @needs_game
 @pytest.mark.usefixtures("quick")
-def test_a_touch_of_the_player_pauses_it(attach, tmp_path, capsys):
+def test_a_touch_of_the_player_pauses_it(attach, tmp_path, cli):
     with PatternGame(random_board(5, 5, "touched"), 28, tmp_path) as game:
         phone = attach(game)
         seen: list[int] = []
@@ -401,8 +395,7 @@ def test_a_touch_of_the_player_pauses_it(attach, tmp_path, capsys):
                 seen.append(taps)
 
         phone.on_tap = touch
-        assert main(["phone", "--fill", "--mark", "hold"]) == ExitCode.OK
-        told = capsys.readouterr().err.splitlines()
+        told = cli(["phone", "--fill", "--mark", "hold"]).err.splitlines()
         assert seen == [4]
         assert [line for line in told if "touched" in line or "going on" in line] == [
             "picrosser: paused: the screen was touched",

@@ -27,11 +27,10 @@ def drawn(tmp_path: Path, name: str, *words: object) -> np.ndarray:
 @pytest.mark.parametrize(
     "words", [(SHOT,), ("check", SHOT), ("hint", COLOURED), ("draw", FILE), ("solve", FILE)], ids=str
 )
-def test_each_command_that_draws_writes_jpeg_and_pdf(words, suffix, tmp_path, capsys):
+def test_each_command_that_draws_writes_jpeg_and_pdf(words, suffix, tmp_path, cli):
     place = tmp_path / f"answer{suffix}"
     quiet = [] if words[0] == "draw" else ["-q"]
-    assert main([*map(str, words), *quiet, "-o", str(place)]) == 0
-    capsys.readouterr()
+    cli([*map(str, words), *quiet, "-o", place])
     if suffix == ".pdf":
         assert place.read_bytes().startswith(b"%PDF-")
     else:
@@ -59,11 +58,10 @@ def test_symbols_are_drawn_on_request(words, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".gif"])
-def test_symbols_of_a_puzzle_file(suffix, tmp_path, capsys):
+def test_symbols_of_a_puzzle_file(suffix, tmp_path, cli):
     words = ("draw", "--solve", FILE)
     assert main([*map(str, words), "-o", str(tmp_path / f"plain{suffix}")]) == 0
-    assert main([*map(str, words), "-o", str(tmp_path / f"marked{suffix}"), "--symbols"]) == 0
-    capsys.readouterr()
+    cli([*map(str, words), "-o", str(tmp_path / f"marked{suffix}"), "--symbols"])
     with Image.open(tmp_path / f"plain{suffix}") as plain, Image.open(tmp_path / f"marked{suffix}") as marked:
         plain.seek(plain.n_frames - 1 if suffix == ".gif" else 0)
         marked.seek(marked.n_frames - 1 if suffix == ".gif" else 0)
@@ -82,11 +80,12 @@ def test_symbols_on_web_pages_are_shapes_and_signs(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("output", ["", "x.txt"])
-def test_text_has_no_symbols(output, capsys):
-    assert main(["draw", str(FILE), "--empty", "--symbols", *(["-o", output] if output else [])]) == 2
-    assert "--symbols draws into the cells of an image" in capsys.readouterr().err
+def test_text_has_no_symbols(output, cli):
+    assert (
+        "--symbols draws into the cells of an image"
+        in cli(["draw", str(FILE), "--empty", "--symbols", *(["-o", output] if output else [])], 2).err
+    )
 
 
-def test_read_draws_nothing_so_it_has_no_symbols(capsys):
-    assert main(["read", str(SHOT), "--symbols"]) == 2
-    assert "read draws none" in capsys.readouterr().err
+def test_read_draws_nothing_so_it_has_no_symbols(cli):
+    assert "read draws none" in cli(["read", str(SHOT), "--symbols"], 2).err

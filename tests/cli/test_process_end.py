@@ -14,15 +14,6 @@ def after(preparation: str, *words: str) -> subprocess.CompletedProcess[str]:
     return ended("-c", f"{preparation}\nfrom picrosser.__main__ import run\nrun()", *words)
 
 
-def test_the_status_and_the_output_arrive():
-    asked = ended("-m", "picrosser", "--help")
-    assert (asked.returncode, asked.stderr) == (0, "")
-    assert asked.stdout.startswith("Usage: picrosser")
-    refused = ended("-m", "picrosser", "no-such-shot.png")
-    assert refused.returncode == 3
-    assert "does not exist" in refused.stderr
-
-
 def test_what_was_to_be_done_at_the_end_is_done():
     assert "at the end" in after("import atexit; atexit.register(print, 'at the end')", "--help").stdout
 

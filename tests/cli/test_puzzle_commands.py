@@ -41,13 +41,12 @@ def cat(tmp_path: Path) -> str:
 # ---- convert
 
 
-def test_convert_by_suffix(cat, tmp_path, capsys):
+def test_convert_by_suffix(cat, tmp_path, capsys, cli):
     out = tmp_path / "cat.toml"
     assert main(["convert", cat, str(out)]) == ExitCode.OK
     assert load_puzzle(out).puzzle == load_puzzle(cat).puzzle
     assert capsys.readouterr() == ("", f"{cat}: 3 x 2 hungry-cat, 2 colours → {out}\n")
-    assert main(["convert", cat, str(out)]) == ExitCode.USAGE
-    assert "exists already; use --force" in capsys.readouterr().err
+    assert "exists already; use --force" in cli(["convert", cat, out], ExitCode.USAGE).err
     assert main(["convert", "-f", cat, str(out)]) == ExitCode.OK
 
 
@@ -59,12 +58,11 @@ def tiles(tmp_path: Path) -> str:
     return str(shutil.copy(FIXTURES / "nonograms" / "drawn-tiles.png", tmp_path / "tiles.png"))
 
 
-def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, capsys):
+def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, cli):
     plain, whole, left = (str(tmp_path / name) for name in ("plain.toml", "whole.toml", "left.toml"))
     assert main(["convert", tiles, plain]) == ExitCode.OK
     assert main(["convert", "--solution", tiles, whole]) == ExitCode.OK
-    assert main(["convert", "--no-solution", whole, left]) == ExitCode.OK
-    err = capsys.readouterr().err.splitlines()
+    err = cli(["convert", "--no-solution", whole, left]).err.splitlines()
     assert err == [
         f"{tiles}: 5 x 5 nonogram, 1 colour → {plain}",
         f"{tiles}: 5 x 5 nonogram, 1 colour, with its solution → {whole}",
@@ -77,19 +75,23 @@ def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for
     assert Path(plain).read_bytes() == Path(whole).read_bytes()
 
 
-def test_no_solution_is_written_where_there_are_several(tmp_path, capsys):
+def test_no_solution_is_written_where_there_are_several(tmp_path, cli):
     source, out = tmp_path / "two.toml", tmp_path / "out.toml"
     source.write_text('kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\ncolours = [[0, 0, 0]]\n')
-    assert main(["convert", "--solution", str(source), str(out)]) == ExitCode.SEVERAL_SOLUTIONS
-    assert "more than one solution" in capsys.readouterr().err
+    assert (
+        "more than one solution"
+        in cli(["convert", "--solution", source, out], ExitCode.SEVERAL_SOLUTIONS).err
+    )
     assert not out.exists()
 
 
-def test_a_misread_hint_is_set_by_hand_while_converting(tiles, tmp_path, capsys):
+def test_a_misread_hint_is_set_by_hand_while_converting(tiles, tmp_path, cli):
     out = str(tmp_path / "x.toml")
     assert main(["convert", "--fix", "r1=5", tiles, out]) == ExitCode.OK
-    assert main(["convert", "--fix", "r1=5", out, str(tmp_path / "y.toml")]) == ExitCode.USAGE
-    assert "--fix is for screenshots; correct the hint in the puzzle file itself" in capsys.readouterr().err
+    assert (
+        "--fix is for screenshots; correct the hint in the puzzle file itself"
+        in cli(["convert", "--fix", "r1=5", out, tmp_path / "y.toml"], ExitCode.USAGE).err
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,13 +106,12 @@ def test_a_misread_hint_is_set_by_hand_while_converting(tiles, tmp_path, capsys)
     ],
     ids=lambda words: words[0],
 )
-def test_not_even_force_lets_a_command_overwrite_its_own_input(cat, tiles, tmp_path, capsys, command):
+def test_not_even_force_lets_a_command_overwrite_its_own_input(cat, tiles, tmp_path, cli, command):
     toml = tmp_path / "cat.toml"
     assert main(["convert", "-q", cat, str(toml)]) == ExitCode.OK
     before = toml.read_bytes(), Path(tiles).read_bytes()
     words = [{"IN": str(toml), "SHOT": tiles}.get(word, word) for word in command]
-    assert main(words) == ExitCode.USAGE
-    assert "itself; choose another name" in capsys.readouterr().err
+    assert "itself; choose another name" in cli(words, ExitCode.USAGE).err
     assert (toml.read_bytes(), Path(tiles).read_bytes()) == before
 
 
@@ -121,13 +122,15 @@ def test_convert_from_words_and_to_stdout(cat, capsysbinary):
     assert capsysbinary.readouterr().out.startswith(b"nrows = 2")
 
 
-def test_convert_from_a_pipe(piped, tmp_path, capsys):
+def test_convert_from_a_pipe(piped, tmp_path, cli):
     piped(PICTURE)
     out = tmp_path / "x.non"
     assert main(["convert", "-", str(out)]) == ExitCode.OK
     piped(out.read_bytes())
-    assert main(["convert", "-", "--to", "mk", str(tmp_path / "x")]) == ExitCode.OK
-    assert "x: the format cannot hold the stored solution" in capsys.readouterr().err
+    assert (
+        "x: the format cannot hold the stored solution"
+        in cli(["convert", "-", "--to", "mk", tmp_path / "x"]).err
+    )
     assert load_puzzle(tmp_path / "x", "mk").puzzle == load_puzzle(out).puzzle
 
 
@@ -144,10 +147,9 @@ def test_convert_from_a_pipe(piped, tmp_path, capsys):
         (["--colours", "R:rot", "--columns", "r1", "--rows", "r1", "OUT.toml"], 3, "'rot' is not a colour"),
     ],
 )
-def test_convert_refuses(words, status, says, cat, tmp_path, capsys):
+def test_convert_refuses(words, status, says, cat, tmp_path, cli):
     places = [word.replace("CAT", cat).replace("OUT", str(tmp_path / "out")) for word in words]
-    assert main(["convert", *places]) == status
-    shown = capsys.readouterr()
+    shown = cli(["convert", *places], status)
     assert says in shown.err
     assert shown.err.count("\n") == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cat.txt"]
@@ -175,23 +177,22 @@ def test_draw_writes_what_the_suffix_says(suffix, cat, tmp_path):
     assert out.read_bytes() == data
 
 
-def test_draw_in_the_terminal(cat, capsys):
-    assert main(["draw", cat]) == ExitCode.OK
-    assert capsys.readouterr().out.splitlines()[-1].split() == ["1", "2", ".", ".", "."]
-    assert main(["draw", cat, "--solve", "--no-hints"]) == ExitCode.OK
-    assert capsys.readouterr().out.splitlines() == ["112", "212"]
+def test_draw_in_the_terminal(cat, cli):
+    assert cli(["draw", cat]).out.splitlines()[-1].split() == ["1", "2", ".", ".", "."]
+    assert cli(["draw", cat, "--solve", "--no-hints"]).out.splitlines() == ["112", "212"]
 
 
-def test_draw_what_is_open(tmp_path, capsys):
+def test_draw_what_is_open(tmp_path, cli):
     words = ["--colours", "R:red B:blue", "--columns", "R1B1 R1B1", "--rows", "R1B1 R1B1"]
-    assert main(["draw", *words, "--solve", "-o", str(tmp_path / "x.txt")]) == ExitCode.SEVERAL_SOLUTIONS
-    assert "several solutions" in capsys.readouterr().err
+    assert (
+        "several solutions"
+        in cli(["draw", *words, "--solve", "-o", tmp_path / "x.txt"], ExitCode.SEVERAL_SOLUTIONS).err
+    )
     assert (tmp_path / "x.txt").read_text().count("?") == 4
 
 
-def test_draw_the_palette(tmp_path, capsys):
-    assert main(["draw", "--palette"]) == ExitCode.OK
-    lines = capsys.readouterr().out.splitlines()
+def test_draw_the_palette(tmp_path, cli):
+    lines = cli(["draw", "--palette"]).out.splitlines()
     assert len(lines) == 148
     assert "rebeccapurple         #663399" in lines
     assert main(["draw", "--palette", "-o", str(tmp_path / "p.png")]) == ExitCode.OK
@@ -209,10 +210,9 @@ def test_draw_the_palette(tmp_path, capsys):
         (["CAT", *WORDS], "give one"),
     ],
 )
-def test_draw_refuses(words, says, cat, tmp_path, monkeypatch, capsys):
+def test_draw_refuses(words, says, cat, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
-    assert main(["draw", *(cat if word == "CAT" else word for word in words)]) == ExitCode.USAGE
-    assert says in capsys.readouterr().err
+    assert says in cli(["draw", *(cat if word == "CAT" else word for word in words)], ExitCode.USAGE).err
 
 
 def test_an_animation_over_the_screenshot(tmp_path):
@@ -248,10 +248,9 @@ def test_enter_hungry_cat_from_a_pipe(piped, capsysbinary):
         (b"\n1" + b" " * 90_000 + b"x", "line 2: expected a size"),  # once in quadratic time
     ],
 )
-def test_enter_reads_no_endless_line(data, says, piped, capsys):
+def test_enter_reads_no_endless_line(data, says, piped, cli):
     piped(data)
-    assert main(["enter"]) == ExitCode.INPUT_UNREADABLE
-    assert says in capsys.readouterr().err
+    assert says in cli(["enter"], ExitCode.INPUT_UNREADABLE).err
 
 
 @pytest.mark.parametrize(
@@ -271,10 +270,9 @@ def test_enter_reads_no_endless_line(data, says, piped, capsys):
         ("h\n2x2\nR:red\nr3\n", "row 1: the counts add up to 3, but the line has 2 cells"),
     ],
 )
-def test_enter_stops_at_a_wrong_line_of_a_pipe(text, says, piped, capsys):
+def test_enter_stops_at_a_wrong_line_of_a_pipe(text, says, piped, cli):
     piped(text)
-    assert main(["enter"]) == ExitCode.INPUT_UNREADABLE
-    shown = capsys.readouterr()
+    shown = cli(["enter"], ExitCode.INPUT_UNREADABLE)
     assert says in shown.err
     assert shown.out == ""
     assert shown.err.count("\n") == 1
@@ -335,7 +333,7 @@ def test_leaving_a_terminal(monkeypatch):
     for key, status, says in (("\x04", 3, "it ends where kind was expected"), ("\x03", 130, "interrupted")):
         child = pexpect.spawn(
             sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8",
-            preexec_fn=_accept_ctrl_c,
+            preexec_fn=_accept_ctrl_c
         )  # fmt: skip
         child.expect("kind .*: ")
         child.send(key)
@@ -348,28 +346,29 @@ def test_leaving_a_terminal(monkeypatch):
 # ---- make
 
 
-def test_make_and_solve_again(tmp_path, capsys):
+def test_make_and_solve_again(tmp_path, cli):
     cells = Image.new("RGB", (3, 2), (200, 30, 30))
     cells.putpixel((1, 1), (20, 20, 160))
     picture = tmp_path / "small.png"
     cells.resize((90, 60), Image.Resampling.NEAREST).save(picture)
     out = tmp_path / "made.toml"
     words = ["make", str(picture), "--size", "3x2", "--colours", "2", "-o", str(out)]
-    assert main(words) == ExitCode.OK
-    assert "3 x 2, 2 colours, the only solution" in capsys.readouterr().err
+    assert "3 x 2, 2 colours, the only solution" in cli(words).err
     assert load_puzzle(out).solution.lines() in (("111", "121"), ("222", "212"))
     assert main(words) == ExitCode.USAGE
 
 
-def test_make_offers_a_change(tmp_path, capsys):
+def test_make_offers_a_change(tmp_path, cli):
     cells = Image.new("RGB", (2, 2), (255, 255, 255))
     cells.putpixel((0, 0), (0, 0, 0))
     cells.putpixel((1, 1), (0, 0, 0))
     picture = tmp_path / "cross.png"
     cells.save(picture)
     words = ["make", str(picture), "--size", "2x2", "--colours", "1", "--kind", "nonogram"]
-    assert main([*words, "-o", str(tmp_path / "a.toml")]) == ExitCode.SEVERAL_SOLUTIONS
-    assert "changing one cell makes it unique: row" in capsys.readouterr().err
+    assert (
+        "changing one cell makes it unique: row"
+        in cli([*words, "-o", tmp_path / "a.toml"], ExitCode.SEVERAL_SOLUTIONS).err
+    )
     assert main([*words, "-o", str(tmp_path / "b.toml"), "--change"]) == ExitCode.OK
 
 
@@ -380,20 +379,15 @@ def test_make_offers_a_change(tmp_path, capsys):
         (["WHITE"], 0, "the only solution"),
         (["WHITE", "--kind", "nonogram"], 3, "one colour only"),
         (["WHITE", "--size", "10"], 2, "--size: expected columns x rows like 10x15"),
-        (
-            ["WHITE", "--size", "9999x9999"],
-            2,
-            "--size: 9999x9999 is too large; a board that is made",
-        ),
+        (["WHITE", "--size", "9999x9999"], 2, "--size: 9999x9999 is too large; a board that is made"),
         (["WHITE", "--size", "1000x1000"], 2, "--size"),
         (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is neither hungry-cat nor nonogram"),
     ],
 )
-def test_make_refuses(words, status, says, tmp_path, capsys):
+def test_make_refuses(words, status, says, tmp_path, cli):
     picture = tmp_path / "white.png"
     Image.new("RGB", (20, 20), (255, 255, 255)).save(picture)
-    assert main(["make", *(str(picture) if word == "WHITE" else word for word in words)]) == status
-    assert says in capsys.readouterr().err
+    assert says in cli(["make", *(picture if word == "WHITE" else word for word in words)], status).err
 
 
 # ---- solve, with what formats and drawings add to it
@@ -416,7 +410,7 @@ def test_solve_writes_what_the_suffix_says(suffix, cat, tmp_path):
     assert out.stat().st_size > 50
 
 
-def test_solve_any_format(tmp_path, capsys):
+def test_solve_any_format(tmp_path, capsys, cli):
     picture = tmp_path / "cat.01"
     picture.write_text("0110\n1001\n1111\n")
     assert main(["convert", str(picture), str(tmp_path / "cat.nin")]) == ExitCode.OK
@@ -424,8 +418,10 @@ def test_solve_any_format(tmp_path, capsys):
     assert load_puzzle(tmp_path / "cat.xml").solution.lines() == ("0110", "1001", "1111")
     (tmp_path / "cat.nin").rename(tmp_path / "cat")
     capsys.readouterr()
-    assert main(["solve", str(tmp_path / "cat"), "--from", "mk"]) == ExitCode.INPUT_UNREADABLE
-    assert "no line # between rows and columns" in capsys.readouterr().err
+    assert (
+        "no line # between rows and columns"
+        in cli(["solve", tmp_path / "cat", "--from", "mk"], ExitCode.INPUT_UNREADABLE).err
+    )
 
 
 def test_the_published_puzzles_typed_as_options(shared, tmp_path):

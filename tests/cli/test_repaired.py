@@ -7,14 +7,11 @@ import json
 import pytest
 from canned_readings import HIDDEN, MISREAD
 
-from picrosser.__main__ import main
 
-
-def test_json_lists_what_was_repaired(shot, sees, capsys):
+def test_json_lists_what_was_repaired(shot, sees, cli):
     sees(HIDDEN)
     for words in (["--json", str(shot)], ["read", "--json", str(shot)]):
-        assert main(words) == 0
-        told = json.loads(capsys.readouterr().out)
+        told = json.loads(cli(words).out)
         assert told["changes"] == [
             {
                 "axis": "row", "line": 0, "slot": 0, "looked": {"count": None, "circled": None},
@@ -32,9 +29,7 @@ def test_json_lists_what_was_repaired(shot, sees, capsys):
         (MISREAD, "3 x 3, 2 colours, 1 hint corrected by the sums, "),
     ],
 )
-def test_the_verdict_counts_what_was_repaired(what, words, shot, sees, capsys):
+def test_the_verdict_counts_what_was_repaired(what, words, shot, sees, cli):
     sees(what)
-    assert main([str(shot)]) == 0
-    assert capsys.readouterr().err.startswith(f"{shot}: {words}the only solution")
-    assert main(["read", str(shot)]) == 0
-    assert capsys.readouterr().err == f"{shot}: {words}read\n"
+    assert cli([shot]).err.startswith(f"{shot}: {words}the only solution")
+    assert cli(["read", shot]).err == f"{shot}: {words}read\n"

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli import serve as module
+from picrosser.cli.commands import serve as module
 from picrosser.errors import ExitCode
 
 
@@ -32,10 +32,9 @@ def test_without_the_extra_it_says_how_to_install_it(monkeypatch, capsys):
         (["--host", "192.0.2.1"], "cannot listen at 192.0.2.1:8765"),
     ],
 )
-def test_wrong_options_are_one_line(words, says, capsys):
+def test_wrong_options_are_one_line(words, says, cli):
     pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
-    assert main(["serve", *words]) == ExitCode.USAGE
-    out, err = capsys.readouterr()
+    out, err = cli(["serve", *words], ExitCode.USAGE)
     assert (out, err.count("\n")) == ("", 1)
     assert says in err
 

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 from canned_readings import NONE, UNIQUE
 
 from picrosser.__main__ import main
-from picrosser.cli import status_line as module
-from picrosser.cli.report import Report, print_reports
-from picrosser.cli.status_line import NamedWork, status_line
+from picrosser.cli.inout import progress as module
+from picrosser.cli.inout.progress import NamedWork, status_line
+from picrosser.cli.inout.report import Report, print_reports
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Lattice
 
@@ -44,14 +44,13 @@ def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
     assert "→" not in capsys.readouterr().err
 
 
-def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, capsys):
+def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):
     sees(UNIQUE)
     opened: list[str] = []
     monkeypatch.setattr("typer.launch", opened.append)
     assert main([str(shot), "--open"]) == 0
     assert opened == [str(shot.with_name("shot-solved.png"))]
-    assert main([str(shot), "b.png", "--open"]) == 2
-    assert "--open is for one screenshot" in capsys.readouterr().err
+    assert "--open is for one screenshot" in cli([shot, "b.png", "--open"], 2).err
 
 
 def test_work_so_far_is_told_from_the_stages():
@@ -69,15 +68,13 @@ def test_work_so_far_is_told_from_the_stages():
 def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
     stderr = terminal(monkeypatch)
     monkeypatch.setattr(module, "FIRST_S", 0.01)
-    monkeypatch.setattr(module, "EVERY_S", 0.01)
     with status_line(NamedWork("a.png"), wanted=True):
         waited = 0.0
         while "reading a.png" not in stderr.getvalue() and waited < LONG_S:
             sleep(0.02)
             waited += 0.02
     shown = stderr.getvalue()
-    assert shown.startswith("\rreading a.png, ")
-    assert shown.split("\r")[-2].strip() == ""
+    assert shown.endswith("\x1b[2K")  # the line is removed
 
 
 def test_short_work_and_pipes_show_nothing(monkeypatch):

@@ -51,15 +51,14 @@ def test_a_folder_of_a_store_is_solved_into_another_one(store, capsys):
     assert f"{store}/shots/a/broken.png: the input is damaged" in said
 
 
-def test_what_is_answered_is_left_out_by_its_hash(store, capsys):
+def test_what_is_answered_is_left_out_by_its_hash(store, capsys, cli):
     memory = fsspec.filesystem("memory")
     command = [f"{store}/shots/x.png", f"{store}/shots/a/x.png", "--jobs", "1"]
     assert main([*command, "-q"]) == ExitCode.OK  # beside the screenshots
     memory.pipe_file("/b/shots/a/x.png", MINT.read_bytes())
     before = memory.cat_file("/b/shots/a/x-solved.png")
     capsys.readouterr()
-    assert main([*command, "--skip-existing"]) == ExitCode.SOME_FAILED
-    said = capsys.readouterr().err
+    said = cli([*command, "--skip-existing"], ExitCode.SOME_FAILED).err
     assert f"shots/x.png: answered by an earlier run → {store}/shots/x-solved.png" in said
     assert f"{store}/shots/a/x-solved.png answers another picture; use --force" in said
     assert memory.cat_file("/b/shots/a/x-solved.png") == before
@@ -67,11 +66,13 @@ def test_what_is_answered_is_left_out_by_its_hash(store, capsys):
     assert memory.cat_file("/b/shots/a/x-solved.png") != before
 
 
-def test_nothing_of_others_is_overwritten(store, capsys):
+def test_nothing_of_others_is_overwritten(store, cli):
     memory = fsspec.filesystem("memory")
     memory.pipe_file("/b/shots/x-solved.png", b"mine")
-    assert main([f"{store}/shots/x.png"]) == ExitCode.USAGE
-    assert f"{store}/shots/x-solved.png exists already; use --force" in capsys.readouterr().err
+    assert (
+        f"{store}/shots/x-solved.png exists already; use --force"
+        in cli([f"{store}/shots/x.png"], ExitCode.USAGE).err
+    )
     assert memory.cat_file("/b/shots/x-solved.png") == b"mine"
 
 
@@ -83,14 +84,18 @@ def test_a_store_and_files_go_together(store):
     assert Path("here/x.toml").read_text().startswith("nrows = 5")
 
 
-def test_an_answer_is_not_solved_again(store, capsys):
+def test_an_answer_is_not_solved_again(store, cli):
     assert main([f"{store}/shots/x.png", "-q"]) == ExitCode.OK
     memory = fsspec.filesystem("memory")
     memory.mv("/b/shots/x-solved.png", "/b/shots/renamed.png")
-    assert main([f"{store}/shots/renamed.png"]) == ExitCode.INPUT_UNREADABLE
-    assert "renamed.png: this is an answer that picrosser drew" in capsys.readouterr().err
+    assert (
+        "renamed.png: this is an answer that picrosser drew"
+        in cli([f"{store}/shots/renamed.png"], ExitCode.INPUT_UNREADABLE).err
+    )
 
 
-def test_an_output_address_that_may_be_a_file_is_refused(store, capsys):
-    assert main([f"{store}/shots/x.png", "-o", f"{store}/out"]) == ExitCode.USAGE
-    assert "end its address with a slash" in capsys.readouterr().err
+def test_an_output_address_that_may_be_a_file_is_refused(store, cli):
+    assert (
+        "end its address with a slash"
+        in cli([f"{store}/shots/x.png", "-o", f"{store}/out"], ExitCode.USAGE).err
+    )

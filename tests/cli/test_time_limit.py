@@ -11,10 +11,9 @@ from time import sleep
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli import one_screenshot
-from picrosser.cli.file_options import FileOptions
+from picrosser.cli.inout import screenshots
+from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S, interrupted_at, time_limit
 from picrosser.cli.options import Options
-from picrosser.cli.time_limit import DEFAULT_LIMIT_S, interrupted_at, parse_limit
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
@@ -51,36 +50,35 @@ def late(*_args, **_kwargs):
     ],
 )
 def test_times_are_read(text, seconds):
-    assert parse_limit(text) == seconds
+    assert time_limit(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["soon", "-1", "nan", "inf", "1e9", "2 minutes", "m", "", "1d", "٣"])
+@pytest.mark.parametrize("text", ["soon", "-1", "nan", "inf", "1e9", "2 minutes", "m", "1d", "٣"])
 def test_what_is_no_time_is_refused(text):
     with pytest.raises(ValueError, match="no time limit"):
-        parse_limit(text)
+        time_limit(text)
 
 
 def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
-    assert Options(("a.png",)).time_limit_s == FileOptions(("a.toml",)).time_limit_s == DEFAULT_LIMIT_S == 60
+    assert Options(("a.png",)).time_limit_s == time_limit("") == DEFAULT_LIMIT_S == 60
 
 
 @needs_timers
 @pytest.mark.parametrize(
     "step",
     [
-        "picrosser.cli.one_screenshot.load_picture",
+        "picrosser.cli.inout.screenshots.load_picture",
         "picrosser.reading.page.ink.contrasts",
         "picrosser.pipelines.nonogram_looks.repair_runs",
-        "picrosser.cli.solve_screenshots.picture_bytes",
+        "picrosser.cli.commands.solve.picture_bytes",
     ],
     ids=["decoding", "reading", "settling", "drawing"],
 )
-def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, capsys):
+def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, cli):
     shot = tmp_path / "shot.png"
     shot.write_bytes(SHOT.read_bytes())
     monkeypatch.setattr(step, late)
-    assert main([str(shot), "--kind", "nonogram"]) == ExitCode.GAVE_UP
-    out, err = capsys.readouterr()
+    out, err = cli([shot, "--kind", "nonogram"], ExitCode.GAVE_UP)
     assert out == ""
     assert len(err.splitlines()) == 1
     assert "the time limit was reached while" in err
@@ -90,40 +88,37 @@ def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, capsys):
 
 @needs_timers
 def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.cli.solve_screenshots.picture_bytes", late)
+    monkeypatch.setattr("picrosser.cli.commands.solve.picture_bytes", late)
     assert main([str(SHOT), "-o", str(tmp_path / "a.png")]) == ExitCode.GAVE_UP
     cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
     assert f"a board of {cols} x {rows} cells had been found" in capsys.readouterr().err
 
 
 @needs_timers
-def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.cli.one_screenshot.load_picture", stuck)
-    assert main([str(SHOT), "--time-limit", "0.1"]) == ExitCode.GAVE_UP
-    assert "the time limit was reached" in capsys.readouterr().err
+def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, cli):
+    monkeypatch.setattr("picrosser.cli.inout.screenshots.load_picture", stuck)
+    assert "the time limit was reached" in cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP).err
 
 
 @needs_timers
-def test_each_input_has_its_own_limit(tmp_path, monkeypatch, capsys):
-    real = one_screenshot.load_picture
+def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
+    real = screenshots.load_picture
     monkeypatch.setattr(
-        one_screenshot, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
+        screenshots, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
     )
     shots = [tmp_path / "a.png", tmp_path / "b.png"]
     for shot in shots:
         shot.write_bytes(SHOT.read_bytes())
-    assert main([*map(str, shots), "--quiet"]) == ExitCode.SOME_FAILED
-    assert "1 of 2 inputs failed" in capsys.readouterr().err
+    assert "1 of 2 inputs failed" in cli([*map(str, shots), "--quiet"], ExitCode.SOME_FAILED).err
     assert (tmp_path / "b-solved.png").exists()
 
 
 @needs_timers
-def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.cli.puzzle_files.parse_puzzle", late)
+def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, cli):
+    monkeypatch.setattr("picrosser.cli.inout.puzzle_files.parse_puzzle", late)
     file = tmp_path / "a.json"
     file.write_text("{}")
-    assert main(["solve", str(file)]) == ExitCode.GAVE_UP
-    assert "the time limit was reached" in capsys.readouterr().err
+    assert "the time limit was reached" in cli(["solve", file], ExitCode.GAVE_UP).err
 
 
 @needs_timers

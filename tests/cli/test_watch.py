@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli import watch
+from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.watching import folder as watched_folder
@@ -163,15 +163,13 @@ def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch
     assert {file.name for file in tmp_path.iterdir()} == {"late.png", "late-solved.png"}
 
 
-def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, capsys):
+def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, cli):
     monkeypatch.setattr(watch, "find_spec", lambda _: None)
-    assert main(["watch", str(tmp_path)]) == ExitCode.MISSING_EXTRA
-    assert "pip install 'picrosser[watch]'" in capsys.readouterr().err
+    assert "pip install 'picrosser[watch]'" in cli(["watch", tmp_path], ExitCode.MISSING_EXTRA).err
 
 
-def test_a_folder_that_is_none_is_refused(tmp_path, capsys):
-    assert main(["watch", str(tmp_path / "nowhere")]) == ExitCode.INPUT_UNREADABLE
-    assert "is not a folder" in capsys.readouterr().err
+def test_a_folder_that_is_none_is_refused(tmp_path, cli):
+    assert "is not a folder" in cli(["watch", tmp_path / "nowhere"], ExitCode.INPUT_UNREADABLE).err
 
 
 def test_a_notice_holds_no_marks(tmp_path, monkeypatch):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from served import served_by_process
 
-from picrosser.cli import serve as command
-from picrosser.cli.serve import ServeOptions
+from picrosser.cli.commands import serve as command
+from picrosser.cli.options import Options
 from picrosser.serving import network, server
 from picrosser.serving.network import AddressUnusableError, network_address, qr_code
 from picrosser.serving.server import MAX_JOBS, Settings
@@ -57,7 +57,7 @@ def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
     monkeypatch.setattr(network, "network_address", lambda: "192.168.7.5")
     monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(command.sys.stdout, "isatty", lambda: True, raising=False)
-    assert command.serve(ServeOptions(lan=True, jobs=3, time_limit_s=7.0)) == 0
+    assert command.serve(Options(time_limit_s=7.0), host="", port=8765, lan=True, workers=3) == 0
     assert seen == [Settings("192.168.7.5", 8765, 3, 7.0)]
     out = capsys.readouterr().out
     assert out.splitlines()[0] == address

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
-from picrosser.cli.convert import write_puzzle
-from picrosser.cli.options import STREAM, UsageError, refuse_existing
-from picrosser.cli.report import print_message
+from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
+from picrosser.cli.inout.report import print_message
+from picrosser.cli.options import STREAM, Options, UsageError, refuse_existing
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
@@ -26,49 +25,31 @@ _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
 
 
-@dataclass(frozen=True, slots=True)
-class MakeOptions:
-    """The options of `picrosser make`, see its --help."""
-
-    picture: str
-    size: str
-    colours: int
-    kind: str
-    output: str
-    change: bool
-    time_limit_s: float | None
-    force: bool
-
-
-def make(options: MakeOptions) -> int:
-    """Make a puzzle and return the exit status: 7 if it has several solutions.
-
-    Raises
-    ------
-    PicrosserError : the picture cannot be read, or makes no puzzle, or the output cannot be written.
-    """
-    columns, rows = _size(options.size)
-    kind = _KINDS.get(options.kind)
+def make(options: Options, *, picture: str, size: str, colour_count: int, family: str, change: bool) -> int:
+    """Make a puzzle and return the exit status: 7 if it has several solutions."""
+    columns, rows = _size(size)
+    kind = _KINDS.get(family)
     if kind is None:
-        raise UsageError(f"--kind: {options.kind!r} is neither {' nor '.join(_KINDS)}")
-    refuse_existing(options.output, force=options.force, inputs=(options.picture,))
-    source = sys.stdin.buffer if options.picture == STREAM else Path(options.picture)
-    image = load_image(source, "the input" if options.picture == STREAM else options.picture)
-    picture = reduce_picture(image, columns, rows, options.colours, background=kind == "nonogram")
-    if len(picture.palette) < 2:
+        raise UsageError(f"--kind: {family!r} is neither {' nor '.join(_KINDS)}")
+    refuse_existing(options.output, force=options.force, inputs=(picture,))
+    source = sys.stdin.buffer if picture == STREAM else Path(picture)
+    image = load_image(source, "the input" if picture == STREAM else picture)
+    shown = reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
+    if len(shown.palette) < 2:
         raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
-    puzzle = puzzle_of(picture, kind)
+    puzzle = puzzle_of(shown, kind)
     deadline = Deadline.after(options.time_limit_s)
     outcome = solve(puzzle, timeout_s=deadline.left_s)
     print_message(outcome_verdict(puzzle, outcome))
     if outcome.status is Status.SEVERAL:
-        near = nearest_unique(picture, kind, outcome, deadline)
-        print_message(_offer_text(near, picture, taken=options.change))
-        if near is not None and options.change:
-            picture, outcome = near.picture, near.outcome
-            puzzle = puzzle_of(picture, kind)
+        near = nearest_unique(shown, kind, outcome, deadline)
+        print_message(_offer_text(near, shown, taken=change))
+        if near is not None and change:
+            shown, outcome = near.picture, near.outcome
+            puzzle = puzzle_of(shown, kind)
             print_message(outcome_verdict(puzzle, outcome))
-    write_puzzle(PuzzleFile(puzzle, picture), options.output, "", force=options.force)
+    data, _ = puzzle_bytes(PuzzleFile(puzzle, shown), options.output)
+    write_file(data, options.output, force=options.force)
     return int(EXIT_CODES[outcome.status])
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from picrosser.cli.inout.own_answers import answers_another_picture, may_be_replaced
+from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
-from picrosser.cli.own_answers import answers_another_picture, may_be_replaced
-from picrosser.cli.report import write_stdout
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
@@ -63,7 +63,7 @@ class Target(NamedTuple):
         elif self.to_stdout:
             write_stdout(data)
         elif self.to_clipboard:
-            from picrosser.cli.clipboard import copy_to_clipboard
+            from picrosser.cli.inout.clipboard import copy_to_clipboard
 
             copy_to_clipboard(data)
 
@@ -123,10 +123,10 @@ def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> 
     OutputRefusedError : the output folder does not exist, or two inputs have the same output.
     """
     targets = _targets(options, naming, stdout_is_terminal)
-    _refuse_shared(options.shots, targets)
+    _refuse_shared(options.inputs, targets)
     return [
         target if is_stored(shot, target) else checked(shot, target, naming.command, options)
-        for shot, target in zip(options.shots, targets, strict=True)
+        for shot, target in zip(options.inputs, targets, strict=True)
     ]
 
 
@@ -136,11 +136,11 @@ def is_stored(shot: str, target: Target) -> bool:
 
 
 def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
-    several = len(options.shots) > 1
-    if options.shots.count(STREAM) > 1:
+    several = len(options.inputs) > 1
+    if options.inputs.count(STREAM) > 1:
         raise UsageError("stdin (-) can be read only once")
     if not options.output:
-        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.shots]
+        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.inputs]
     if options.output == STREAM:
         if several:
             raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
@@ -156,7 +156,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
             )
         return [
             Target(address=address_in(options.output, *_folders_in(shot, options.folders), naming.name(shot)))
-            for shot in options.shots
+            for shot in options.inputs
         ]
     place = Path(options.output)
     if options.output.endswith(("/", "\\")) or _is_folder(place):
@@ -166,7 +166,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
             raise OutputRefusedError(f"{place} is not a folder", "choose another name with -o")
         return [
             Target(place.joinpath(*_folders_in(shot, options.folders), naming.name(shot)), root=place)
-            for shot in options.shots
+            for shot in options.inputs
         ]
     if several:
         raise UsageError(
@@ -190,26 +190,20 @@ def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def make_folders(folder: Path, root: Path) -> None:
-    """Make a folder that is missing, up to that of all outputs.
-
-    Raises
-    ------
-    OutputRefusedError : it cannot be made.
-    """
+    """Make a folder that is missing, up to that of all outputs."""
     try:
         if not folder.is_dir():
             root.mkdir(exist_ok=True)
             folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputRefusedError(f"cannot make the folder {folder}: {reason}") from error
+        raise OutputRefusedError(f"cannot make the folder {folder}: {reason_of(error)}") from error
 
 
 def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
     """Return the target without -o."""
-    several = len(options.shots) > 1
+    several = len(options.inputs) > 1
     if options.clipboard and naming.beside:
-        from picrosser.cli.clipboard import takes_pictures
+        from picrosser.cli.inout.clipboard import takes_pictures
 
         return Target(to_clipboard=True) if takes_pictures() else Target(Path(naming.name(shot)))
     if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
@@ -235,8 +229,9 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
         try:
             place = target.path.parent.resolve() / target.path.name if target.path else target.place
         except OSError as error:  # the working directory was removed
-            reason = (error.strerror or str(error)).lower()
-            raise OutputRefusedError(f"cannot write {target.path}: {reason}", "change the folder") from error
+            raise OutputRefusedError(
+                f"cannot write {target.path}: {reason_of(error)}", "change the folder"
+            ) from error
         if place in owners:
             raise OutputRefusedError(
                 f"{owners[place]} and {shot} would both be written to {target.place}",

@@ -5,112 +5,129 @@ Most puzzle files are solved without numpy, whose import takes longer than the r
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from picrosser.cli.draw import moving_bytes, still_bytes
-from picrosser.cli.file_options import FileOptions
-from picrosser.cli.options import MOVING, STILL
-from picrosser.cli.puzzle_files import run_each_file
-from picrosser.cli.report import Report, picture_text, print_message, stdout_depth
+from picrosser.cli.commands.draw import moving_bytes, still_bytes
+from picrosser.cli.inout.inputs import is_picture
+from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file
+from picrosser.cli.inout.report import Report, picture_text, stdout_depth
+from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options, UsageError
 from picrosser.errors import ExitCode
 from picrosser.formats.files import puzzle_text
-from picrosser.formats.format_limits import kind_of, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.formats.registry import format_for_output
+from picrosser.formats.registry import written_suffixes
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.contradiction import LineName, contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, ignore
 from picrosser.solving.outcome_words import counted, outcome_verdict
-from picrosser.solving.solve import solve
+from picrosser.solving.solve import solve as solve_puzzle
 from picrosser.storage.atomic import write_new_file
-
-if TYPE_CHECKING:
-    from picrosser.formats.katamino_text import PackingFile
 
 _KEYS = ("solutions", "differing", "passes", "decisions", "count", "steps")
 MAX_CLASH_S = 3.0  # to find out which lines contradict each other
 ENOUGH_SOLUTIONS = 2  # the second one shows that the first is not unique
 
 
-def solve_files(options: FileOptions) -> int:
-    """Solve every file and return the exit status."""
-    return run_each_file(options, _count_file if options.count_only else _solve_file, _KEYS, _pack_file)
+def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False, steps: bool = False) -> int:
+    """Solve every file and return the exit status; screenshots are solved and drawn over if they can be.
+
+    max_solutions : how many solutions to look for and to show; 0 to look for two and to show what they share.
+    count_only : count the solutions, do nothing else.
+    steps : show the board after each step.
+    """
+    inputs, typed = options.inputs, any(options.words)
+    if bool(inputs) == typed:
+        one = "either files or --colours ..." if inputs else "a file, or --colours, --columns and --rows"
+        raise UsageError(f"FILE: give {one}", "see picrosser --help")
+    as_drawing = options.suffix in (".svg", ".html", ".txt", *written_suffixes())
+    as_puzzle = typed or options.source or max_solutions or count_only or steps or as_drawing
+    if not as_puzzle and all(map(is_picture, inputs)):
+        from picrosser.cli.commands.solve import solve as solve_screenshots
+
+        return solve_screenshots(options)
+    if options.fixes:
+        raise UsageError(
+            "--fix is for screenshots that are solved and drawn over",
+            "else convert the screenshot to a puzzle file with --fix, and solve that",
+        )
+    work = _count_file if count_only else partial(_solve_file, max_solutions, steps)
+    return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,)), work, _KEYS)
 
 
-def _pack_file(name: str, file: PackingFile, options: FileOptions) -> Report:
-    from picrosser.cli.katamino_files import solve_packing  # rare, and slow to import
+def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, options: Options) -> Report:
+    if not isinstance(file, PuzzleFile):
+        from picrosser.cli.commands.katamino import pack_file
 
-    return solve_packing(name, file, options)
-
-
-def _solve_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+        if with_steps:
+            reason = "the search for a packing lays and takes back pieces"
+            raise UsageError(f"--steps: {reason}", "-o FILE.gif shows it")
+        return pack_file(name, file, options, max(1, max_solutions))
     puzzle = file.puzzle
     steps: list[Step] = []
-    watched, moving = options.steps, Path(options.output).suffix.lower() in MOVING
-    outcome = solve(
+    outcome = solve_puzzle(
         puzzle,
-        at_most=max(ENOUGH_SOLUTIONS, options.max_solutions),
+        at_most=max(ENOUGH_SOLUTIONS, max_solutions),
         timeout_s=options.time_limit_s,
-        on_step=steps.append if watched or moving else ignore,
+        on_step=steps.append if with_steps or options.suffix in MOVING else ignore,
     )
     clash = _clash(puzzle, outcome, options) if outcome.status is Status.NONE else ()
     verdict = outcome_verdict(puzzle, outcome, clash)
     _write(file, outcome, steps, options)
-    facts = _facts(puzzle, outcome, steps, options) if options.as_json else {}
-    drawing = "" if options.as_json else _answer_text(puzzle, outcome, steps, options)
-    return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not watched)
+    shown = steps if with_steps else None
+    facts = _facts(puzzle, outcome, shown, options) if options.as_json else {}
+    drawing = "" if options.as_json else _answer_text(puzzle, outcome, shown, max_solutions)
+    return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not with_steps)
 
 
-def _clash(puzzle: LinePuzzle, outcome: Outcome, options: FileOptions) -> tuple[LineName, ...]:
+def _clash(puzzle: LinePuzzle, outcome: Outcome, options: Options) -> tuple[LineName, ...]:
     """Return the lines that contradict each other, or none if the time is up."""
     left_s = MAX_CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
     return contradictory_lines(puzzle, min(left_s, MAX_CLASH_S)) if left_s > 0 else ()
 
 
-def _count_file(name: str, file: PuzzleFile, options: FileOptions) -> Report:
+def _count_file(name: str, file: AnyFile, options: Options) -> Report:
+    if not isinstance(file, PuzzleFile):
+        from picrosser.cli.commands.katamino import count_file
+
+        return count_file(name, file, options)
     from picrosser.solving.solve import count_solutions
 
     found = count_solutions(file.puzzle, timeout_s=options.time_limit_s)
     number = found.number
     status = (ExitCode.NO_SOLUTION, ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)[min(number, ENOUGH_SOLUTIONS)]
-    shown = str(number) if found.complete else f"at least {number}"
-    words = "1 solution" if number == 1 else counted(number, "solution")
-    counted_words = words if found.complete else f"at least {words}; gave up at the time limit"
-    verdict = f"{counted_words}, {found.seconds:.2f} s"
+    shown, words = str(number), counted(number, "solution")
+    if not found.complete:
+        status, shown = ExitCode.GAVE_UP, f"at least {number}"
+        words = f"at least {words}; gave up at the time limit"
     facts = {"count": number, "seconds": {"solve": found.seconds}, "puzzle": _table(file.puzzle)}
-    return Report(name, status if found.complete else ExitCode.GAVE_UP, verdict, shown, facts)
+    return Report(name, status, f"{words}, {found.seconds:.2f} s", shown, facts)
 
 
-def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: FileOptions) -> None:
+def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
     """Write the solution, or what several solutions share; nothing if there is none."""
     if not options.output or outcome.picture is None:
         return
-    path = Path(options.output)
-    suffix = path.suffix.lower()
-    if suffix in MOVING:
-        data = moving_bytes(file.puzzle, steps, suffix)
-    elif suffix in STILL:
-        data = still_bytes(file.puzzle, outcome.picture, suffix, title=file.title)
+    if options.suffix in MOVING:
+        data = moving_bytes(file.puzzle, steps, options.suffix)
+    elif options.suffix in STILL:
+        data = still_bytes(file.puzzle, outcome.picture, options.suffix, title=file.title)
     else:
-        answered = PuzzleFile(file.puzzle, outcome.picture, file.title)
-        text, lost = write_checked(answered, format_for_output(path, kind_of(answered)))
-        data = text.encode()
-        for what in lost:
-            print_message(f"{options.output}: the format cannot hold {what}")
-    write_new_file(path, data, force=options.force)
+        data, _ = puzzle_bytes(PuzzleFile(file.puzzle, outcome.picture, file.title), options.output)
+    write_new_file(Path(options.output), data, force=options.force)
 
 
-def _answer_text(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> str:
+def _answer_text(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step] | None, max_solutions: int) -> str:
     """Return the text for stdout: the steps, then each solution asked for, or the one picture."""
-    parts = steps_text(puzzle, steps) if options.steps else []
-    if options.max_solutions and outcome.solutions:
+    parts = [] if steps is None else steps_text(puzzle, steps)
+    if max_solutions and outcome.solutions:
         several = len(outcome.solutions) > 1
         for number, solution in enumerate(outcome.solutions, 1):
             text = picture_text(solution)
@@ -120,7 +137,9 @@ def _answer_text(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], option
     return "\n\n".join(parts)
 
 
-def _facts(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: FileOptions) -> dict[str, Any]:
+def _facts(
+    puzzle: LinePuzzle, outcome: Outcome, steps: list[Step] | None, options: Options
+) -> dict[str, Any]:
     picture = outcome.picture
     return {
         "puzzle": _table(puzzle),
@@ -130,7 +149,7 @@ def _facts(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step], options: Fil
         "difficulty": outcome.difficulty.value,
         "passes": outcome.passes,
         "decisions": outcome.decisions,
-        "steps": [_step(step) for step in steps] if options.steps else None,
+        "steps": None if steps is None else [_step(step) for step in steps],
         "seconds": {"solve": outcome.seconds},
         "output": options.output if options.output and picture is not None else None,
     }
@@ -151,6 +170,8 @@ def _step(step: Step) -> dict[str, Any]:
 
 def _table(puzzle: LinePuzzle) -> dict[str, Any]:
     """Return the puzzle with the keys of a puzzle file."""
+    import tomllib
+
     return tomllib.loads(puzzle_text(puzzle))
 
 
@@ -179,13 +200,3 @@ def steps_text(puzzle: LinePuzzle, steps: Sequence[Step]) -> list[str]:
             lines.append(step_text(Picture(cells, puzzle.palette), changed.keys(), depth))
         blocks.append("\n".join(lines))
     return blocks
-
-
-def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
-    """Return a line's hints as a heading, "[3 1 2] "; runs of any colour but the first with its number."""
-    if not isinstance(puzzle, Nonogram):
-        return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
-    runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
-    if runs is None:
-        return "[?] "
-    return f"[{' '.join(str(run) if run.colour == 1 else f'{run}({run.colour})' for run in runs) or '0'}] "

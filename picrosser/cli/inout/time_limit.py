@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -25,16 +25,19 @@ _TIME = r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(s|m|h|)"  # compiled once it is needed
 _SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
-def parse_limit(text: str) -> float | None:
+def time_limit(text: str) -> float | None:
     """Read a time limit in seconds: "90", "90s", "1.5m", "2h"; None for "0", which lifts the limit.
 
     Raises
     ------
     ValueError : it is no time.
     """
+    if not text:
+        return DEFAULT_LIMIT_S
     match = re.fullmatch(_TIME, text.strip().lower())
     if match is None:
-        raise ValueError(f"{text!r} is no time limit; give seconds, or 90s, 2m, 1h, or 0 for no limit")
+        advice = "give seconds, or 90s, 2m, 1h, or 0 for no limit"
+        raise ValueError(f"--time-limit: {text!r} is no time limit; {advice}")
     return float(match[1]) * _SECONDS[match[2]] or None
 
 
@@ -60,19 +63,6 @@ def interrupted_at(deadline: Deadline) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
-
-
-def within(limit_s: float | None, work: Callable[[], int]) -> int:
-    """Do a command's work on its one input; return its exit status.
-
-    limit_s : seconds; None for no limit.
-
-    Raises
-    ------
-    TimeLimitError : it took longer.
-    """
-    with interrupted_at(Deadline.after(limit_s)):
-        return work()
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -8,18 +8,19 @@ import subprocess
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
-from picrosser.cli.in_workers import worker_processes
-from picrosser.cli.inputs import PICTURE_SUFFIXES
+from picrosser.cli.commands.solve import NAMING, solve_one
+from picrosser.cli.inout.in_workers import worker_processes
+from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
+from picrosser.cli.inout.own_answers import is_named_as_answer, is_own_answer
+from picrosser.cli.inout.report import Report, failure, print_message, print_report, reason_of
+from picrosser.cli.inout.screenshots import Job
 from picrosser.cli.options import Options
-from picrosser.cli.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
-from picrosser.cli.own_answers import is_named_as_answer, is_own_answer
-from picrosser.cli.report import Report, failure, print_message, print_report
-from picrosser.cli.solve_screenshots import NAMING, solve_one
 from picrosser.errors import (
     ExitCode,
     InputUnreadableError,
@@ -40,22 +41,11 @@ PATIENCE_S = 20.0
 that changes meanwhile is not: it is tried again, however many others wait before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WatchOptions:
-    """What only watching has.
+def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
+    """Solve what comes into a folder, until Ctrl-C.
 
     existing : pictures that are in the folder already are solved, too.
     notify : show a notice on the desktop for each picture.
-    """
-
-    existing: bool = False
-    notify: bool = False
-
-
-def watch(options: Options, also: WatchOptions) -> int:
-    """Solve what comes into a folder, until Ctrl-C.
-
-    options : its one "shot" is the folder.
 
     Raises
     ------
@@ -68,22 +58,24 @@ def watch(options: Options, also: WatchOptions) -> int:
             "watching a folder needs watchdog, which is not installed",
             "install it with: python -m pip install 'picrosser[watch]'",
         )
-    [name] = options.shots
-    if not Path(name).is_dir():
+    if not Path(folder).is_dir():
         raise InputUnreadableError(
-            f"{name} is not a folder", "name the folder into which the screenshots come"
+            f"{folder} is not a folder", "name the folder into which the screenshots come"
         )
     if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
         raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
-    _tell_missing_notices(also)
+    if notify and shutil.which("notify-send") is None:
+        print_message(
+            "picrosser: there will be no notices: notify-send is not installed (package libnotify-bin)"
+        )
     jobs = options.jobs or usable_processors()
-    sources = FolderWatch(Path(name), PICTURE_SUFFIXES, recursive=options.recursive, existing=also.existing)
-    placed = replace(options, folders=(name,), skip_existing=not options.force)
-    workers = worker_processes(options, NAMING.command, solve_one, jobs)
+    sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
+    placed = replace(options, folders=(folder,), skip_existing=not options.force)
+    workers = worker_processes(Job(options, NAMING, solve_one), jobs)
     with Claims() as claims, workers, sources:
-        watcher = _Watcher(placed, also, sources, claims, workers)
+        watcher = _Watcher(placed, sources, claims, workers, notify=notify)
         if not options.quiet:
-            print_message(f"picrosser: watching {name}; Ctrl-C ends it")
+            print_message(f"picrosser: watching {folder}; Ctrl-C ends it")
         try:
             with suppress(ValueError):  # not the main thread: its caller has the signals
                 signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service is stopped by it
@@ -106,13 +98,14 @@ class _Watcher:
     def __init__(
         self,
         options: Options,
-        also: WatchOptions,
         folder: FolderWatch,
         claims: Claims,
         workers: Workers[Input, Report],
+        *,
+        notify: bool,
     ) -> None:
         self.done = self.failed = 0
-        self._options, self._also, self._folder = options, also, folder
+        self._options, self._notifies, self._folder = options, notify, folder
         self._claims, self._workers = claims, workers
         self._new: deque[Path] = deque()
         self._of_others: deque[tuple[float, Path]] = deque()
@@ -157,7 +150,7 @@ class _Watcher:
         if is_named_as_answer(name) or is_own_answer(name):
             return
         try:
-            [target] = plan_outputs(replace(self._options, shots=(name,)), NAMING, False)
+            [target] = plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
             if isinstance(target, OutputExistsError):
                 return
             if isinstance(target, PicrosserError):
@@ -189,8 +182,7 @@ class _Watcher:
         try:
             return self._claims.claim(target.path)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise OutputRefusedError(f"cannot write beside {target.path}: {reason}") from error
+            raise OutputRefusedError(f"cannot write beside {target.path}: {reason_of(error)}") from error
 
     def _end(self, report: Report, target: Target | PicrosserError) -> None:
         assert isinstance(target, Target)
@@ -211,18 +203,11 @@ class _Watcher:
         if report.failed:
             print_message(f"picrosser: {report.line}")
         print_report(report, True, (), as_json=self._options.as_json, quiet=self._options.quiet)
-        if self._also.notify:
+        if self._notifies:
             _notify(report)
 
 
 # ---- Notices on the desktop
-
-
-def _tell_missing_notices(also: WatchOptions) -> None:
-    if also.notify and shutil.which("notify-send") is None:
-        print_message(
-            "picrosser: there will be no notices: notify-send is not installed (package libnotify-bin)"
-        )
 
 
 def _notify(report: Report) -> None:

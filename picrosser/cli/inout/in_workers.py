@@ -12,12 +12,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from picrosser.cli.one_screenshot import Work, run_one
+from picrosser.cli.inout.outputs import Input, Target
+from picrosser.cli.inout.report import Report, failure
+from picrosser.cli.inout.screenshots import Job, run_one
+from picrosser.cli.inout.stored import as_named
+from picrosser.cli.inout.time_limit import GRACE_S
 from picrosser.cli.options import Options
-from picrosser.cli.outputs import Input, Target
-from picrosser.cli.report import Report, failure
-from picrosser.cli.stored_screenshots import as_named
-from picrosser.cli.time_limit import GRACE_S
 from picrosser.errors import MissingPartError, PicrosserError
 from picrosser.pipelines.many import PRELOAD, usable_processors
 from picrosser.storage.stores import is_address
@@ -26,36 +26,26 @@ from picrosser.workers.pool import Attempt, Workers
 if TYPE_CHECKING:
     from picrosser.workers.cluster import Cluster
 
-PRELOADED = (*PRELOAD, "picrosser.cli.solve_screenshots")
+PRELOADED = (*PRELOAD, "picrosser.cli.commands.solve")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
 
 
-def reports_of_workers(
-    options: Options, command: str, work: Work, targets: Sequence[Target | PicrosserError], jobs: int
-) -> Iterator[Report]:
-    """Do the work for every screenshot in worker processes, and yield the reports in the order of the inputs.
+def reports_of_workers(job: Job, inputs: Sequence[Input], jobs: int) -> Iterator[Report]:
+    """Do a command's work for every screenshot in worker processes, and yield the reports in order.
 
-    Parameters
-    ----------
-    command, work : as in `run_each_screenshot`; the work is a function of a module.
-    targets : of each screenshot.
-    jobs : the number of processes.
+    job : its work is a function of a module. jobs : the number of processes.
     """
-    shots = options.shots
-    tasks = (
-        Input(shot, target, number) for number, (shot, target) in enumerate(zip(shots, targets, strict=True))
-    )
-    if options.dask:
-        yield from in_order(_reports_of_cluster(options, command, work, tasks))
+    if job.options.dask:
+        yield from in_order(_reports_of_cluster(job, inputs))
     else:
-        yield from in_order(_reports(worker_processes(options, command, work, jobs), tasks))
+        yield from in_order(_reports(worker_processes(job, jobs), inputs))
 
 
 def _reports(
-    workers: Workers[Input, Report] | Cluster[Input, Report], tasks: Iterable[Input]
+    workers: Workers[Input, Report] | Cluster[Input, Report], inputs: Iterable[Input]
 ) -> Iterator[tuple[int, Report]]:
     with workers:
-        for done in workers.run(tasks):
+        for done in workers.run(inputs):
             if done.result is not None:
                 yield done.task.number, done.result
             else:
@@ -63,31 +53,29 @@ def _reports(
                 yield done.task.number, failure(done.task.shot, done.error)
 
 
-def worker_processes(options: Options, command: str, work: Work, jobs: int) -> Workers[Input, Report]:
+def worker_processes(job: Job, jobs: int) -> Workers[Input, Report]:
     """Return the processes that do a command's work for one screenshot each; the caller closes them."""
-    return Workers(_work_on_one(options, command, work), jobs, limit_s=_limit_s(options), preload=PRELOADED)
+    return Workers(_work_on_one(job), jobs, limit_s=_limit_s(job.options), preload=PRELOADED)
 
 
-def _work_on_one(options: Options, command: str, work: Work) -> Callable[[Attempt[Input]], Report]:
+def _work_on_one(job: Job) -> Callable[[Attempt[Input]], Report]:
     # The names of all inputs are not sent to each process.
-    return partial(_report_of_one, replace(options, shots=()), command, work)
+    return partial(_report_of_one, job._replace(options=replace(job.options, inputs=())))
 
 
 def _limit_s(options: Options) -> float | None:
     return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
 
 
-def _report_of_one(options: Options, command: str, work: Work, given: Attempt[Input]) -> Report:
+def _report_of_one(job: Job, given: Attempt[Input]) -> Report:
     # The next worker may replace what one wrote before it died: an answer says whose it is.
-    return run_one(options, command, work, given.task)
+    return run_one(job, given.task)
 
 
 # ---- In a Dask cluster
 
 
-def _reports_of_cluster(
-    options: Options, command: str, work: Work, tasks: Iterable[Input]
-) -> Iterator[tuple[int, Report]]:
+def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
     """Do the work in the workers of a cluster, whose working directories are others.
 
     Raises
@@ -102,31 +90,23 @@ def _reports_of_cluster(
         )
     from picrosser.workers.cluster import LOCAL, Cluster
 
+    options = job.options
     local_jobs = usable_processors() if options.dask == LOCAL else None
     cluster: Cluster[Input, Report] = Cluster(
-        _work_on_one(options, command, work),
+        _work_on_one(job),
         options.dask,
         count=options.jobs or local_jobs,
         limit_s=_limit_s(options),
         preload=PRELOADED,
     )
-    sent: dict[int, Input] = {}
-
-    def noted() -> Iterator[Input]:
-        for task in tasks:
-            sent[task.number] = task
-            yield _with_whole_paths(task)
-
-    for number, report in _reports(cluster, noted()):
-        shot, target, _ = sent.pop(number)
-        if isinstance(target, PicrosserError):
-            target = Target()
-        yield number, as_named(report, shot, target)
+    for number, report in _reports(cluster, map(_with_whole_paths, inputs)):
+        shot, target, _ = inputs[number]
+        yield number, as_named(report, shot, Target() if isinstance(target, PicrosserError) else target)
 
 
-def _with_whole_paths(task: Input) -> Input:
-    """A task for a process that has another working directory."""
-    shot, target, number = task
+def _with_whole_paths(given: Input) -> Input:
+    """An input for a process that has another working directory."""
+    shot, target, number = given
     if not is_address(shot):
         shot = str(Path(shot).absolute())
     if isinstance(target, Target) and target.path is not None:

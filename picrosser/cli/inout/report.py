@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
@@ -23,8 +22,6 @@ from picrosser.puzzles.picture import Picture
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
 _DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
-_FIRST_PROGRESS_S = 0.5  # shorter work shows no progress
-_PROGRESS_EVERY_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +81,6 @@ def attempt(name: str, work: Callable[[], Report]) -> Report:
     try:
         return work()
     except Exception as error:  # noqa: BLE001
-        if not isinstance(error, PicrosserError):
-            show_traceback()
         return failure(name, error)
 
 
@@ -93,11 +88,7 @@ def run_guarded(work: Callable[[], int]) -> int:
     """Run a command and return its exit status; report an error that ends it on one line."""
     try:
         return work()
-    except PicrosserError as error:
-        print_message(f"picrosser: {error}")
-        return int(error.exit_code)
     except Exception as error:  # noqa: BLE001  (users see no traceback unless they ask for it)
-        show_traceback()
         report = failure("", error)
         print_message(f"picrosser: {report.verdict}")
         return int(report.exit_code)
@@ -107,6 +98,10 @@ def failure(name: str, error: Exception) -> Report:
     """Return the report on an input whose work raised an exception."""
     if isinstance(error, PicrosserError):
         return Report(name, error.exit_code, str(error))
+    if os.environ.get("PICROSSER_TRACEBACK") == "1":  # a developer asks for it
+        import traceback
+
+        traceback.print_exception(error)
     if isinstance(error, MemoryError):
         return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
     kind, text = type(error).__name__, " ".join(str(error).split())
@@ -115,19 +110,8 @@ def failure(name: str, error: Exception) -> Report:
 
 
 def answered_before(name: str, answer: str) -> Report:
-    """Return the report on an input that an earlier run has answered.
-
-    answer : the place of the answer.
-    """
+    """Return the report on an input that an earlier run has answered; the answer's place is given."""
     return Report(name, ExitCode.OK, "answered by an earlier run", facts={"output": answer}, written=answer)
-
-
-def show_traceback() -> None:
-    """Print the exception that is being handled, if a developer asked for it."""
-    if os.environ.get("PICROSSER_TRACEBACK") == "1":
-        import traceback
-
-        traceback.print_exc()
 
 
 # ---- Reports
@@ -227,42 +211,6 @@ def printable(text: str) -> str:
     )
 
 
-@contextmanager
-def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None] | None]:
-    """Keep one line on stderr up to date with the share of the work that is done, from 0 to 1.
-
-    Yields the function to call with the share, or None where stderr is not a terminal.
-
-    what : the word before the share.
-    """
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    due = perf_counter() + _FIRST_PROGRESS_S
-    width = 0
-
-    def show(share: float) -> None:
-        nonlocal due, width
-        now = perf_counter()
-        if now >= due:
-            due = now + _PROGRESS_EVERY_S
-            line = f"{what}: {100 * share:.0f} %"
-            width = max(width, len(line))
-            overwrite_line(line)
-
-    try:
-        yield show
-    finally:  # also after Ctrl-C
-        if width:
-            overwrite_line(" " * width + "\r")
-
-
-def overwrite_line(text: str) -> None:
-    """Print over the line on stderr that the last message or the last call left."""
-    with suppress(OSError, ValueError):  # stderr is closed
-        print(f"\r{text}", end="", file=sys.stderr, flush=True)
-
-
 # ---- stdout
 
 
@@ -298,34 +246,30 @@ def print_answer(text: str, *, heading: str = "") -> None:
     """
     if heading:
         text = f"{printable(heading)}\n{text}"
-    try:
+    with _whole_stdout():
         try:
             print(text, flush=True)
         except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
             print(text.encode("ascii", "backslashreplace").decode(), flush=True)
-    except BrokenPipeError:
-        drop_stdout()
-    except OSError as error:
-        drop_stdout()
-        raise _unwritable_stdout(error) from error
 
 
 def write_stdout(data: bytes) -> None:
-    """Write a file's bytes to stdout; nothing happens if its reader is gone.
-
-    Raises
-    ------
-    OutputRefusedError : stdout cannot be written for another reason.
-    """
-    try:
+    """Write a file's bytes to stdout, as `print_answer` prints a text."""
+    with _whole_stdout():
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _whole_stdout() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         drop_stdout()
     except OSError as error:
         drop_stdout()
-        raise _unwritable_stdout(error) from error
+        raise OutputRefusedError(f"cannot write to stdout: {reason_of(error)}") from error
 
 
 def drop_stdout() -> None:
@@ -334,5 +278,6 @@ def drop_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _unwritable_stdout(error: OSError) -> OutputRefusedError:
-    return OutputRefusedError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}")
+def reason_of(error: OSError) -> str:
+    """Return why the system refused something, in lower case as in our messages."""
+    return (error.strerror or str(error)).lower()

@@ -8,22 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from picrosser.cli.inout.report import reason_of
 from picrosser.cli.options import STREAM, UsageError
 from picrosser.errors import InputUnreadableError
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".webp",
-    ".gif",
-    ".bmp",
-    ".tif",
-    ".tiff",
-    ".ppm",
-    ".avif",
-    ".heic",
+    *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp"),
+    *(".tif", ".tiff", ".ppm", ".avif", ".heic"),
 )
 """Of the files in a folder these are taken. A file that is named itself may have any suffix."""
 _PATTERN = frozenset("*?[")
@@ -139,8 +131,7 @@ def _pictures_in(folder: Path, recursive: bool) -> Iterator[str]:
     try:
         entries = list(folder.iterdir())
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputUnreadableError(f"the folder {folder} cannot be read: {reason}") from error
+        raise InputUnreadableError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
     for entry in entries:
         if entry.name.startswith("."):
             continue

@@ -7,115 +7,126 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TypedDict
 
-from picrosser.cli.file_options import DrawOptions
-from picrosser.cli.options import DRAWN, MOVING, STREAM, UsageError, refuse_existing
-from picrosser.cli.puzzle_files import read_puzzle
-from picrosser.cli.report import print_answer, print_message, stdout_depth, write_stdout
+from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
+from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
+from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, UsageError, check_suffix, refuse_existing
 from picrosser.errors import ExitCode
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome, Step, ignore
-from picrosser.storage.atomic import write_new_file
 
 
-def draw(options: DrawOptions) -> int:
+class Look(TypedDict, total=False):
+    """How a board is drawn.
+
+    cell_px : the side of a cell, in pixels. hints : whether they are drawn.
+    symbols : draw one into each painted cell.
+    """
+
+    cell_px: int
+    hints: bool
+    symbols: bool
+
+
+def draw(
+    options: Options,
+    *,
+    file: str,
+    solve_it: bool,
+    empty: bool,
+    hints: bool,
+    cell_px: int,
+    per_cell: bool,
+    palette: bool,
+) -> int:
     """Draw a puzzle file or the named colours, and return the exit status.
 
-    Raises
-    ------
-    PicrosserError : the input cannot be read, or the output cannot be written.
+    Parameters
+    ----------
+    solve_it, empty : draw the solution that is found, or none, instead of the stored one.
+    per_cell : in an animation, one frame for each cell.
     """
-    _check(options)
-    if options.palette:
-        return _draw_palette(options)
-    file = read_puzzle(options.file, options.source, options.words)
-    if not isinstance(file, PuzzleFile):
-        from picrosser.cli.katamino_files import draw_packing
-
-        if options.symbols:
-            raise UsageError("--symbols is for coloured cells", "leave it out: pieces have outlines")
-        code, drawn = draw_packing(options, file)
-    elif options.suffix in MOVING:
-        code, drawn = _animation(options, file)
+    _check(options, file, palette=palette)
+    look = Look(cell_px=cell_px, hints=hints, symbols=options.symbols)
+    drawn: bytes | None
+    if palette:
+        code, drawn = ExitCode.OK, _palette(options)
     else:
-        code, drawn = _drawing(options, file)
-    if drawn is not None:
-        _write(options, drawn)
+        read = read_puzzle(file, options)
+        if not isinstance(read, PuzzleFile):
+            from picrosser.cli.commands.katamino import draw_file
+
+            if options.symbols:
+                raise UsageError("--symbols is for coloured cells", "leave it out: pieces have outlines")
+            code, drawn = draw_file(read, options, solve_it=solve_it, empty=empty, cell_px=cell_px)
+        elif options.suffix in MOVING:
+            code, drawn = _animation(options, read, look, per_cell=per_cell)
+        else:
+            code, drawn = _drawing(options, read, look, solve_it=solve_it, empty=empty)
+    if drawn is not None and options.output:
+        write_file(drawn, options.output, force=options.force)
+    elif drawn is not None:
+        print_answer(drawn.decode().removesuffix("\n"))
     return int(code)
 
 
-def _check(options: DrawOptions) -> None:
-    allowed = (".png",) if options.palette else DRAWN
-    if options.output not in ("", STREAM) and options.suffix not in allowed:
-        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{', *'.join(allowed)}")
+def _check(options: Options, file: str, *, palette: bool) -> None:
+    if options.output not in ("", STREAM):
+        check_suffix(options.output, (".png",) if palette else DRAWN)
     if options.output == STREAM and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
-    if options.palette and (options.file or any(options.words)):
+    if palette and (file or any(options.words)):
         raise UsageError("--palette shows colours, not a puzzle", "leave one out")
-    if options.symbols and (options.palette or options.output == "" or options.suffix == ".txt"):
+    if options.symbols and (palette or options.output == "" or options.suffix == ".txt"):
         raise UsageError(
             "--symbols draws into the cells of an image", "add -o FILE.png, .svg, .html, ..., or leave it out"
         )
-    refuse_existing(options.output, force=options.force, inputs=(options.file,))
+    refuse_existing(options.output, force=options.force, inputs=(file,))
 
 
-def _draw_palette(options: DrawOptions) -> int:
+def _palette(options: Options) -> bytes:
     from picrosser.drawing.palette_page import palette_image, palette_text
     from picrosser.formats.colour_words import css_colours
 
-    if options.output:
-        from picrosser.drawing.png import png_bytes
+    if not options.output:
+        return palette_text(css_colours(), stdout_depth()).encode()
+    from picrosser.drawing.picture_files import picture_bytes
 
-        _write(options, png_bytes(palette_image(css_colours())))
-    else:
-        print_answer(palette_text(css_colours(), stdout_depth()))
-    return int(ExitCode.OK)
+    return picture_bytes(palette_image(css_colours()), ".png")
 
 
-def _drawing(options: DrawOptions, file: PuzzleFile) -> tuple[ExitCode, bytes | str]:
-    code, picture = ExitCode.OK, None if options.empty else file.solution
-    if options.solve:
+def _drawing(
+    options: Options, file: PuzzleFile, look: Look, *, solve_it: bool, empty: bool
+) -> tuple[ExitCode, bytes]:
+    code, picture = ExitCode.OK, None if empty else file.solution
+    if solve_it:
         outcome = _solve(options, file, several="open cells are drawn as a checker")
         code, picture = EXIT_CODES[outcome.status], outcome.picture
     if options.output:
-        return code, still_bytes(
-            file.puzzle,
-            picture,
-            options.suffix or ".png",  # to stdout
-            title=file.title,
-            cell_px=options.cell_px,
-            hints=options.hints,
-            symbols=options.symbols,
-        )
+        suffix = options.suffix or ".png"  # to stdout
+        return code, still_bytes(file.puzzle, picture, suffix, title=file.title, **look)
     from picrosser.drawing.terminal import terminal_sheet
 
-    return code, terminal_sheet(file.puzzle, picture, stdout_depth(), hints=options.hints)
+    return code, terminal_sheet(file.puzzle, picture, stdout_depth(), hints=look["hints"]).encode()
 
 
-def _animation(options: DrawOptions, file: PuzzleFile) -> tuple[ExitCode, bytes | None]:
-    _refuse_tiny_cells(options.cell_px, hints=options.hints)  # before the work
+def _animation(
+    options: Options, file: PuzzleFile, look: Look, *, per_cell: bool
+) -> tuple[ExitCode, bytes | None]:
+    _refuse_tiny_cells(look["cell_px"], hints=look["hints"])  # before the work
     steps: list[Step] = []
     outcome = _solve(options, file, steps, several="the last frame shows what the lines alone decide")
     if outcome.picture is None:
         return EXIT_CODES[outcome.status], None
-    return EXIT_CODES[outcome.status], moving_bytes(
-        file.puzzle,
-        steps,
-        options.suffix,
-        cell_px=options.cell_px,
-        hints=options.hints,
-        per_cell=options.per_cell,
-        symbols=options.symbols,
-    )
+    drawn = moving_bytes(file.puzzle, steps, options.suffix, per_cell=per_cell, **look)
+    return EXIT_CODES[outcome.status], drawn
 
 
-def _solve(
-    options: DrawOptions, file: PuzzleFile, steps: list[Step] | None = None, *, several: str
-) -> Outcome:
+def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, *, several: str) -> Outcome:
     """Solve the puzzle, and report it if the solution is not unique.
 
     several : how the drawing shows several solutions.
@@ -127,16 +138,6 @@ def _solve(
     if EXIT_CODES[outcome.status] is not ExitCode.OK:
         print_message(f"picrosser: {outcome.why or f'there are several solutions; {several}'}")
     return outcome
-
-
-def _write(options: DrawOptions, drawn: bytes | str) -> None:
-    data = drawn.encode() if isinstance(drawn, str) else drawn
-    if options.output == STREAM:
-        write_stdout(data)
-    elif options.output:
-        write_new_file(Path(options.output), data, force=options.force)
-    else:
-        print_answer(data.decode().removesuffix("\n"))
 
 
 def still_bytes(

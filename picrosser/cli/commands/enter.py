@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from picrosser.cli.convert import write_puzzle
-from picrosser.cli.report import print_message, print_prompt
+from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
+from picrosser.cli.inout.report import print_message, print_prompt
+from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.dialogue import Question, ask_for_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -15,15 +16,11 @@ MAX_ANSWER = 100_000
 """Characters of a line that is taken from a pipe; the runs of a line of 1,000 cells need less."""
 
 
-def enter(output: str, target: str, *, force: bool) -> int:
-    """Ask for a puzzle, write it, and return the exit status.
-
-    Raises
-    ------
-    PicrosserError : the answers end too early, one from a pipe is wrong, or the output cannot be written.
-    """
+def enter(options: Options, *, target: str) -> int:
+    """Ask for a puzzle, write it in the format of this name, and return the exit status."""
     file = _at_terminal() if sys.stdin.isatty() else _from_pipe()
-    write_puzzle(file, output, target, force=force)
+    data, _ = puzzle_bytes(file, options.output, target)
+    write_file(data, options.output, force=options.force)
     return int(ExitCode.OK)
 
 

@@ -15,11 +15,11 @@ from contextlib import contextmanager, suppress
 from html import escape
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import TextIO
 from urllib.parse import quote
 
+from picrosser.cli.inout.report import Report, print_message, printable, reason_of
 from picrosser.cli.options import Options, UsageError, refuse_existing
-from picrosser.cli.report import Report, print_message, printable
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.solving.outcome_words import counted
 
@@ -124,7 +124,7 @@ def _write(file: TextIO, text: str, place: Path) -> None:
 
 
 def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
-    return OutputRefusedError(f"cannot write the report {place}: {(error.strerror or str(error)).lower()}")
+    return OutputRefusedError(f"cannot write the report {place}: {reason_of(error)}")
 
 
 def _is_report(place: Path) -> bool:
@@ -140,20 +140,17 @@ def _is_report(place: Path) -> bool:
 # ---- The rows of each form
 
 
-class _Rows(Protocol):
-    """The rows of a report as text."""
+class _Rows:
+    """The rows of a report as text, and what stands before and after them."""
 
     def begin(self) -> str:
-        """What stands before the first row."""
-        ...
+        return ""
 
     def row(self, report: Report) -> str:
-        """The row of one input."""
-        ...
+        raise NotImplementedError
 
     def end(self) -> str:
-        """What stands after the last row."""
-        ...
+        return ""
 
 
 def _rows(place: Path, keys: Sequence[str]) -> _Rows:
@@ -167,23 +164,17 @@ def _rows(place: Path, keys: Sequence[str]) -> _Rows:
     raise UsageError(f"cannot tell the format of the report {place}", f"name it *{' or *'.join(SUFFIXES)}")
 
 
-class _JsonRows:
+class _JsonRows(_Rows):
     """The objects of --json, one on a line."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
 
-    def begin(self) -> str:
-        return ""
-
     def row(self, report: Report) -> str:
         return report.json_line(self._keys) + "\n"
 
-    def end(self) -> str:
-        return ""
 
-
-class _CsvRows:
+class _CsvRows(_Rows):
     """A table for spreadsheets and scripts."""
 
     def begin(self) -> str:
@@ -194,19 +185,12 @@ class _CsvRows:
         exit_code = str(int(report.exit_code))
         words = (report.name, exit_code, report.verdict, doubts, _seconds(report), report.written)
         line = StringIO()
-        csv.writer(line).writerow(_harmless(printable(word)) for word in words)
+        cells = map(printable, words)
+        csv.writer(line).writerow(f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells)
         return line.getvalue()
 
-    def end(self) -> str:
-        return ""
 
-
-def _harmless(word: str) -> str:
-    """A word that no spreadsheet takes for a formula."""
-    return f"'{word}" if word.startswith(_FORMULA) else word
-
-
-class _PageRows:
+class _PageRows(_Rows):
     """A page with a card for each input.
 
     place : the page.
@@ -275,15 +259,12 @@ def _seconds(report: Report) -> str:
 def _doubts(report: Report) -> list[str]:
     """What is in doubt, in words: the first few, and how many more there are."""
     doubts = report.facts.get("doubts") or []
-    words = [_doubt(doubt) for doubt in doubts[:_MAX_DOUBTS]]
+    words = [
+        doubt["why"] if doubt["axis"] is None else f"{doubt['axis']} {doubt['line'] + 1}: {doubt['why']}"
+        for doubt in doubts[:_MAX_DOUBTS]
+    ]
     more = len(doubts) - len(words)
     return [*words, f"{more} more"] if more else words
-
-
-def _doubt(doubt: dict[str, Any]) -> str:
-    """One doubt of the JSON object, lines counted from 1."""
-    axis, line, why = doubt.get("axis"), doubt.get("line"), str(doubt.get("why"))
-    return why if axis is None or line is None else f"{axis} {line + 1}: {why}"
 
 
 # ---- Small pictures

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from importlib.util import find_spec
 
-from picrosser.cli.options import UsageError
-from picrosser.cli.report import print_answer, print_message
+from picrosser.cli.inout.report import print_answer, print_message
+from picrosser.cli.options import Options, UsageError
 from picrosser.errors import MissingPartError
 
 NEEDED = ("starlette", "uvicorn", "segno")
 """What the extra `picrosser[web]` installs."""
-DEFAULT_HOST, DEFAULT_PORT, DEFAULT_LIMIT_S = "127.0.0.1", 8765, 20.0
+DEFAULT_HOST = "127.0.0.1"
 
 
-@dataclass(frozen=True, slots=True)
-class ServeOptions:
-    """The options of `picrosser serve`, see its --help."""
-
-    host: str = ""
-    port: int = DEFAULT_PORT
-    lan: bool = False
-    jobs: int = 0
-    time_limit_s: float | None = DEFAULT_LIMIT_S
-
-
-def serve(options: ServeOptions) -> int:
+def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) -> int:
     """Serve until Ctrl-C.
+
+    host, lan : where to listen, or that phones are let in. workers : pictures at once; 0 for the default.
 
     Raises
     ------
@@ -40,7 +30,7 @@ def serve(options: ServeOptions) -> int:
             f"the page needs what is not installed: {', '.join(missing)}",
             "install it with: python -m pip install 'picrosser[web]'",
         )
-    if options.lan and options.host:
+    if lan and host:
         raise UsageError("--lan finds the address by itself", "give --host or --lan")
     if options.time_limit_s is None:
         raise UsageError("a server needs a time limit", "give --time-limit in seconds")
@@ -48,8 +38,8 @@ def serve(options: ServeOptions) -> int:
     from picrosser.serving.server import Settings
     from picrosser.serving.server import serve as serve_until_ended
 
-    host = network.network_address() if options.lan else options.host or DEFAULT_HOST
-    settings = Settings(host, options.port, options.jobs, options.time_limit_s)
+    host = network.network_address() if lan else host or DEFAULT_HOST
+    settings = Settings(host, port, workers, options.time_limit_s)
 
     def tell(address: str) -> None:
         print_answer(address)

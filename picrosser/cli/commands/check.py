@@ -1,0 +1,203 @@
+"""`picrosser check` and `picrosser hint`: mistakes and next steps on partly solved boards.
+
+The board is that of a screenshot, or the solution that a puzzle file stores; `hint` takes a file without one,
+or with a whole one, for an empty board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
+from picrosser.answers.progress_facts import checked_facts, found_facts, step_facts
+from picrosser.cli.inout.inputs import are_puzzle_files
+from picrosser.cli.inout.outputs import Naming
+from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
+from picrosser.cli.inout.report import Report
+from picrosser.cli.inout.screenshots import Answer, Task, run_each_screenshot
+from picrosser.cli.options import Options, UsageError
+from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
+from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.formats.katamino_text import PackingFile
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.pipelines.progress import (
+    AnyChecked,
+    check_lines,
+    check_screenshot,
+    hint_lines,
+    hint_screenshot,
+    mistake_words,
+)
+from picrosser.pipelines.stages import EXIT_CODES
+from picrosser.pipelines.verdicts import describe_turned
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.puzzles.progress import compare_cells
+from picrosser.running.deadline import Deadline
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import Deduction, Strength, weakened
+from picrosser.solving.outcome import Status
+from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.solve import solve
+from picrosser.solving.wording import cell_words
+
+CHECK = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
+HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
+
+
+def check(options: Options) -> int:
+    """Find the mistakes on every board and return the exit status."""
+    if not are_puzzle_files(options.inputs):
+        return run_each_screenshot(options, CHECK, _check_screenshot, PROGRESS_KEYS)
+    _refuse_output(options, "the mistakes in")
+    return run_each_file(options, _check_file, PROGRESS_KEYS)
+
+
+def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
+    """Find the next steps on every board and return the exit status.
+
+    count : of steps. nudge, rule : say only where to look, or also which rule helps there.
+    """
+    strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
+    if not are_puzzle_files(options.inputs):
+        work = partial(_hint_screenshot, count, strength)
+        return run_each_screenshot(options, HINT, work, HINT_KEYS)
+    _refuse_output(options, "hints for")
+    return run_each_file(options, partial(_hint_file, count, strength), ("finished", "steps"))
+
+
+def _refuse_output(options: Options, what: str) -> None:
+    if options.output:
+        raise UsageError(f"{what} a puzzle file are words, not a picture", "leave out -o")
+
+
+# ---- Screenshots
+
+
+def _check_screenshot(task: Task) -> Answer:
+    checked = check_screenshot(task.loaded.image, **task.request)
+    return _answer(task, checked, checked.lines if checked.kind == "katamino" else check_lines(checked))
+
+
+def _hint_screenshot(count: int, strength: Strength, task: Task) -> Answer:
+    checked = hint_screenshot(task.loaded.image, count, strength=strength, **task.request)
+    return _answer(task, checked, checked.lines if checked.kind == "katamino" else hint_lines(checked))
+
+
+def _answer(task: Task, checked: AnyChecked, lines: list[str]) -> Answer:
+    def content(suffix: str) -> bytes:
+        return picture_bytes(checked.draw(symbols=task.options.symbols), suffix or ".png")
+
+    verdict, mistakes = checked.verdict, 0
+    if checked.found is not None:
+        mistakes = len(checked.found.lines if checked.kind == "katamino" else checked.found.mistakes)
+    if mistakes and not task.options.as_json:  # the lines name them
+        verdict = counted(mistakes, "mistake") + describe_turned(checked.solved.turned_deg)
+    return Answer(
+        checked.solved,
+        checked.exit_code,
+        verdict,
+        "\n".join(lines),
+        checked.seconds,
+        partial(checked_facts, checked),
+        content if checked.is_drawn else None,
+    )
+
+
+# ---- Puzzle files
+
+
+def _check_file(name: str, file: AnyFile, options: Options) -> Report:
+    if file.solution is None:
+        what = "solves its puzzle" if isinstance(file, PuzzleFile) else "packs its pieces"
+        raise PuzzleFileError("the file stores no board to check", f"picrosser solve {what}")
+    if not isinstance(file, PuzzleFile):
+        return _packing_report(name, file, options, 0)
+    solution = _only_solution(name, file, options)
+    if isinstance(solution, Report):
+        return solution
+    found = compare_cells(file.solution.cells, solution)
+    names = cell_words(file.puzzle)
+    lines = [mistake_words(mistake, names, names) for mistake in found.mistakes]
+    wrong = len(found.mistakes)
+    verdict = counted(wrong, "mistake") if wrong else f"no mistakes, {found.painted} cells painted"
+    code = ExitCode.MISTAKES if wrong else ExitCode.OK
+    return Report(name, code, verdict, "\n".join(lines), found_facts(found))
+
+
+def _only_solution(name: str, file: PuzzleFile, options: Options) -> Picture | Report:
+    """The one solution of a file's puzzle, or the report on why there is none."""
+    outcome = solve(file.puzzle, timeout_s=options.time_limit_s)
+    if outcome.status is Status.UNIQUE:
+        return outcome.solutions[0]
+    verdict = f"{outcome_verdict(file.puzzle, outcome)}; so nothing can be said of its cells"
+    return Report(name, EXIT_CODES[outcome.status], verdict)
+
+
+def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options: Options) -> Report:
+    if not isinstance(file, PuzzleFile):
+        return _packing_report(name, file, options, count, strength)
+    solution = _only_solution(name, file, options)
+    if isinstance(solution, Report):
+        return solution
+    puzzle, stored = file.puzzle, file.solution
+    partly = stored is not None and UNKNOWN in stored.cells
+    board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
+    try:
+        steps = deductions(puzzle, board, count, solution=solution)
+    except ValueError as error:
+        return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
+    steps = tuple(weakened(step, strength) for step in steps)
+    facts = [
+        {**step_facts(step, tells_rule=strength != "nudge"), "uses": [other.why for other in step.uses]}
+        for step in steps
+    ]
+    lines = [
+        line for number, step in enumerate(steps, 1) for line in _step_lines(puzzle, step, number, len(steps))
+    ]
+    return Report(
+        name, ExitCode.OK, counted(len(steps), "step"), "\n".join(lines), {"finished": False, "steps": facts}
+    )
+
+
+def _step_lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list[str]:
+    """Return the steps that this one builds on, then the step itself, each with the hints of its line."""
+
+    def text(step: Deduction) -> str:
+        if step.axis is None or step.line is None or step.also:  # several lines have several hints
+            return step.why
+        return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
+
+    head = f"{number}. " if steps > 1 else ""
+    return [f"{' ' * len(head) if n else head}{text(part)}" for n, part in enumerate((*step.uses, step))]
+
+
+def _packing_report(
+    name: str, file: PackingFile, options: Options, count: int, strength: Strength = "paint"
+) -> Report:
+    """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
+    from picrosser.answers.katamino_facts import board_facts
+    from picrosser.formats import katamino_text
+    from picrosser.packing.board_progress import check_board_progress, told
+    from picrosser.packing.search import OutOfTimeError
+
+    facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
+    size = "{} x {}".format(*file.puzzle.shape)
+    try:
+        deadline = Deadline.after(options.time_limit_s)
+        found = check_board_progress(file.board, file.puzzle.pieces, count, deadline=deadline)
+    except OutOfTimeError:
+        verdict = f"{size}: the time was up before the board was checked"
+        return Report(name, ExitCode.GAVE_UP, verdict, facts=facts)
+    if found.steps is not None:
+        found = replace(found, steps=tuple(told(step, strength) for step in found.steps))
+    facts |= board_facts(found)
+    if found.lines:
+        code = ExitCode.MISTAKES if found.board.placed else ExitCode.NO_SOLUTION
+        verdict = f"{size}: {counted(len(found.lines), 'mistake')}"
+        return Report(name, code, verdict, "\n".join(found.lines), facts)
+    return Report(name, ExitCode.OK, f"{size}, {found.words}", "\n".join(found.step_lines), facts)

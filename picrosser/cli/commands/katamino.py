@@ -1,0 +1,358 @@
+"""`picrosser katamino`: pack the pieces that words, a file or a picture name, or count the packings.
+
+The commands for puzzle files come here with Katamino files, and those for screenshots with its pictures.
+A Katamino puzzle asks for any packing. So several packings are a success, while several solutions of a puzzle
+with hints are a failure.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.puzzle_files import write_file
+from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
+from picrosser.cli.options import MOVING, STILL, Options, UsageError, check_suffix
+from picrosser.drawing.terminal import Depth, coloured_text
+from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
+from picrosser.formats import katamino_text
+from picrosser.formats.files import load_packing, named_error, read_bytes
+from picrosser.formats.katamino_text import PackingFile, packing_text
+from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
+from picrosser.packing.steps import StepRecord
+from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
+from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
+from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import Shape, shape_rows
+from picrosser.solving.outcome_words import counted
+
+TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
+if TYPE_CHECKING:
+    from picrosser.cli.inout.screenshots import Answer, Task
+
+SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
+"""Suffixes of the files that a packing can be written to; the moving ones show the search for it."""
+_KEYS = ("letters", "packings", "distinct")
+_MAX_FRAMES = 200  # as many as the animation's length has room for
+
+
+def katamino(
+    options: Options,
+    *,
+    pieces: list[str],
+    width: int = 0,
+    board_file: str = "",
+    count_only: bool = False,
+    every: bool = False,
+    repeat: bool = False,
+    numbers: bool = False,
+    row: str = "",
+    penta: int = 0,
+    cell_px: int = 24,
+) -> int:
+    """Pack the pieces and return the exit status: 0 packed, 6 proved impossible, 9 out of time."""
+    if any(word.lower().endswith(PICTURE_SUFFIXES) for word in pieces):
+        if width or board_file or count_only or every or repeat:
+            only_pieces = "--columns, --board, --count, --all and --repeat"
+            raise UsageError(f"{only_pieces} do not apply to pictures", "leave them out")
+        return _pack_screenshots(replace(options, inputs=tuple(pieces)), row, penta, numbers)
+    if row or penta or options.debug or options.flat:
+        names = "--row, --penta, --debug, --flat"
+        raise UsageError(f"{names}: only a picture has rows and stages", "see picrosser --help")
+    if count_only and (options.output or every):
+        raise UsageError("--count shows no packing", "leave out --all and -o, or --count")
+    if width and board_file:
+        raise UsageError("--columns and --board both say what the board is", "leave one of them out")
+    if options.output:
+        check_suffix(options.output, SUFFIXES)
+    if every and options.suffix in MOVING:
+        raise UsageError("an animation shows the search for one packing", "leave out --all")
+    if options.output and not options.force and os.path.lexists(options.output):
+        raise OutputRefusedError(f"{options.output} exists already", "use --force to overwrite it")
+    puzzle = _puzzle(pieces, width, board_file, repeat=repeat)
+    began = perf_counter()
+    if count_only:
+        count = _counted(puzzle, options)
+        status, why, how = count.status, count.why, "counted"
+        facts: dict[str, Any] = {"packings": count.packings, "distinct": count.distinct}
+        shown = f"{count.packings} packings, {count.distinct} distinct"
+        if status is PackStatus.GAVE_UP:
+            facts, shown = {}, ""
+    else:
+        title = f"Katamino {size_words(puzzle)}"
+        packed, content = _packed(puzzle, options, None if every else 1, title=title, cell_px=cell_px)
+        if content is not None:
+            write_file(content, options.output, force=options.force)
+        status, why, how = packed.status, packed.why, "packed"
+        facts = _packing_facts(puzzle, packed)
+        if every and status is not PackStatus.GAVE_UP:
+            facts["distinct"] = len(packed.pictures)
+            how = f"{len(packed.pictures)} distinct"
+        shown = "\n\n".join(matrix_text(puzzle, picture, numbers=numbers) for picture in packed.pictures)
+    return _finish(
+        options, puzzle, " ".join(pieces), status, why or how, shown, facts, perf_counter() - began
+    )
+
+
+def _finish(
+    options: Options,
+    puzzle: Katamino,
+    name: str,
+    status: PackStatus,
+    words: str,
+    shown: str,
+    facts: dict[str, Any],
+    seconds: float,
+) -> int:
+    """Print the packings and the verdict, or the JSON object on stdout; return the exit status."""
+    code, size = PACKING_EXIT_CODES[status], size_words(puzzle)
+    facts |= {
+        "puzzle": katamino_text.facts(puzzle),
+        "seconds": {"solve": round(seconds, 4)},
+        "output": options.output if options.output and "solution" in facts else None,
+    }
+    if options.as_json:
+        print_answer(Report(name, code, f"{size}: {words}", facts=facts).json_line(_KEYS))
+    elif shown and not options.quiet:
+        print_answer(shown)
+    if code is not ExitCode.OK:
+        print_message(f"picrosser: {size}: {words}")
+    elif not (options.quiet or options.as_json):
+        print_message(f"{size}, {words}, {seconds:.2f} s")
+    return int(code)
+
+
+# ---- The puzzle that the words name
+
+
+def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> Katamino:
+    if len(words) == 1 and words[0].lower().endswith((".toml", ".json")):
+        if width or board_file:
+            raise UsageError("the file says what the board is", "leave out --columns and --board")
+        return load_packing(words[0]).puzzle
+    pieces = tuple(map(_piece, words))
+    twice = first_repeated(pieces)
+    if twice is not None and not repeat:
+        raise UsageError(f"piece {twice} is given twice", "the box has one of each; --repeat allows more")
+    if len(pieces) > MAX_PIECES:
+        raise UsageError(f"expected at most {MAX_PIECES} pieces, found {len(pieces)}")
+    area = sum(len(piece.shape) for piece in pieces)
+    if board_file:
+        return Katamino(pieces, _board(board_file))
+    if width and width * ROWS != area:
+        is_whole = area % ROWS == 0
+        fits = f"they fill {ROWS} x {area // ROWS}" if is_whole else f"they do not fill a board of {ROWS} x N"
+        raise UsageError(
+            f"--columns {width}: the board has {width * ROWS} cells, the pieces have {area}", fits
+        )
+    try:
+        return Katamino(pieces, katamino_text.plain_board(area))
+    except ValueError as error:
+        raise UsageError(str(error), "draw a board for --board") from error
+
+
+def _piece(word: str) -> Piece:
+    try:
+        return parse_piece(word)
+    except ValueError as error:
+        advice = "pieces are 1 to 12, one of FILNPTUVWXYZ, a colour, or drawn like '##/#.'"
+        raise UsageError(str(error), advice) from error
+
+
+def _board(place: str) -> Shape:
+    """Read the drawing of a board; errors name the file."""
+    data, _ = read_bytes(place)
+    try:
+        return katamino_text.parse_board(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InputUnreadableError(f"cannot read {place}: it is not UTF-8") from error
+    except PuzzleFileError as error:
+        raise named_error(place, error) from error
+
+
+# ---- Packing and counting
+
+
+def _packed(
+    puzzle: Katamino, options: Options, at_most: int | None, *, title: str = "", cell_px: int = 24
+) -> tuple[Packed, bytes | None]:
+    """Pack the pieces; also return the file for the output: the first packing, or the search for it."""
+    record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
+    packed = pack(puzzle, at_most=at_most, timeout_s=options.time_limit_s, on_step=record)
+    if not options.output or not packed.pictures:
+        return packed, None
+    if record is None:
+        return packed, _still(puzzle, packed.pictures[0], options.suffix, title=title, cell_px=cell_px)
+    from picrosser.drawing.animation import animation_bytes
+    from picrosser.drawing.packing import packing_frames
+
+    if record.every > 1 and not options.quiet:
+        shown = f"the animation shows one in {record.every}"
+        print_message(f"{options.output}: the search took {record.steps} steps; {shown}")
+    return packed, animation_bytes(packing_frames(record.pictures, cell_px=cell_px), options.suffix)
+
+
+def _still(
+    puzzle: Katamino, picture: Picture | None, suffix: str, *, title: str = "", cell_px: int = 24
+) -> bytes:
+    """Return the file of a packing, or of the empty board; PNG for stdout, which has no suffix."""
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.packing_page import packing_page, packing_svg
+
+        if suffix == ".svg":
+            return packing_svg(puzzle, picture, cell_px=cell_px).encode()
+        return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
+    if suffix in (".txt", ".toml", ".json"):
+        return packing_text(puzzle, picture, suffix).encode()
+    from picrosser.drawing.packing import blank_board, packing_image
+    from picrosser.drawing.picture_files import picture_bytes
+
+    return picture_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px), suffix or ".png")
+
+
+def _counted(puzzle: Katamino, options: Options) -> Counted:
+    from picrosser.cli.inout.progress import progress_line
+
+    with progress_line("counting", quiet=options.quiet or options.as_json) as on_progress:
+        return count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
+
+
+def size_words(puzzle: Katamino) -> str:
+    """Return the size as the game says it, rows first: `5 x 3, 3 pieces`."""
+    rows, columns = puzzle.shape
+    return f"{rows} x {columns}, {counted(len(puzzle.pieces), 'piece')}"
+
+
+def _packing_facts(puzzle: Katamino, packed: Packed) -> dict[str, Any]:
+    if not packed.pictures:
+        return {}
+    letters = [list(katamino_text.letter_rows(puzzle, picture)) for picture in packed.pictures]
+    return {"solution": list(packed.pictures[0].lines()), "letters": letters}
+
+
+def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
+    """Return the matrix of the pieces as text, beside coloured blocks if stdout shows colours.
+
+    numbers : show the numbers of the pieces, not letters.
+    """
+    rows = (katamino_text.number_rows if numbers else katamino_text.letter_rows)(puzzle, picture)
+    depth = stdout_depth()
+    if depth is Depth.TEXT:
+        return "\n".join(rows)
+    width = max(map(len, rows))
+    blocks = coloured_text(picture, depth).split("\n")
+    return "\n".join(f"{row:<{width}}   {block}" for row, block in zip(rows, blocks, strict=True))
+
+
+# ---- Katamino files in `solve`, `draw` and `convert`
+
+
+def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> Report:
+    """Pack the pieces of a file for `solve`."""
+    if options.output and options.suffix not in SUFFIXES:
+        names = ", *".join(SUFFIXES)
+        raise UsageError(f"cannot write a packing as {options.output}", f"name it *{names}")
+    puzzle = file.puzzle
+    packed, content = _packed(puzzle, options, at_most)
+    if content is not None:
+        write_file(content, options.output, force=options.force)
+    how = f"{len(packed.pictures)} shown" if len(packed.pictures) > 1 else "packed"
+    size = size_words(puzzle)
+    facts = {
+        **_packing_facts(puzzle, packed),
+        "puzzle": katamino_text.facts(puzzle),
+        "output": options.output if options.output and packed.pictures else None,
+    }
+    return Report(
+        name,
+        PACKING_EXIT_CODES[packed.status],
+        f"{size}: {packed.why}" if packed.why else f"{size}, {how}",
+        "\n\n".join(matrix_text(puzzle, picture) for picture in packed.pictures),
+        facts,
+        is_picture=True,
+    )
+
+
+def count_file(name: str, file: PackingFile, options: Options) -> Report:
+    """Count the packings of a file for `solve`."""
+    count = _counted(file.puzzle, options)
+    code, shown = PACKING_EXIT_CODES[count.status], str(count.packings)
+    facts: dict[str, Any] = {"count": count.packings, "distinct": count.distinct}
+    if count.status is PackStatus.GAVE_UP:
+        facts, shown = {}, ""
+    verdict = f"{size_words(file.puzzle)}: {count.why or f'{count.distinct} distinct'}"
+    return Report(name, code, verdict, shown, {**facts, "puzzle": katamino_text.facts(file.puzzle)})
+
+
+def draw_file(
+    file: PackingFile, options: Options, *, solve_it: bool, empty: bool, cell_px: int
+) -> tuple[ExitCode, bytes | None]:
+    """Return the exit status of `draw`, and the drawing, or None if there is no packing."""
+    puzzle, picture = file.puzzle, None if empty else file.solution
+    if solve_it or options.suffix in MOVING:
+        packed, content = _packed(puzzle, options, 1, cell_px=cell_px)
+        code = PACKING_EXIT_CODES[packed.status]
+        if not packed.pictures:
+            print_message(f"picrosser: {packed.why}")
+        elif content is None:
+            content = matrix_text(puzzle, packed.pictures[0]).encode()
+        return code, content
+    if picture is None and not empty:
+        raise PuzzleFileError("the file stores no packing to draw", "add --solve, or --empty")
+    if options.output:
+        return ExitCode.OK, _still(puzzle, picture, options.suffix, cell_px=cell_px)
+    text = "\n".join(shape_rows(puzzle.board)) if picture is None else matrix_text(puzzle, picture)
+    return ExitCode.OK, text.encode()
+
+
+# ---- Pictures of cards and boards
+
+
+def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> int:
+    """Pack the problems in each picture: all of them, or those of a row or with a number."""
+    from picrosser.answers.katamino_facts import KATAMINO_KEYS
+    from picrosser.cli.inout.outputs import Naming
+    from picrosser.cli.inout.screenshots import run_each_screenshot
+    from picrosser.drawing.picture_files import SUFFIXES as PICTURES
+
+    naming = Naming("solve", ending="-solved.png", beside=True, also=(*PICTURES, ".toml"))
+
+    def work(task: Task) -> Answer:
+        return packed_answer(task.solve_card(row or None, penta or None), numbers=numbers)
+
+    one_by_one = replace(options, kind="katamino", jobs=1)  # cards are few
+    return run_each_screenshot(one_by_one, naming, work, KATAMINO_KEYS)
+
+
+def packed_answer(solved: KataminoSolved, *, numbers: bool = False) -> Answer:
+    """What `solve` and `katamino` answer about a picture; the file may be the puzzle's, too."""
+    from picrosser.answers.katamino_facts import katamino_facts
+    from picrosser.answers.puzzle_text import problem_text
+    from picrosser.cli.inout.screenshots import Answer
+    from picrosser.drawing.picture_files import picture_bytes
+
+    def content(suffix: str) -> bytes:
+        if suffix == ".toml":
+            return problem_text(solved, with_answer=True).encode()
+        return picture_bytes(solved.draw(), suffix or ".png")
+
+    texts = [
+        (result.problem.name, matrix_text(result.puzzle, result.picture, numbers=numbers))
+        for result in solved.problems
+        if result.picture is not None
+    ]
+    several = len(texts) > 1
+    return Answer(
+        solved,
+        solved.exit_code,
+        solved.verdict,
+        "\n\n".join(f"{name}:\n{text}" if several else text for name, text in texts) * solved.is_drawn,
+        solved.seconds,
+        partial(katamino_facts, solved),
+        content if solved.is_drawn else None,
+        is_picture=True,
+    )

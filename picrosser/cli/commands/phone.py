@@ -1,0 +1,226 @@
+"""`picrosser phone`: what an Android phone on a cable shows is solved, and tapped into its game."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from picrosser.cli.commands.solve import NAMING, solve_one
+from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.outputs import Input, Target, plan_outputs
+from picrosser.cli.inout.progress import progress_line
+from picrosser.cli.inout.report import Report, print_answer, print_message, print_report, print_reports
+from picrosser.cli.inout.screenshots import Answer, Job, Task, Work, run_one
+from picrosser.cli.options import STREAM, Options, UsageError
+from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.imaging.loading import load_image
+from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
+from picrosser.phones.fill import FillPlan
+from picrosser.phones.fill import fill as fill_in
+from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
+from picrosser.phones.plan import plan_fill
+from picrosser.phones.screen import PhoneScreen
+from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
+from picrosser.pipelines.solved import AnySolved
+from picrosser.puzzles.picture import EMPTY
+from picrosser.solving.outcome_words import counted
+from picrosser.solving.wording import cell_words
+
+POLL_S = 1.0  # between two looks into the phone's folders; a screenshot that has not changed is complete
+AWAY_S = 3.0  # between two looks for a phone that is away
+
+
+def phone(
+    options: Options,
+    *,
+    serial: str,
+    push: bool,
+    watch: bool,
+    fill: bool,
+    dry_run: bool,
+    tap: str,
+    mark: str,
+    anyway: bool,
+) -> int:
+    """Solve what a phone shows, or what is taken on it; return the exit status.
+
+    Parameters
+    ----------
+    options : without inputs.
+    push : put the answer into the phone's gallery.
+    watch : solve what is taken on the phone from now on.
+    fill : tap the answer into the game; `tap` and `mark` say how, each a `Gesture` or "".
+
+    Raises
+    ------
+    MissingPartError : adb is not installed.
+    PicrosserError : there is no phone, or several; the command line is invalid.
+    """
+    if watch and fill:
+        raise UsageError("--watch and --fill exclude each other", "fill in one puzzle at a time")
+    if not fill and (dry_run or tap or mark or anyway):
+        raise UsageError("--dry-run, --tap, --mark and --anyway say how to fill", "give --fill, too")
+    for name, value in (("--tap", tap), ("--mark", mark)):
+        if value and value not in GESTURES:
+            raise UsageError(f"{name} takes no {value!r}", f"it takes {', '.join(GESTURES)}")
+    if push and options.output == STREAM:
+        raise UsageError("--push needs a file, and -o - writes none", "leave one of them out")
+    if watch and options.fixes:
+        raise UsageError("--fix is for one screenshot", "leave out --watch")
+    connected = choose_phone(find_adb(), serial)
+    with tempfile.TemporaryDirectory(prefix="picrosser-") as folder:
+        answers = _Answers(options, connected, Path(folder), push=push, fill=fill)
+        if watch:
+            return _Watcher(answers).run()
+        shot = Path(folder, time.strftime("phone-%Y%m%d-%H%M%S.png"))
+        shot.write_bytes(connected.screenshot())
+        found: list[AnySolved] = []
+
+        def work(task: Task) -> Answer:
+            answer = solve_one(task)
+            found.append(answer.solved)
+            return answer
+
+        report = answers.answer(shot, work)
+        status = print_reports([report], 1, as_json=False, quiet=options.quiet)
+        if not fill or not found or report.exit_code is not found[0].exit_code:
+            return status
+        given: dict[str, Gesture] = {gesture: gesture for gesture in GESTURES}
+        ways = Ways(given.get(tap, "once"), given.get(mark))
+        plan = plan_fill(load_image(shot), found[0], ways, anyway=anyway)
+    if not dry_run:
+        return _fill(options, connected, plan)
+    names = _colour_names(found[0])
+    for each in all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons):
+        print_answer(_tap_line(each, names))
+    return int(ExitCode.OK)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """Where the answers to a phone's screenshots go; its screenshots lie in a temporary folder.
+
+    Without -o, that is the working directory; with --push or --fill, an answer is written on this computer
+    only with -o or --open.
+    """
+
+    options: Options
+    phone: Phone
+    folder: Path
+    push: bool
+    fill: bool
+
+    def answer(self, shot: Path, work: Work) -> Report:
+        """Do the work for a screenshot, and put the answer where it shall go; raise a PhoneError if it cannot
+        be put into the gallery.
+        """
+        options = replace(self.options, inputs=(str(shot),))
+        if options.output or options.show or not (self.push or self.fill):
+            options = replace(options, output=options.output or "./")
+            [target] = plan_outputs(options, NAMING, sys.stdout.isatty())
+        else:
+            target = Target(shot.with_name(NAMING.name(shot.name)))
+        report = run_one(Job(self.options, NAMING, work), Input(str(shot), target))
+        if self.push and report.written:
+            place = add_to_gallery(self.phone, Path(report.written), Path(report.written).stem)
+            report = replace(report, written=f"{self.phone.serial}:{place}")
+        elif isinstance(target, Target) and target.path is not None and target.path.parent == shot.parent:
+            report = replace(report, written="")  # it goes with the folder
+        return replace(report, name=f"{self.phone.serial}:{shot.name}")
+
+
+# ---- Filling in
+
+
+def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
+    def tell(line: str) -> None:
+        if not options.quiet:
+            print_message(f"picrosser: {line}")
+
+    with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
+        try:
+            filled = fill_in(screen, plan, tell=tell, on_share=show)
+        except KeyboardInterrupt:
+            print_message("picrosser: interrupted; what was filled in stays")
+            return int(ExitCode.INTERRUPTED)
+    how = "the board shows the answer" if filled.is_seen else "the game has left the board after the last one"
+    tell(f"{counted(filled.taps, 'tap')}; {how}")
+    return int(ExitCode.OK)
+
+
+def _colour_names(solved: AnySolved) -> tuple[str, ...]:
+    assert solved.kind != "katamino"  # it is not filled in
+    return cell_words(solved.puzzle)
+
+
+def _tap_line(tap: Tap, names: tuple[str, ...]) -> str:
+    row, col = tap.at
+    place = "button" if tap.cell is None else f"row {tap.cell[0] + 1}, column {tap.cell[1] + 1}"
+    what = "mark as blank" if tap.colour == EMPTY else names[tap.colour]
+    return f"{'hold' if tap.hold else 'tap'} {col} {row}  {place}: {what}"
+
+
+# ---- What is taken on the phone
+
+
+class _Watcher:
+    """The screenshots that were seen, so that each is solved once, also after the phone was away."""
+
+    def __init__(self, answers: _Answers) -> None:
+        options = answers.options
+        if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
+            raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
+        self.answers, self.quiet, self.phone = answers, options.quiet, answers.phone
+        self.known: set[Screenshot] = set()
+        self.before: set[Screenshot] = set()
+        self.done = self.failed = 0
+
+    def run(self) -> int:
+        """Solve each new screenshot, until Ctrl-C."""
+        self.known = taken_screenshots(self.phone, PICTURE_SUFFIXES)
+        if not self.quiet:
+            print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
+        is_away = False
+        try:
+            while True:
+                time.sleep(AWAY_S if is_away else POLL_S)
+                try:
+                    self._look()
+                except PhoneError as error:
+                    if not is_away:
+                        print_message(f"picrosser: {error.seen}; waiting until it is back")
+                    is_away = True
+                else:
+                    if is_away:
+                        print_message(f"picrosser: the phone {self.phone.serial} is back")
+                    is_away = False
+        except KeyboardInterrupt:
+            failed = f", {self.failed} without an answer" if self.failed else ""
+            print_message(f"picrosser: {counted(self.done, 'screenshot')} came{failed}")
+        return int(ExitCode.OK)
+
+    def _look(self) -> None:
+        """Solve what is new and has not changed since the last look.
+
+        Raises
+        ------
+        PhoneError : the phone is away; what is not done yet is done by a later look.
+        """
+        new = taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
+        complete, self.before = new & self.before, new
+        for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):
+            local = self.answers.folder / shot.name
+            try:
+                self.phone.pull(shot.path, local)
+                report = self.answers.answer(local, solve_one)
+            finally:
+                local.unlink(missing_ok=True)
+            self.known.add(shot)
+            self.done += 1
+            self.failed += report.failed
+            if report.failed:
+                print_message(f"picrosser: {report.line}")
+            print_report(report, True, (), as_json=False, quiet=self.quiet)

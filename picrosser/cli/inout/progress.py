@@ -1,0 +1,113 @@
+"""What stderr shows a person at a terminal who has to wait: what is being done, or how much of it is done.
+
+All of it is removed when the work ends. rich is only loaded once there is something to show.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+from picrosser.cli.inout.report import printable
+from picrosser.pipelines.work_so_far import WorkSoFar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+T = TypeVar("T")
+
+FIRST_S = 1.0  # shorter work shows nothing
+
+
+class NamedWork(WorkSoFar):
+    """A listener that knows how far the work on a named input is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._began = perf_counter()
+
+    @property
+    def line(self) -> str:
+        """What is being done: "solving shot.png, 3 s"."""
+        return printable(f"{self.doing} {self._name}, {perf_counter() - self._began:.0f} s")
+
+
+@contextmanager
+def status_line(work: NamedWork, *, wanted: bool) -> Iterator[None]:
+    """Keep the line up to date on stderr while the work in this context runs, then remove it.
+
+    wanted : a person looks at stderr, and nothing else is written there meanwhile.
+    """
+    if not wanted:
+        yield
+        return
+    done = Event()
+    thread = Thread(target=_show, args=(work, done), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _show(work: NamedWork, done: Event) -> None:
+    if done.wait(FIRST_S):
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    def line() -> Text:
+        return Text(work.line, no_wrap=True, overflow="ellipsis")
+
+    console = Console(stderr=True)
+    with Live(
+        get_renderable=line, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ):
+        console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
+        done.wait()
+
+
+@contextmanager
+def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None] | None]:
+    """Keep one line on stderr up to date with the share of the work that is done, from 0 to 1.
+
+    Yields the function to call with the share, or None where stderr is not a terminal.
+
+    what : the word before the share.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn
+
+    with _shown(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()) as progress:
+        task = progress.add_task(what, total=1.0)
+        yield lambda share: progress.update(task, completed=share)
+
+
+def with_progress_bar(done: Iterable[T], count: int) -> Iterator[T]:
+    """Yield what is done, of so many, and show a bar meanwhile."""
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+
+    numbers = TextColumn("{task.completed:.0f} of {task.total:.0f}")
+    with _shown(BarColumn(), numbers, TimeRemainingColumn()) as progress:
+        yield from progress.track(done, total=count)
+
+
+@contextmanager
+def _shown(*columns: str | object) -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True, soft_wrap=True)  # verdicts stay on one line
+    # What is printed to a terminal goes through the console, above the bar. Answers for a file must not.
+    with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:  # type: ignore[arg-type]
+        console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
+        yield progress

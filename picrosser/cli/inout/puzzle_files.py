@@ -1,0 +1,196 @@
+"""The road that all commands for puzzle files share: read what the command line names, work, report.
+
+A puzzle is named by a path, an address, stdin, or by the hints themselves in letters.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from picrosser.cli.inout.inputs import is_picture
+from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
+from picrosser.cli.inout.time_limit import interrupted_at
+from picrosser.cli.options import (
+    DRAWN,
+    STREAM,
+    TYPED_HINTS,
+    Options,
+    UsageError,
+    check_suffix,
+    refuse_existing,
+)
+from picrosser.errors import HintsUnreadableError, InputUnreadableError
+from picrosser.formats import hungry_cat_letters
+from picrosser.formats.files import MAX_BYTES, holds_packing, parse_packing, parse_puzzle, read_bytes
+from picrosser.formats.format_limits import kind_of, write_checked
+from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
+from picrosser.formats.registry import format_for_output, format_named, written_suffixes
+from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.hints_by_hand import Fix
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.running.deadline import Deadline
+from picrosser.storage.atomic import write_new_file
+
+if TYPE_CHECKING:
+    from picrosser.formats.katamino_text import PackingFile
+
+KATAMINO = "katamino"
+"""What --from calls Katamino files, in TOML or JSON."""
+DOUBTS_NOTE = "some lines are marked as in doubt; check them, and remove the marks"
+
+AnyFile: TypeAlias = "PuzzleFile | PackingFile"
+Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
+
+
+def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
+    """Do the work for every file, and report on each.
+
+    Parameters
+    ----------
+    work : what to do with one file, given its name and the options with the time that is left.
+    keys : the keys of the command's JSON objects, besides those that all commands have.
+
+    Returns
+    -------
+    The exit status: that of a single file, else OK or SOME_FAILED.
+
+    Raises
+    ------
+    UsageError : stdin is named twice; the output does not fit the inputs; there are options for pictures.
+    OutputRefusedError : the output exists, and may not be overwritten.
+    """
+    _check(options)
+
+    def run(name: str) -> Report:
+        typed = _stdin() if name == STREAM else None  # waiting for it is no work
+        deadline = Deadline.after(options.time_limit_s)
+        with interrupted_at(deadline):
+            place = "" if any(options.words) else name
+            file = read_puzzle(place, options, typed)
+            return work(name, file, replace(options, time_limit_s=deadline.left_s))
+
+    def report(name: str) -> Report:
+        found = attempt(name, lambda: run(name))
+        return replace(found, verdict=found.verdict.removeprefix(f"{name}: "))  # printed with it anyway
+
+    reports = map(report, options.inputs)
+    return print_reports(reports, len(options.inputs), keys, as_json=options.as_json, quiet=options.quiet)
+
+
+def _check(options: Options) -> None:
+    if options.inputs.count(STREAM) > 1:
+        raise UsageError("stdin (-) can be read only once")
+    if options.flat or options.board > 1:
+        raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
+    if options.output:
+        if len(options.inputs) > 1:
+            raise UsageError(
+                f"several inputs cannot share the output {options.output}", "solve them separately"
+            )
+        check_suffix(options.output, (*DRAWN, *written_suffixes()))
+        refuse_existing(options.output, force=options.force, inputs=options.inputs)
+
+
+def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> AnyFile:
+    """Read the puzzle, and report on stderr what the reader of its format noticed.
+
+    Parameters
+    ----------
+    place : of a puzzle file or a screenshot; "" if the words of the options are the puzzle.
+    typed : what stdin held, if it was read already.
+
+    Raises
+    ------
+    UsageError : neither a place nor words are given, or both.
+    PuzzleFileError : the file breaks the rules of its format.
+    PicrosserError : it is a screenshot whose puzzle cannot be read for certain.
+    """
+    source, words = options.source, options.words
+    if any(words):
+        if place:
+            raise UsageError("--colours, --columns and --rows are a puzzle, and so is a file", "give one")
+        if not all(words):
+            raise UsageError("--colours, --columns and --rows belong together", "give all three")
+        return hungry_cat_letters.parse_words(*words)
+    if not place:
+        raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
+    if place == STREAM:
+        data, suffix = _stdin() if typed is None else typed, ""
+    elif not source and is_picture(place):
+        return _puzzle_in_picture(place, options.fixes)
+    else:
+        data, suffix = read_bytes(place)
+    name = "the input" if place == STREAM else place
+    if source == KATAMINO or (not source and b"katamino" in data and holds_packing(data)):
+        return parse_packing(data, name)
+    file = parse_puzzle(data, name, source or None, suffix=suffix)
+    notes = (*file.notes, *([DOUBTS_NOTE] if DOUBT_MARK.encode() in data else []))
+    for note in notes if not options.quiet else ():
+        print_message(f"{place or TYPED_HINTS}: {note}")
+    return file
+
+
+def _stdin() -> bytes:
+    try:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputUnreadableError(f"cannot read the input: {reason_of(error)}") from error
+
+
+def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
+    """Read the puzzle in a screenshot, with its solution if there is only one."""
+    from picrosser.cli.inout.screenshots import read_and_solve  # few files are pictures
+    from picrosser.solving.outcome import Status
+
+    solved = read_and_solve(place, fixes)
+    if solved.doubts:
+        raise HintsUnreadableError(
+            f"{place}: {solved.verdict}", f"or read it with picrosser read {place}, and correct that file"
+        )
+    outcome = solved.outcome
+    return PuzzleFile(solved.puzzle, outcome.picture if outcome.status is Status.UNIQUE else None)
+
+
+# ---- Writing
+
+
+def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
+    """Return a line's hints as a heading, "[3 1 2] "; runs of any colour but the first with its number."""
+    if not isinstance(puzzle, Nonogram):
+        return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
+    runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
+    if runs is None:
+        return "[?] "
+    return f"[{' '.join(str(run) if run.colour == 1 else f'{run}({run.colour})' for run in runs) or '0'}] "
+
+
+def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:
+    """Return a puzzle as a file, and whether that has its solution; report what its format cannot hold.
+
+    Parameters
+    ----------
+    out : its place, whose suffix names the format; TOML for stdout ("" or `-`).
+    target : the format's name, or "".
+
+    Raises
+    ------
+    PuzzleFileError : the format cannot hold the puzzle.
+    """
+    path = Path("x.toml") if out in ("", STREAM) else Path(out)
+    chosen = format_named(target) if target else format_for_output(path, kind_of(file))
+    text, lost = write_checked(file, chosen)
+    for what in lost if not quiet else ():
+        print_message(f"{out or 'stdout'}: the format cannot hold {what}")
+    return text.encode(), file.solution is not None and not any("solution" in part for part in lost)
+
+
+def write_file(data: bytes, out: str, *, force: bool) -> None:
+    """Write a file, or to stdout if its place is "" or `-`."""
+    if out in ("", STREAM):
+        write_stdout(data)
+    else:
+        write_new_file(Path(out), data, force=force)
