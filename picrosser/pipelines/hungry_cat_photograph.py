@@ -35,11 +35,10 @@ from picrosser.reading.attempts.hint_light import with_hints_evenly_lit
 from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
 from picrosser.reading.attempts.other_sizes import of_other_size, with_one_line_changed
 from picrosser.reading.attempts.screen_ends import within_ends
-from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
-from picrosser.reading.hungry_cat.sums import check_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.page.page_evidence import PageEvidence
@@ -49,7 +48,6 @@ from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
 from picrosser.reading.photograph.straight_screen import StraightScreen
 from picrosser.reading.stages import StageListener
-from picrosser.repairing.weighed_hints import weighed_together
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
@@ -65,8 +63,6 @@ MAX_SIZES = 2  # other than the one that is seen, to which hints add up, and whi
 # more doubts than that none was settled, and to find that out took up to ten seconds each.
 MAX_DOUBTS, MAX_DOUBTFUL, HOPELESS = 0.5, 2, 1.0
 MAX_UNLIT = 1.5  # doubts for each line up to which hints are lit evenly: that halves them where shadows end
-# Views with many more doubts than the best one misled the others: 23 beside 4 on a board two lines too short
-MAX_MORE_DOUBTS, MIN_MORE_DOUBTS = 1.5, 3
 MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
@@ -256,7 +252,7 @@ class ScreenLook:
                 yield next(of_shape, None), stated
 
     def _doubtful_settled(self) -> HungryCatSolved | None:
-        """What the views of a board state together, or one of them alone; None if all that is in doubt.
+        """What one of the views of a board states without a doubt; None if there is none.
 
         Views may show boards of several sizes: those come first of which a view leaves fewest doubts.
         """
@@ -264,10 +260,8 @@ class ScreenLook:
         for view in sorted(self._doubtful, key=lambda view: view.doubts_a_line):
             if view.doubts_a_line <= HOPELESS or view.size in boards:
                 boards.setdefault(view.size, []).append(view)
-        together = (_weighed(views) for views in list(boards.values())[:MAX_DOUBTFUL])
         alone = (view for views in boards.values() for view in views if view.doubts_a_line > MAX_DOUBTS)
-        likely = chain(filter(None, together), islice(alone, MAX_DOUBTFUL))
-        return next(filter(None, map(self._settled, likely)), None)
+        return next(filter(None, map(self._settled, islice(alone, MAX_DOUBTFUL))), None)
 
     def _settled(self, view: _View) -> HungryCatSolved | None:
         with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
@@ -299,23 +293,6 @@ class _View:
     def doubts_a_line(self) -> float:
         """The number of doubts for each line of the board."""
         return len(self.reading.doubts) / sum(self.reading.puzzle.shape)
-
-
-def _weighed(views: Sequence[_View]) -> _View | None:
-    """What views of a board of one size state together; None if there is one only that is worth it.
-
-    views : those with fewest doubts first.
-    """
-    first = views[0].reading
-    most = MAX_MORE_DOUBTS * len(first.doubts) + MIN_MORE_DOUBTS
-    seen = [view.reading.evidence for view in views if len(view.reading.doubts) <= most]
-    if len(seen) < 2:
-        return None
-    evidence = weighed_together(seen)
-    together = assemble_puzzle(first.lattice, first.puzzle.palette, evidence, check_sums(evidence))
-    return replace(
-        views[0], reading=replace(first, puzzle=together.puzzle, doubts=together.doubts, evidence=evidence)
-    )
 
 
 def _has_stripes_near(straight: SeenStraight) -> bool:

@@ -45,7 +45,6 @@ DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what t
 WIDE_STEP = 1.5
 FEWER_VIEWS = -2.0  # a line has a number of digits that one view less shows than another number
 
-MISSTATED = -3.0  # nats: a line that a picture explains worse may state what its digits look like instead
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have said all
@@ -92,7 +91,6 @@ class WeighedBoard:
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
         self._palette = views[0].palette
-        self._agreed: Cells | None = None
 
     def agreed_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture on which rows and columns agree.
@@ -101,17 +99,10 @@ class WeighedBoard:
         ------
         TimeLimitError : the time was up.
         """
-        if self._agreed is None:
-            agreed = self.as_stated(deadline)
-            if agreed is None:
-                agreed = self.likeliest_cells(deadline)
-                stated = self.as_stated(deadline, near=agreed)
-                if stated is not None and self.cost(stated) > self.cost(agreed):
-                    agreed = stated
-            self._agreed = agreed
-        return self._agreed
+        stated = self._as_stated(deadline)
+        return self._likeliest_cells(deadline) if stated is None else stated
 
-    def likeliest_cells(self, deadline: Deadline) -> Cells:
+    def _likeliest_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture on which rows and columns agree most, once they have told each other all.
 
         Raises
@@ -142,37 +133,21 @@ class WeighedBoard:
             cells = likeliest
         return np.asarray(cells, np.int8)
 
-    def as_stated(self, deadline: Deadline, near: Cells | None = None) -> Cells | None:
+    def _as_stated(self, deadline: Deadline) -> Cells | None:
         """(rows, cols) the picture if each line states what its digits look like.
 
         Hardly any other picture explains more. None unless these hints have exactly one solution.
-
-        near : a picture whose runs are taken in each line where they explain the digits, too.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
-        rows, cols = (tuple(side) for side in self._stated_near(near))
+        rows, cols = (tuple(map(side.likeliest, range(side.count))) for side in (self.rows, self.cols))
         puzzle = Nonogram(rows, cols, self._palette)
-        if not fits(puzzle):
-            return None
-        outcome = solve_before(deadline, puzzle)
-        if outcome.status is not Status.UNIQUE:
+        outcome = solve_before(deadline, puzzle) if fits(puzzle) else None
+        if outcome is None or outcome.status is not Status.UNIQUE:
             return None
         return np.array(outcome.solutions[0].cells, np.int8)
-
-    def _stated_near(self, near: Cells | None) -> Iterator[list[Runs]]:
-        """What each row states, then each column; `near` as in `as_stated`."""
-        for side, lines in (self.rows, near), (self.cols, None if near is None else near.T):
-            stated = [side.likeliest(at) for at in range(side.count)]
-            if lines is not None:
-                shown = map(_runs, lines)
-                stated = [
-                    runs if side.cost(at, runs) > MISSTATED else own
-                    for at, (runs, own) in enumerate(zip(shown, stated, strict=True))
-                ]
-            yield stated
 
     def rival_gain(self, cells: Cells) -> float | None:
         """How many nats more a picture's best rival explains; None if each explains less by `MIN_MARGIN`.
