@@ -28,8 +28,8 @@ Nats = NDArray[np.float64]
 
 UNKNOWN = -1  # which digit it is
 MIN_OWN = 3  # digits of one kind, whose mean is the page's own: one of them may be misread
-# Of the usual distance between equal digits, by which another kind has to be further away to be a nat less
-# likely: of these shares, that which makes the known digits likeliest is taken
+# Candidate scales: extra distance per nat, as a share of the usual distance between equal digits. The one that
+# makes the known digits likeliest is used.
 PER_NAT = np.geomspace(0.01, 2.0, 40)
 MISTAKEN = 0.01  # of the digits that are taken as known: they are something else
 

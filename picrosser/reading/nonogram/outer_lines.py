@@ -26,15 +26,16 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MIN_LINE_LEVELS, MOST
 
-MAX_GOING_ON = 0.4  # of the crossing lines at most look beyond a line as if they went on
-MAX_DIFFERENCE = 0.4  # of what it would differ by if no line were there: as much may a crossing line differ
+MAX_GOING_ON = 0.4  # share of the crossing lines, at most, that look beyond a line as if they went on
+# A crossing line may differ from its look in other rows by this share of what a missing line would differ by
+MAX_DIFFERENCE = 0.4
 MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as they do elsewhere
 BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
 # Of the pitch: within its cells, where nothing crosses it, the line that closes an outermost row is sought;
 # and there its digits stand, and a soft frame's shade ends
 INNER_PART = 0.15, 0.85
-# Of such a line is in one place: round corners leave as much, and few digits' strokes are as tall. And of the
-# cells: below most of them it shows
+# Least straight share of an outermost line, and of the cells that border on it: round corners leave as much,
+# and few digits' strokes are as tall. At 0.5 a line too many of the drawn look `timetable` is sure.
 MIN_STRAIGHT = 0.55
 # Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)

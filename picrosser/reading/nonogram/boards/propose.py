@@ -169,7 +169,7 @@ def repeated_signs(ink: Ink, max_distance: float) -> NDArray[np.bool_]:
 
 
 def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
-    """The pieces that look alike, of some."""
+    """Each subset of some pieces that look alike."""
     boxes = ink.boxes[which]
     sizes = np.stack((boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]), axis=1)
     shapes = normalise_all([ink.coverages[at] for at in which.tolist()])
