@@ -28,8 +28,8 @@ Nats = NDArray[np.float64]
 
 UNKNOWN = -1  # which digit it is
 MIN_OWN = 3  # digits of one kind, whose mean is the page's own: one of them may be misread
-# Candidate scales: extra distance per nat, as a share of the usual distance between equal digits. The one that
-# makes the known digits likeliest is used.
+# Candidate scales: extra distance per nat, as a share of the usual distance between equal digits. The one
+# that makes the known digits likeliest is used.
 PER_NAT = np.geomspace(0.01, 2.0, 40)
 MISTAKEN = 0.01  # of the digits that are taken as known: they are something else
 

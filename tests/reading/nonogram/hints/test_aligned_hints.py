@@ -142,6 +142,13 @@ def test_a_first_line_without_hints_is_the_boards():
     assert first_hints(gridded(cols, rows, 1)).lattice.shape == (8, 8)
 
 
+def test_a_number_a_square_further_is_a_hint_even_of_one_column_only():
+    for off, found in (0, [1, 2]), (3, [1, 1]):
+        strips = [[piece(365)], [piece(365), piece(305 - off)]]
+        lines = find_aligned_chains(strips, 400, 60, upright=True)
+        assert [len(line.digits) for line in lines] == found
+
+
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
     whole, lost = (100, 120, 140, 160, 180), (100, 120, 160, 180)
     strips = [[piece(at) for at in tops] for tops in (whole, lost, whole, whole)]
