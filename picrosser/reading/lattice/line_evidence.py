@@ -61,7 +61,12 @@ class BoardLines(NamedTuple):
 
 
 def corner_response(
-    luma: Luma, lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
+    luma: Luma,
+    lines: NDArray[np.float64],
+    cells: NDArray[np.float64],
+    pitch: float,
+    *,
+    single_steps: bool = False,
 ) -> tuple[Levels, Levels]:
     """Measure how strongly each line shows in the corners of each cell along it.
 
@@ -73,6 +78,7 @@ def corner_response(
     luma : (H, W) uint8.
     lines : (K,) y of the lines to look for.
     cells : (J + 1,) x of the edges of the cells along them.
+    single_steps : single steps count, too, as where paint meets paint without a line between.
 
     Returns
     -------
@@ -85,14 +91,14 @@ def corner_response(
     windows = window_columns(starts, far - near, luma.shape[1])
     reach = max(1, round(LINE_REACH * pitch))
 
-    def ridge(places: NDArray[np.float64]) -> Levels:
+    def strongest(places: NDArray[np.float64]) -> Levels:
         rows = np.rint(places).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
         edges = edges_along_rows(luma, rows, windows)
-        both_sides = np.minimum(edges.max(axis=1), -edges.min(axis=1))
-        return np.asarray(np.maximum(both_sides, 0).reshape(len(places), -1, 2).mean(axis=2))
+        up, down = np.maximum(edges.max(axis=1), 0), np.maximum(-edges.min(axis=1), 0)
+        shown = np.maximum(up, down) if single_steps else np.minimum(up, down)
+        return np.asarray(shown.reshape(len(places), -1, 2).mean(axis=2))
 
-    noise = np.minimum(ridge(lines - pitch / 2), ridge(lines + pitch / 2))
-    return ridge(lines), noise
+    return strongest(lines), np.minimum(strongest(lines - pitch / 2), strongest(lines + pitch / 2))
 
 
 def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
