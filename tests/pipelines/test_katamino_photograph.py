@@ -155,6 +155,14 @@ def ruled_card(*, tones: tuple[Colour, ...] = (), numbered: bool = False) -> RGB
     return np.asarray(card)
 
 
+def empty_board() -> RGB:
+    """A board of bare wood, with 5 x 5 cells."""
+    board = np.full((420, 420, 3), (214, 186, 140), np.uint8)
+    for line in range(60, 361, 60):
+        board[line : line + 3, 60:363] = board[60:363, line : line + 3] = 60
+    return board
+
+
 def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
     image = ruled_card(numbered=True)
     assert find_ruled_sheets(image)
@@ -162,10 +170,12 @@ def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tones", "most_looks"), [(((200, 80, 60), (60, 90, 190)), 0), (((214, 186, 140),), 1)]
+    ("card", "taken"),
+    [(ruled_card(tones=((200, 80, 60), (60, 90, 190))), 0), (empty_board(), 1)],
+    ids=["painted", "empty"],
 )
 def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
-    monkeypatch: pytest.MonkeyPatch, tones: tuple[Colour, ...], most_looks: int
+    monkeypatch: pytest.MonkeyPatch, card: RGB, taken: int
 ) -> None:
     looks: list[LoosePieces] = []
 
@@ -175,10 +185,9 @@ def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
             yield looks[-1]
 
     monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
-    image = ruled_card(tones=tones)
-    assert list(boards_on(find_ruled_sheets(image)))
-    assert solved_table(image) is None
-    assert len(looks) <= most_looks
+    assert list(boards_on(find_ruled_sheets(card)))
+    assert solved_table(card) is None
+    assert len(looks) == taken
 
 
 def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographed) -> None:

@@ -94,8 +94,8 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     covered[top:bottom, left:right] = True
     steepest = cache(lambda: _steepest(image))  # not needed where nothing looks like a piece
     pieces: list[LoosePiece] = []
-    for look in (lambda: _unlike_table(small, covered), lambda: _of_one_hue(small)):
-        for outline in look():
+    for outlines in (_unlike_table(small, covered), _of_one_hue(small)):
+        for outline in outlines:
             seen = _as_piece(outline, covered, times)
             if seen is not None and _is_sharp(outline, steepest(), times):
                 pieces = _with_better(pieces, seen)
