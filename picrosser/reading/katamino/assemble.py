@@ -128,16 +128,16 @@ def _table_doubts(
 ) -> Iterator[KataminoDoubt]:
     """Rows of a card with an empty column, two pieces in one column, or one piece twice."""
     columns = np.array(groups.columns)
-    for label, row in zip(labels, rows, strict=True):
+    for at, (label, row) in enumerate(zip(labels, rows, strict=True)):
         numbers = [int(np.abs(columns - piece.box.middle[1]).argmin()) for piece in row]
         missing = sorted(set(range(len(columns))) - set(numbers))
         if missing:
-            yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=label)
+            yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=at)
         elif len(set(numbers)) < len(numbers):
-            yield doubt_about(f"row {label} shows two pieces in one column", row=label)
+            yield doubt_about(f"row {label} shows two pieces in one column", row=at)
         twice = first_repeated(_pieces(row))
         if twice is not None:
-            yield doubt_about(f"row {label} shows piece {twice} twice", row=label)
+            yield doubt_about(f"row {label} shows piece {twice} twice", row=at)
 
 
 def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:

@@ -79,7 +79,7 @@ class LoosePieces:
 
 
 def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
-    """The pieces beside a board: those that differ from the table around them; then also those of one hue.
+    """The pieces beside a board: what differs from the table around it; then also what has one hue or colour.
 
     image : (H, W, 3) uint8 sRGB, straight. board : its cells in it.
     """
@@ -94,7 +94,11 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     covered[top:bottom, left:right] = True
     steepest = cache(lambda: _steepest(image))  # not needed where nothing looks like a piece
     pieces: list[LoosePiece] = []
-    for outlines in (_unlike_table(small, covered), _of_one_hue(small)):
+    for outlines in (
+        _unlike_table(small, covered),
+        _of_one_colour(small, lit_unevenly=True),
+        _of_one_colour(small, lit_unevenly=False),
+    ):
         for outline in outlines:
             seen = _as_piece(outline, covered, times)
             if seen is not None and _is_sharp(outline, steepest(), times):
@@ -102,9 +106,9 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
         yield LoosePieces(tuple(sorted(pieces, key=lambda seen: (seen.box.top, seen.box.left))))
 
 
-def _of_one_hue(small: RGB) -> Iterator[_Outline]:
-    """The areas of one hue, whatever the light."""
-    found = with_gaps_closed(find_areas(small, lit_unevenly=True), CLOSING)
+def _of_one_colour(small: RGB, *, lit_unevenly: bool) -> Iterator[_Outline]:
+    """The areas of one colour, or of one hue whatever the light."""
+    found = with_gaps_closed(find_areas(small, lit_unevenly=lit_unevenly), CLOSING)
     for area in found.areas:
         yield _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
 
