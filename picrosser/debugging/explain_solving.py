@@ -98,8 +98,7 @@ def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
     board, progress = board_seen([*run.before, found]), found.progress
     unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
     return Explanation(
-        "What each cell shows: its colour, or the blank one where it is known or marked to be blank. Open cells "
-        "are a checker.",
+        "What each cell shows: its colour, or that of blank cells. Open cells are a checker.",
         None if board is None or not board.palette else _alone(Picture(progress.cells, board.palette)),
         (
             Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),

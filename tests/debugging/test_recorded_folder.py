@@ -110,13 +110,9 @@ def test_what_no_run_wrote_stays_and_is_named(plant, tmp_path):
     assert texts(folder) == {name: "dear", "b.txt": "5"} | ({"b.txt": "5"} if name == "b.txt" else {})
 
 
-def test_in_a_folder_without_a_recording_everything_stays(tmp_path):
-    (tmp_path / "index.html").write_text("dear")
-    with pytest.raises(OutputRefusedError, match=r"holds index\.html.*--force"):
-        record(tmp_path)
-    assert names(tmp_path) == ["index.html"]
-    record(tmp_path, force=True, a="1")
-    assert texts(tmp_path) == {"index.html": "dear", "a.txt": "1"}
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    with pytest.raises(OutputRefusedError, match="no such"):
+        RecordedFolder(tmp_path / "a" / "b", force=False)
 
 
 def test_a_file_that_appears_while_the_run_writes_stays(tmp_path):
