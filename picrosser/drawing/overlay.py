@@ -24,10 +24,10 @@ from PIL import Image
 
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
+from picrosser.drawing.tiles import Tiles, find_tiles
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.tiles import Tiles, find_tiles
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
@@ -157,12 +157,14 @@ def _draw_details(
 
     if min(box.width, box.height) < cell_tiles.MIN_TILE_PX:
         return
-    if value == EMPTY:
-        tile = cell_tiles.blank_tile(box.width, box.height, look.palette[EMPTY])
-    else:
-        tile = cell_tiles.painted_tile(
-            box.width, box.height, look.palette[value], look.symbols[value], is_painted
-        )
+    tile = cell_tiles.cell_tile(
+        box.width,
+        box.height,
+        look.palette[value],
+        symbol=look.symbols[value],
+        is_framed=is_painted and value != EMPTY,
+        is_blank=value == EMPTY,
+    )
     image.paste(tile, (box.left, box.top), shape)
 
 

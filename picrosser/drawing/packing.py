@@ -144,7 +144,7 @@ def packing_on_board(
     picture : as many cells as the lattice.
     cells : where to draw; pieces already lie on the other cells, and get a thin line inside their edges.
     """
-    from picrosser.drawing.piece_marks import frame_pieces  # imports ImageDraw, which few pictures need
+    from picrosser.drawing.marks import frame_pieces  # imports ImageDraw, which few pictures need
 
     wanted = set(cells)
     lying = {

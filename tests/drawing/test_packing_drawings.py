@@ -10,6 +10,7 @@ from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.drawing.animation import animation_bytes
+from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.notebook import show
 from picrosser.drawing.packing import (
     RowOfPackings,
@@ -20,7 +21,6 @@ from picrosser.drawing.packing import (
     packing_svg,
     packings_beside,
 )
-from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 
 from picrosser.drawing.marks import StepMark, mark_steps
 from picrosser.drawing.overlay import overlay
+from picrosser.drawing.tiles import find_tiles
 from picrosser.imaging.pixels import Lattice
-from picrosser.imaging.tiles import find_tiles
 from picrosser.puzzles.picture import Picture
 
 PAGE, TILE, PAINT = (252, 225, 232), (255, 255, 255), (30, 90, 200)
