@@ -1,4 +1,4 @@
-"""Marks cells or whole pieces on the board in a screenshot: mistakes, the next steps, what lies there already.
+"""Marks cells or whole pieces on the board in a screenshot: mistakes, next steps, what lies there already.
 
 Every mark is light and dark side by side, so that it shows on any painted colour and for colour-blind players
 too: a mistake is recognised by its cross, not by the red colour. The marks of a piece are those of a cell,
@@ -7,9 +7,9 @@ drawn round all its cells.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -27,7 +27,7 @@ from picrosser.drawing.cell_tiles import (
 from picrosser.drawing.overlay import fill_box, paint_over
 from picrosser.drawing.symbols import Symbol
 from picrosser.drawing.tiles import find_tiles
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
 
@@ -41,6 +41,9 @@ _NEW: Bands = ((LIGHT, _THIN), (DARK, _BAND), (LIGHT, _THIN))
 _LOOK_HERE: Bands = ((LIGHT, _THIN), (_BLUE, _BAND), (LIGHT, _THIN))
 _LINE_BAND = 0.07  # of the pitch: of the frame round a row or a column
 
+MakeTile = Callable[[int, int], Image.Image]
+"""Draws what a cell of a width and a height in pixels shows."""
+_QUESTION: MakeTile = partial(cell_tile, colour=None, text="?")
 NO_SYMBOLS: Mapping[Cell, Symbol | None] = MappingProxyType({})
 
 
@@ -111,9 +114,10 @@ def mark_mistakes(
 
     def paint(image: Image.Image) -> None:
         for cell in unsure:
-            _mark_unsure(image, lattice, [cell])
+            _mark(image, lattice, [cell], _UNCLEAR, _QUESTION)
         for cell, right in wrong.items():
-            _mark_wrong(image, lattice, [cell], right, symbols.get(cell))
+            tile = partial(mistake_tile, right=right, symbol=symbols.get(cell))
+            _mark(image, lattice, [cell], _MISTAKE, tile)
 
     return paint_over(screenshot, lattice, paint)
 
@@ -130,9 +134,9 @@ def mark_misplaced(
 
     def paint(image: Image.Image) -> None:
         for cells in unsure:
-            _mark_unsure(image, lattice, cells)
+            _mark(image, lattice, cells, _UNCLEAR, _QUESTION)
         for cells in wrong:
-            _mark_wrong(image, lattice, cells)
+            _mark(image, lattice, cells, _MISTAKE, mistake_tile)
 
     return paint_over(screenshot, lattice, paint)
 
@@ -167,20 +171,9 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
         for number, step in enumerate(steps, 1):
             text = str(number) if len(steps) > 1 else ""
             for cell, colour in step.cells.items():
-                box, is_blank = lattice.cell(*cell), cell in step.blank
-                _paste(
-                    image,
-                    box,
-                    cell_tile(
-                        box.width,
-                        box.height,
-                        colour,
-                        text=text,
-                        symbol=step.symbols.get(cell),
-                        is_blank=is_blank,
-                    ),
-                )
-                _outline(image, lattice, [cell], _NEW)
+                signs = {"symbol": step.symbols.get(cell), "is_blank": cell in step.blank}
+                tile = partial(cell_tile, colour=colour, text=text, **signs)
+                _mark(image, lattice, [cell], _NEW, tile)
 
     return paint_over(screenshot, lattice, paint)
 
@@ -196,11 +189,9 @@ def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMar
         for number, step in enumerate(steps, 1):
             for cell in step.cells:
                 fill_box(image, lattice.cell(*cell), step.colour)
-            for cells, bands in ((step.cells, _NEW), (step.look_at, _LOOK_HERE)):
-                _outline(image, lattice, cells, bands)
-            if step.cells and len(steps) > 1:
-                box = lattice.cell(*_middle(step.cells))
-                _paste(image, box, cell_tile(box.width, box.height, None, text=str(number)))
+            text = str(number) if len(steps) > 1 else ""
+            _mark(image, lattice, step.cells, _NEW, partial(cell_tile, colour=None, text=text))
+            _outline(image, lattice, step.look_at, _LOOK_HERE)
 
     return paint_over(screenshot, lattice, paint)
 
@@ -220,32 +211,18 @@ def _of_tiles(screenshot: RGB, lattice: Lattice) -> Lattice:
     return lattice if tiles is None else tiles.lattice
 
 
-def _mark_wrong(
-    image: Image.Image,
-    lattice: Lattice,
-    cells: Collection[Cell],
-    right: Colour | None = None,
-    symbol: Symbol | None = None,
+def _mark(
+    image: Image.Image, lattice: Lattice, cells: Collection[Cell], bands: Bands, tile: MakeTile
 ) -> None:
-    _outline(image, lattice, cells, _MISTAKE)
-    box = lattice.cell(*_middle(cells))
-    _paste(image, box, mistake_tile(box.width, box.height, right, symbol))
-
-
-def _mark_unsure(image: Image.Image, lattice: Lattice, cells: Collection[Cell]) -> None:
-    _outline(image, lattice, cells, _UNCLEAR)
-    box = lattice.cell(*_middle(cells))
-    _paste(image, box, cell_tile(box.width, box.height, None, text="?"))
-
-
-def _middle(cells: Collection[Cell]) -> Cell:
-    """Return the one of some cells that is nearest to their middle."""
+    """Show a tile in the one of some cells that is nearest to their middle, and outline them all."""
+    if not cells:
+        return
     row, col = (sum(cell[axis] for cell in cells) / len(cells) for axis in (0, 1))
-    return min(sorted(cells), key=lambda cell: (cell[0] - row) ** 2 + (cell[1] - col) ** 2)
-
-
-def _paste(image: Image.Image, box: Box, tile: Image.Image) -> None:
-    image.paste(tile, (box.left, box.top), tile)
+    middle = min(sorted(cells), key=lambda cell: (cell[0] - row) ** 2 + (cell[1] - col) ** 2)
+    box = lattice.cell(*middle)
+    sign = tile(box.width, box.height)
+    image.paste(sign, (box.left, box.top), sign)
+    _outline(image, lattice, cells, bands)
 
 
 def _frame_line(image: Image.Image, lattice: Lattice, axis: Axis, line: int) -> None:
@@ -279,7 +256,7 @@ def _ring(
 ) -> Image.Image:
     """Return bands inside the edges of some areas on an RGBA image with a margin of a pixel.
 
-    areas : left, top, right and bottom of each; the first of all at 0, 0.
+    areas : left, top, right and bottom of each, in pixels from the upper left of all.
     """
     size = max(area[2] for area in areas) + 2, max(area[3] for area in areas) + 2
     inner, ring = Image.new("L", size), Image.new("RGBA", size)

@@ -7,10 +7,10 @@ SVG shows the number of each piece on its first cell and its name in a tooltip.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image
@@ -78,12 +78,6 @@ def _borders(picture: Picture) -> Iterator[tuple[Cell, Cell, tuple[Cell, Cell]]]
         yield (row, col), (row, col + 1), ((row - 1, col), (row, col))
     for row, col in np.argwhere(around[1:, 1:] != around[1:, :-1]).tolist():
         yield (row, col), (row + 1, col), ((row, col - 1), (row, col))
-
-
-def packing_frames(pictures: Iterable[Picture], *, cell_px: int = 24) -> Iterator[Image.Image]:
-    """Draw the frames of an animation: the board in each of its states."""
-    for picture in pictures:
-        yield packing_image(picture, cell_px=cell_px)
 
 
 def packing_svg(puzzle: Katamino, picture: Picture | None = None, *, cell_px: int = 24) -> str:
@@ -173,8 +167,7 @@ def packing_on_board(
     return paint_over(screenshot, lattice, paint)
 
 
-@dataclass(frozen=True, slots=True)
-class RowOfPackings:
+class RowOfPackings(NamedTuple):
     """Packings that belong to a part of the picture, from left to right.
 
     beside : the part of the picture, in pixels.

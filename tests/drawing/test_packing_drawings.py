@@ -15,7 +15,6 @@ from picrosser.drawing.notebook import show
 from picrosser.drawing.packing import (
     RowOfPackings,
     blank_board,
-    packing_frames,
     packing_image,
     packing_on_board,
     packing_svg,
@@ -57,7 +56,7 @@ def test_svg_has_one_area_for_each_piece():
 
 
 def test_an_animation_ends_with_the_packing():
-    frames = packing_frames([blank_board(PUZZLE), HALF, PACKED], cell_px=20)
+    frames = [packing_image(one, cell_px=20) for one in (blank_board(PUZZLE), HALF, PACKED)]
     with Image.open(io.BytesIO(animation_bytes(frames, ".gif"))) as image:
         assert image.n_frames == 3
         image.seek(2)
