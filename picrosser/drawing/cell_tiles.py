@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.puzzle_parts import ink_on
-from picrosser.drawing.symbols import Symbol, blended, draw_symbol
+from picrosser.drawing.symbols import Symbol, blended, symbol_areas
 from picrosser.puzzles.picture import Colour
 
 MIN_TILE_PX = 6
@@ -67,11 +67,11 @@ def cell_tile(
         left, top, right, bottom = sign_at
         side = min(right - left, bottom - top)
         gap, stroke = _BLANK_GAP * side, max(_ENLARGED, round(_BLANK_STROKE * side))
-        tone: Colour = (96, 96, 102) if ink_on(ground) == (0, 0, 0) else (188, 188, 194)
+        grey: Colour = (96, 96, 102) if ink_on(ground) == (0, 0, 0) else (188, 188, 194)
         for ends in _diagonals((left + gap, top + gap, right - gap, bottom - gap)):
-            draw.line(ends, fill=tone, width=stroke)
-    if symbol is not None:
-        draw_symbol(draw, sign_at, symbol, ground)
+            draw.line(ends, fill=grey, width=stroke)
+    for corners, tone in symbol_areas(sign_at, symbol, ground) if symbol else ():
+        draw.polygon(corners, fill=tone)
     if text:
         is_dark = colour is None or ink_on(ground) == LIGHT
         _write(draw, text_at, text, *((LIGHT, DARK) if is_dark else (DARK, LIGHT)))
@@ -101,8 +101,8 @@ def mistake_tile(
         for inset, colour in (*_SWATCH_RIMS, (0.085, right)):
             gap = round(inset * unit)
             draw.rectangle((x - side + gap, y - side + gap, x - gap, y - gap), fill=colour)
-        if symbol is not None:
-            draw_symbol(draw, (x - side, y - side, x, y), symbol, right)
+        for corners, tone in symbol_areas((x - side, y - side, x, y), symbol, right) if symbol else ():
+            draw.polygon(corners, fill=tone)
     return tile.resize((width, height), Image.Resampling.BOX)
 
 

@@ -21,8 +21,6 @@ from picrosser.puzzles.picture import Colour
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from PIL import ImageDraw
-
     Corners: TypeAlias = tuple[tuple[float, float], ...]  # (x, y) in units of the cell's shorter side
 
 _HUE_WEIGHT = 2.0  # of Oklab's two opponent axes: at 1, a brown and a green would count as similar
@@ -98,20 +96,6 @@ def lookalikes(palette: tuple[Colour, ...]) -> set[int]:
     return found
 
 
-def draw_symbol(
-    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
-) -> None:
-    """Draw a symbol into the middle of a painted area.
-
-    Parameters
-    ----------
-    area : its left, top, right and bottom.
-    colour : the area's, which the symbol contrasts with.
-    """
-    for corners, tone in symbol_areas(area, symbol, colour):
-        draw.polygon(corners, fill=tone)
-
-
 def symbol_areas(
     area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
 ) -> Iterator[tuple[list[tuple[float, float]], Colour]]:
@@ -119,7 +103,8 @@ def symbol_areas(
 
     Parameters
     ----------
-    area, colour : as in `draw_symbol`.
+    area : its left, top, right and bottom.
+    colour : the area's, which the symbol contrasts with.
     """
     left, top, right, bottom = area
     x, y, unit = (left + right) / 2, (top + bottom) / 2, min(right - left, bottom - top)

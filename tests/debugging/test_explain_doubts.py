@@ -60,16 +60,6 @@ def cat() -> tuple[np.ndarray, dict[str, Any]]:
     return image, stages_of(solve_hungry_cat, image)
 
 
-def test_slots_without_a_heap_and_heaps_without_a_slot_are_shown(cat):
-    image, results = cat
-    slots = results["SlotsFound"]
-    for heaps in (slice(0, -1), slice(0, 0)):
-        top = replace(
-            slots.top, heap_centres_px=slots.top.heap_centres_px[heaps], heaps=slots.top.heaps[heaps]
-        )
-        assert explain(image, replace(slots, top=top)).picture != explain(image, slots).picture
-
-
 def test_an_undecided_circle_is_red_and_listed(cat):
     image, results = cat
     circles, hints = results["CirclesFound"], results["HintsFound"]
