@@ -66,8 +66,8 @@ def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
     height, width = (reduction * side for side in found.unit_px)
     worst = min((seen.clear for seen in found.pieces), default=0.0)
     return Explanation(
-        f"{counted(len(found.pieces), 'piece')} of five cells, each cell {width:.1f} x {height:.1f} px. Green "
-        "frames: each of the piece's cells is clearly covered; yellow and red: one is not.",
+        f"{counted(len(found.pieces), 'piece')} of five cells, each cell {width:.1f} x {height:.1f} px. "
+        "Green frames: each of the piece's cells is clearly covered; yellow and red: one is not.",
         framed(run.image, boxes),
         (
             Note(f"the least clear piece has {percent(worst)}", judged(worst)),
