@@ -68,9 +68,9 @@ def _taken(look: Look, search: Search) -> Attempt:
 def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:
     """The result, which tells how long the looks took that did not lead to it."""
     others = seconds - sum(solved.seconds.values())
-    return (
-        replace(solved, seconds={**solved.seconds, "other looks": others}) if others > MIN_TOLD_S else solved
-    )
+    if len(belief.attempts) == 1 or others <= MIN_TOLD_S:
+        return solved
+    return replace(solved, seconds={**solved.seconds, "other looks": others})
 
 
 def solve_screenshot(
