@@ -23,6 +23,7 @@ from picrosser.pipelines.katamino import KataminoSolved, _each_once, solve_table
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.katamino.reading import doubt_about
 from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
@@ -201,6 +202,24 @@ def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographe
     corners = [(float(row), float(col)) for row in (0, 5) for col in (0, 3)]
     there = sheet.fit.places(np.array(corners) + sheet.first)
     assert np.abs(board.fit.places(np.array(corners) + board.first) - there).max() < 0.1 * sheet.pitch_px
+
+
+def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(
+    shaded: Photographed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = np.asarray(shaded.image)
+    (sheet, *_) = find_ruled_sheets(image)
+    (board, *_) = boards_on([sheet])
+    sure = solve_table(image, [sheet], NO_DEADLINE, ignore)
+    assert sure is not None
+    readings = [replace(sure.reading, doubts=(doubt_about("a piece is hidden"),)), sure.reading]
+    both = "picrosser.reading.photograph.katamino_boards.boards_on"
+    monkeypatch.setattr(both, lambda _: iter([board, board]))
+    monkeypatch.setattr("picrosser.pipelines.katamino._read_table", lambda *_: readings.pop(0))
+    solved = solve_table(image, [sheet], NO_DEADLINE, ignore)
+    assert solved is not None
+    assert solved.exit_code is ExitCode.DOUBTFUL
+    assert readings == [sure.reading]
 
 
 def test_the_shadow_of_a_finger_is_no_piece() -> None:
