@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,11 @@ class Checked(DrawnOver):
         return describe_progress(self)
 
     @property
+    def lines(self) -> list[str]:
+        """What `check` and `hint` print: how much is right, and what is not; or the next steps."""
+        return _hint_lines(self) if self.hints is not None else _check_lines(self)
+
+    @property
     def is_drawn(self) -> bool:
         """Whether `draw` has something to draw: the board could be compared with the solution."""
         return self.found is not None
@@ -161,8 +166,8 @@ def check_screenshot(
     (2, 'MISTAKES')
     >>> checked.save("played-check.png")
     """
-    shot = _Shot(image, kind, fixes, board, by_camera)
-    return _checked(shot, 0, "paint", time_limit_s, on_stage)
+    request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
+    return _checked(0, "paint", image, time_limit_s, on_stage, **request)
 
 
 def hint_screenshot(
@@ -203,38 +208,21 @@ def hint_screenshot(
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    shot = _Shot(image, kind, fixes, board, by_camera)
-    return _checked(shot, count, strength, time_limit_s, on_stage)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shot:
-    """What `solve_screenshot` is to solve; the fields are its parameters."""
-
-    image: PictureSource
-    kind: Kind | None
-    fixes: Fixes
-    board: int
-    by_camera: bool
+    request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
+    return _checked(count, strength, image, time_limit_s, on_stage, **request)
 
 
 def _checked(
-    shot: _Shot,
     steps: int,
     strength: Strength,
+    image: PictureSource,
     time_limit_s: float | None,
     on_stage: StageListener,
+    **request: Any,
 ) -> AnyChecked:
+    """Solve the puzzle, and compare the board with its solution; `request` as `solve_screenshot` takes it."""
     deadline = Deadline.after(time_limit_s)
-    solved = solve_screenshot(
-        shot.image,
-        kind=shot.kind,
-        fixes=shot.fixes,
-        board=shot.board,
-        by_camera=shot.by_camera,
-        time_limit_s=time_limit_s,
-        on_stage=on_stage,
-    )
+    solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
     if solved.kind == "katamino":
         from picrosser.answers.katamino_progress import check_katamino  # few boards are a Katamino's
 
@@ -343,16 +331,15 @@ def unclear_lines(checked: Checked) -> list[str]:
     ]
 
 
-def check_lines(checked: Checked) -> list[str]:
-    """What `picrosser check` prints: how much is right, then each mistake, then what is unclear."""
+def _check_lines(checked: Checked) -> list[str]:
+    """How much is right, then each mistake, then what is unclear."""
     lines = [*mistake_lines(checked), *unclear_lines(checked)]
     return [_progress_words(checked) + (":" if lines else ""), *lines] if checked.found is not None else []
 
 
-def hint_lines(checked: Checked) -> list[str]:
-    """What `picrosser hint` prints: the steps, numbered if there are several; or the mistakes."""
-    if checked.hints is None:
-        return check_lines(checked)
+def _hint_lines(checked: Checked) -> list[str]:
+    """The next steps, numbered if there are several."""
+    assert checked.hints is not None
     if checked.hints.finished:
         return ["the board is finished"]
     blocks = [[*(other.why for other in step.uses), step.why] for step in checked.hints.steps]

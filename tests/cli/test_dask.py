@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli.inout import in_workers
+from picrosser.cli.inout import screenshots
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
@@ -112,7 +112,7 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
 
 
 def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, cli):
-    monkeypatch.setattr(in_workers, "find_spec", lambda _: None)
+    monkeypatch.setattr(screenshots, "find_spec", lambda _: None)
     assert (
         "pip install 'picrosser[dask]'"
         in cli([shots, "-o", "out/", "--dask", "local"], ExitCode.MISSING_EXTRA).err

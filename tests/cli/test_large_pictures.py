@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.answers.json_facts import in_file_pixels
+from picrosser.answers.facts import in_file_pixels
 from picrosser.imaging import loading
 
 SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"

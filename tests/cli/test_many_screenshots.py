@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from picrosser.cli.inout import in_workers
+from picrosser.answers.answer import Answer
+from picrosser.cli.inout import screenshots
+from picrosser.cli.inout.one_screenshot import Job, Task
 from picrosser.cli.inout.outputs import Input, Naming, plan_outputs
 from picrosser.cli.inout.report import Report
-from picrosser.cli.inout.screenshots import Answer, Job, Task
 from picrosser.cli.options import Options
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
@@ -208,7 +209,7 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
     naming = Naming(command, ending=f"-done{ending}", beside=True)
     targets = plan_outputs(options, naming, False)
     inputs = [Input(*given) for given in zip(names, targets, range(6), strict=True)]
-    reports = list(in_workers.reports_of_workers(Job(options, naming, work), inputs, 2))
+    reports = list(screenshots.reports_of_workers(Job(options, naming, work), inputs, 2))
     assert [report.name for report in reports] == list(names)
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
     assert reports[4].exit_code is ExitCode.INTERNAL
@@ -217,7 +218,9 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
 
 def test_reports_come_in_the_order_of_the_inputs():
     made = {number: Report(str(number), ExitCode.OK, "") for number in range(4)}
-    assert [report.name for report in in_workers.in_order((n, made[n]) for n in (2, 0, 1, 3))] == list("0123")
+    assert [report.name for report in screenshots.in_order((n, made[n]) for n in (2, 0, 1, 3))] == list(
+        "0123"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signals")
