@@ -96,7 +96,9 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, cli):
     }  # fmt: skip
     assert (good["solution"], good["difficulty"], good["doubts"]) == (["11", "12"], "line", [])
     assert good["changes"] == []
-    assert list(good["seconds"]) == ["decode", "assemble", "solve", "draw"]
+    assert [name for name in good["seconds"] if name != "other looks"] == [  # told if they took long
+        "decode", "assemble", "solve", "draw",
+    ]  # fmt: skip
     assert good["output"] == str(shot.with_name("shot-solved.png"))
     assert bad["exit"] == 3
     assert "does not exist" in bad["error"]
@@ -168,7 +170,7 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
-    assert "\x1b[48;2;200;0;0m" in cli([shot]).out
+    assert "48;2;200;0;0m" in cli([shot]).out
     assert main(["-"]) == 2
     assert main([str(shot), "-o", "-"]) == 2
 
