@@ -24,6 +24,7 @@ from picrosser.debugging.explanation import HUNGRY_CAT, NONOGRAM, Explanation, N
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
+from picrosser.looks.look import LooksTaken
 from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
@@ -123,6 +124,16 @@ def explain_straight_screen(screen: StraightScreen, run: Run) -> Explanation:
 # ---- All stages
 
 
+def explain_looks(taken: LooksTaken, run: Run) -> Explanation:
+    """List the looks at the picture, each with what it found."""
+    lines = (f"{look}: {found}" for look, found in taken.looks)
+    return Explanation(
+        "A picture is looked at in several ways, until one shows a puzzle without doubt.",
+        Canvas(run.screenshot).picture,
+        lines=("the looks in order, with what each found", *lines),
+    )
+
+
 def _digits(digits: DigitsFound, run: Run) -> Explanation:
     """Explain digits of Hungry Cat or of a nonogram: of the family that had the latest stage."""
     families = (STAGES[type(result)].family for result in reversed(run.before) if type(result) in STAGES)
@@ -132,6 +143,7 @@ def _digits(digits: DigitsFound, run: Run) -> Explanation:
 
 
 STAGES: Stages = {
+    LooksTaken: Stage("", "Looks taken", explain_looks),
     TurnedPicture: Stage("", "Turned picture", explain_turned),
     Upright: Stage("", "Turned upright", explain_upright),
     FlatPage: Stage("", "Flat page", explain_flat_page),
