@@ -10,7 +10,6 @@ import pytest
 from canned_readings import DOUBTFUL, NONE, SEVERAL, UNIQUE, png, reading
 from PIL import Image
 
-import picrosser
 from drawn.fills import FillStyle
 from drawn.palettes import THEMES
 from drawn.progress import progress_of
@@ -271,26 +270,6 @@ def test_several_inputs_are_all_done(shot, sees, shows, cli, tmp_path):
     assert (tmp_path / "other-check.png").exists()
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["hint", "-n", "0"], ["hint", "-n", "x"], ["check", "-n", "2"], ["read", "-n", "2"], ["-n", "2"]],
-)
-def test_a_wrong_count_is_a_usage_error(words, shot, cli):
-    err = cli([*words, shot], 2).err
-    assert err.startswith("picrosser: ")
-    assert err.count("\n") == 1
-
-
-def test_the_count_reaches_the_command(shot, monkeypatch):
-    seen: list[int] = []
-    monkeypatch.setattr(
-        "picrosser.cli.commands.check.hint", lambda _options, count, **_: seen.append(count) or 0
-    )
-    for words in (["hint", "-n", "3"], ["hint"]):
-        assert main([*words, str(shot)]) == 0
-    assert seen == [3, 1]
-
-
 @pytest.mark.parametrize("command", ["check", "hint"])
 def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
     assert f"picrosser {command}" in cli([command, "--help"]).out
@@ -301,13 +280,6 @@ def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
     assert {"mistakes"} | ({"next-steps"} if command == "hint" else set()) <= stages
     for path in (tmp_path / "look").glob("*.json"):
         assert "cannot be shown" not in path.read_text()
-
-
-def test_library_calls_check_their_count(sees):
-    sees(PLAYED)
-    image = np.full((60, 60, 3), 240, np.uint8)
-    with pytest.raises(ValueError, match="at least 1"):
-        picrosser.hint_screenshot(image, 0)
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])

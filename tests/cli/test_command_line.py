@@ -195,11 +195,6 @@ def test_the_help_lists_every_exit_status_with_its_meaning():
     assert [line.split(None, 1) for line in listed] == [[str(int(code)), code.meaning] for code in ExitCode]
 
 
-def test_help_of_a_command_and_version(cli):
-    assert "picrosser read" in cli(["read", "--help"]).out
-    assert cli(["--version"]).out.startswith("picrosser ")
-
-
 FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
 
 
@@ -250,15 +245,6 @@ def test_solve_takes_the_same_words_with_and_without_typer(words, options, monke
     monkeypatch.setattr("picrosser.cli.commands.solve_files.solve", solve)
     assert main(["solve", *words]) == run_typer(["solve", *words]) == 0
     assert seen == [options, options]
-
-
-def test_a_file_may_be_called_like_a_command(tmp_path, monkeypatch, sees, capsys):
-    sees(UNIQUE)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "read").write_bytes(png())
-    assert main(["./read", "-q"]) == 0
-    assert (tmp_path / "read-solved.png").exists()
-    assert capsys.readouterr() == ("", "")
 
 
 def test_the_shell_completes_commands_files_and_options(tmp_path, monkeypatch, cli):

@@ -118,21 +118,3 @@ def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, cli)
         in cli([shots, "-o", "out/", "--dask", "local"], ExitCode.MISSING_EXTRA).err
     )
     assert not Path("out").exists()
-
-
-@pytest.mark.parametrize("more", [("--debug", "d"), ("--clipboard",)])
-def test_what_a_cluster_cannot_do_is_refused(shots, more, cli):
-    assert (
-        "--dask works on other machines"
-        in cli([f"{shots}/x.png", "--dask", "local", *more], ExitCode.USAGE).err
-    )
-
-
-def test_dask_is_not_imported_unless_asked_for(shots):
-    run = [sys.executable, "-X", "importtime", "-m", "picrosser", shots, "-r", "-o", "o/", "-q", "-j", "2"]
-    said = subprocess.run(
-        run, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    ).stderr
-    names = {line.rpartition("|")[2].strip() for line in said.splitlines()}
-    assert "picrosser.workers.pool" in names
-    assert not names & {"distributed", "dask", "fsspec", "tornado", "picrosser.workers.cluster"}

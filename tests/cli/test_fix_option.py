@@ -6,14 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE, png
+from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE
 
 from picrosser.__main__ import main
-from picrosser.cli.options import Options
 from picrosser.formats import hungry_cat_toml
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import CountHint
 
 PLAYED = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 
@@ -33,13 +30,6 @@ def test_a_fix_settles_a_doubt(fix, shot, sees, cli):
     out, err = cli([shot, "--fix", fix])
     assert out == ("11\n12\n" if fix == "r2:1=1" else "11\n22\n")
     assert "the only solution" in err
-
-
-def test_one_hint_cannot_be_set_in_two_ways(shot, sees, capsys):
-    sees(DOUBTFUL)
-    assert main([str(shot), "--fix", "r2:1=1", "--fix", "r2:1=(2)"]) == 2
-    failed_in_one_line(capsys, "--fix sets one hint in two ways: r2:1=1 and r2:1=(2)")
-    assert main([str(shot), "--fix", "r2:1=1", "--fix", "r2:1=1", "-q"]) == 0
 
 
 def test_the_fix_that_is_offered_works(shot, sees, cli):
@@ -82,18 +72,6 @@ def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, cli):
         )
 
 
-@pytest.mark.parametrize("fix", ["", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1"])
-@pytest.mark.parametrize("command", [[], ["read"]])
-def test_a_malformed_fix_is_refused_before_anything_is_read(command, fix, capsys):
-    assert main([*command, "missing.png", "--fix", fix]) == 2
-    failed_in_one_line(capsys, "--fix")
-
-
-def test_the_refusal_shows_how_a_fix_looks(capsys):
-    assert main(["missing.png", "--fix", "row 3"]) == 2
-    failed_in_one_line(capsys, "r3:2=5")
-
-
 @pytest.mark.parametrize(
     ("fix", "words"),
     [
@@ -106,24 +84,6 @@ def test_a_fix_for_another_board_is_refused(fix, words, shot, sees, capsys):
     assert main([str(shot), "--fix", fix]) == 2
     failed_in_one_line(capsys, words)
     assert not shot.with_name("shot-solved.png").exists()
-
-
-def test_fixes_are_for_one_screenshot(shot, tmp_path, capsys):
-    other = tmp_path / "other.png"
-    other.write_bytes(png())
-    assert main([str(shot), str(other), "--fix", "r1:1=1"]) == 2
-    failed_in_one_line(capsys, "--fix is for one screenshot")
-
-
-def test_fixes_reach_the_options_as_places_and_hints(monkeypatch):
-    seen: list[Options] = []
-    monkeypatch.setattr("picrosser.cli.commands.solve.solve", lambda options: seen.append(options) or 0)
-    assert main(["a.png", "--fix", "r3:2=5", "--fix", "c10:1=(4)", "--fix", "r7:3=?"]) == 0
-    assert seen[0].fixes == (
-        (HintPlace("row", 2, 1), CountHint(5)),
-        (HintPlace("column", 9, 0), CountHint(4, True)),
-        (HintPlace("row", 6, 2), CountHint(None, None)),
-    )
 
 
 def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, cli):

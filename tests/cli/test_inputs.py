@@ -73,16 +73,6 @@ def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, cli):
     assert cli(["check", "a.toml"], status).out == said
 
 
-@pytest.mark.usefixtures("here")
-def test_a_file_without_a_board_cannot_be_checked(cli):
-    assert "stores no board to check" in cli(["check", "puzzle.png"], ExitCode.INPUT_UNREADABLE).err
-
-
-@pytest.mark.usefixtures("here")
-def test_pictures_and_puzzle_files_are_not_mixed(cli):
-    assert "cannot be mixed" in cli(["shot.dat", "puzzle.png"], ExitCode.USAGE).err
-
-
 def test_a_folder_stands_for_its_pictures(tmp_path):
     for name in ("b.png", "a.JPG", "notes.txt", ".hidden.png", "deep/c.webp"):
         path = tmp_path / name
@@ -143,22 +133,6 @@ def test_an_answer_is_recognised_under_any_name(cli):
     assert "other.png is an answer that picrosser drew" in cli(["other.png"], ExitCode.INPUT_UNREADABLE).err
     shutil.copy(SHOT, "my-solved.png")  # a screenshot that is named so
     assert main(["my-solved.png", "-q"]) == ExitCode.OK
-
-
-@pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("word", "meant"), [("slove", "solve"), ("chek", "check"), ("katamio", "katamino")])
-def test_a_mistyped_command(word, meant, cli):
-    assert (
-        f"there is no command or file '{word}'; did you mean {meant}?"
-        in cli([word, "a.png"], ExitCode.USAGE).err
-    )
-
-
-@pytest.mark.usefixtures("here")
-def test_an_option_before_the_command_is_answered_with_the_right_order(cli):
-    assert cli(["--nudge", "hint", "shot.png"], ExitCode.USAGE).err == (
-        "picrosser: the command comes first: picrosser hint --nudge shot.png; see picrosser --help\n"
-    )
 
 
 @pytest.mark.usefixtures("here")

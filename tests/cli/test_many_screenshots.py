@@ -85,11 +85,6 @@ def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, 
     assert "skipped 3 screenshots" in capsys.readouterr().err
 
 
-def test_the_folder_of_the_output_folder_is_not_made(shots, cli):
-    assert "nowhere does not exist" in cli([shots, "-o", "nowhere/out/"], ExitCode.USAGE).err
-    assert not Path("nowhere").exists()
-
-
 # ---- Reports
 
 
@@ -159,14 +154,6 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     Path("r.html").write_text("mine")
     assert main([*command, "--skip-existing"]) == ExitCode.USAGE
     assert Path("r.html").read_text() == "mine"
-
-
-def test_a_report_of_unknown_form_is_refused_before_the_work(shots, cli):
-    assert (
-        "name it *.html or *.csv or *.jsonl"
-        in cli([shots, "-o", "out/", "--report", "r.pdf"], ExitCode.USAGE).err
-    )
-    assert not Path("out").exists()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

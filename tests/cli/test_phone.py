@@ -96,22 +96,6 @@ def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, capsys):
     assert "apt install adb" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--watch", "--fill"],
-        ["--dry-run"],
-        ["--tap", "twice"],
-        ["--fill", "--tap", "thrice"],
-        ["--anyway"],
-        ["--push", "-o", "-"],
-        ["--watch", "--fix", "r1=1"],
-    ],
-)
-def test_options_that_do_not_fit_together_are_refused(words, cli):
-    assert "Traceback" not in cli(["phone", *words], ExitCode.USAGE).err
-
-
 # ---- Which phone
 
 

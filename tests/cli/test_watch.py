@@ -168,10 +168,6 @@ def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatc
     assert "pip install 'picrosser[watch]'" in cli(["watch", tmp_path], ExitCode.MISSING_EXTRA).err
 
 
-def test_a_folder_that_is_none_is_refused(tmp_path, cli):
-    assert "is not a folder" in cli(["watch", tmp_path / "nowhere"], ExitCode.INPUT_UNREADABLE).err
-
-
 def test_a_notice_holds_no_marks(tmp_path, monkeypatch):
     program, got = tmp_path / "notify-send", tmp_path / "got"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {got}\n')
