@@ -34,6 +34,8 @@ REFUSED = [
     ("a.png -o out.bmp", 2, "cannot tell the format of out.bmp"),
     ("white.png -o nowhere/out/", 2, "the folder nowhere does not exist"),
     ("white.png -o nowhere/out.png", 2, "the output folder nowhere does not exist"),
+    ("white.png -o cat.txt/answer.png", 2, "cat.txt"),
+    ("white.png -qf -o x.png --debug cat.txt", 2, "cat.txt"),
     ("white.png -o out/ --report r.pdf", 2, "name it *.html or *.csv or *.jsonl"),
     ("white.png -o white.png --force", 2, "white.png is the screenshot itself"),
     ("white.png white.jpg", 2, "would both be written to white-solved.png"),
