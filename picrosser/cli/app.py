@@ -194,7 +194,7 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     found: dict[str, Any] = {name: own.pop(name) for name in given if name in _FIELDS}
     try:
         found["time_limit_s"] = time_limit(own.pop("time_limit", ""))
-        found["fixes"] = _fixes(own.pop("fix", ()))
+        found["fixes"] = tuple(map(_fix, own.pop("fix", ())))
     except ValueError as error:
         raise UsageError(str(error), "see picrosser --help") from None
     if "rows" in own:
@@ -210,9 +210,9 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     return Options(**found), own
 
 
-def _fixes(texts: list[str]) -> tuple[Fix, ...]:
+def _fix(text: str) -> Fix:
     try:
-        return tuple(parse_fix(text) for text in texts)
+        return parse_fix(text)
     except ValueError as error:
         raise ValueError(f"--fix: {error}") from None
 
