@@ -81,7 +81,7 @@ def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, cli, monk
     sees(ZeroDivisionError("by nought\nand more"))
     assert "please report" in one_line(cli([shot], 70).err)
     monkeypatch.setenv("PICROSSER_TRACEBACK", "1")
-    assert "Traceback" in cli([shot], 70).err
+    cli([shot], 70, "Traceback")
 
 
 def test_too_little_memory_is_one_line(shot, sees, cli):

@@ -84,7 +84,7 @@ OTHER_BOARD = "there is no hint at row 3, colour 1; the board has 2 rows, 2 colu
         ("read CAT --fix 'r2=3 2'", 2, "a Hungry Cat board, and --fix 'r2=3 2' is a nonogram's line; "),
         ("read CAT --fix r2:1=5", 5, "with --fix 'r2:1=5' the hints contradict each other; without it "),
         ("read NONOGRAM --fix r2:1=3", 2, "a nonogram, and --fix 'r2:1=3' is a hint of Hungry Cat; give"),
-        ("read NONOGRAM --fix r2=5", 5, "with --fix 'r2=5' the hints contradict each other; without it there is"),
+        ("read NONOGRAM --fix r2=5", 5, "with --fix 'r2=5' the hints contradict each other; without it"),
         # Who states the kind is told that it has no such hint, not that the picture shows another one.
         ("read NONOGRAM --kind nonogram --fix r2:1=3", 2, "a nonogram board has no such hint"),
     ],

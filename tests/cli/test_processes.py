@@ -106,19 +106,6 @@ def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved
     assert (tmp_path / "answer.png").read_bytes() == solved
 
 
-def test_a_debug_folder_into_which_another_run_writes_is_refused(tmp_path):
-    pytest.importorskip("fcntl", reason="this system has no file locks")
-    look = tmp_path / "look"
-    other = RecordedFolder(look, force=False)
-    other.write("a.txt", b"1")
-    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", look)
-    assert "another run" in assert_refused(run(words))
-    assert names(look) == {"a.txt", MANIFEST}
-    other.close()
-    assert run(words).returncode == 0
-    assert "a.txt" not in names(look)
-
-
 # ---- Places that cannot be written
 
 
@@ -160,16 +147,6 @@ def test_a_disk_that_becomes_full_keeps_the_file_that_would_be_replaced(full_dis
     assert "no space left" in assert_refused(run(command(SHOT, "-qf", "-o", "answer.png"), cwd=full_disk))
     assert names(full_disk) == {"answer.png"}
     assert (full_disk / "answer.png").read_bytes() == before
-
-
-def test_a_recording_on_a_full_disk_can_be_replaced_later(full_disk, tmp_path):
-    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", full_disk / "look")
-    assert "no space left" in assert_refused(run(words))
-    (full_disk / "filler").unlink()  # now there is space for the first files, but not for all
-    assert "no space left" in assert_refused(run(words))
-    assert not (tmp_path / "answer.png").exists()
-    RecordedFolder(full_disk / "look", force=False).close()
-    assert names(full_disk / "look") == {MANIFEST}
 
 
 @pytest.mark.parametrize("output", ["an overlay", "an animation"])
@@ -262,17 +239,15 @@ def test_beside_a_progress_bar_the_answers_go_to_stdout_and_the_cursor_stays(tmp
     assert before.rfind(b"\x1b[?25h") > before.rfind(b"\x1b[?25l")  # shown again, should the run be ended now
 
 
-def signalling(folder: Path, function: str, number: signal.Signals, call: int = 1) -> dict[str, str]:
-    """Return an environment in which a signal ends the process before that call of a function of `os`."""
+def signalling(folder: Path, function: str, number: signal.Signals) -> dict[str, str]:
+    """Return an environment in which a signal ends the process before the first call of a function of `os`."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, signal\n"
-        f"function, calls = os.{function}, 0\n"
+        f"function = os.{function}\n"
         "def signalled(*args, **named):\n"
-        "    global calls\n"
-        "    calls += 1\n"
-        f"    if calls == {call}:\n"
-        f"        os.kill(os.getpid(), {int(number)})\n"
+        f"    os.{function} = function\n"
+        f"    os.kill(os.getpid(), {int(number)})\n"
         "    return function(*args, **named)\n"
         f"os.{function} = signalled\n"
     )
@@ -299,19 +274,6 @@ def test_a_signal_while_a_file_is_written_leaves_it_whole(
     assert says in done.stderr
     assert names(place) == {"answer.png"}
     assert (place / "answer.png").read_bytes() == solved
-
-
-@pytest.mark.parametrize("call", [1, 8])
-def test_a_recording_that_was_killed_is_replaced_by_the_next(call, tmp_path):
-    look = tmp_path / "look"
-    words = command(SHOT, "-q", "-o", tmp_path / "answer.png", "--debug", look)
-    env = signalling(tmp_path / "patch", "replace", signal.SIGKILL, call)
-    assert run(words, env=env).returncode == -signal.SIGKILL
-    assert any(name.endswith(".tmp") for name in names(look))
-    assert not (tmp_path / "answer.png").exists()
-    assert run(words).returncode == 0
-    listed = [json.loads(line) for line in (look / MANIFEST).read_text().splitlines()]
-    assert names(look) == {MANIFEST} | {entry["file"] for entry in listed if "file" in entry}
 
 
 # ---- stdin, stdout and stderr
