@@ -240,7 +240,7 @@ def test_beside_a_progress_bar_the_answers_go_to_stdout_and_the_cursor_stays(tmp
 
 
 def signalling(folder: Path, function: str, number: signal.Signals) -> dict[str, str]:
-    """Return an environment in which a signal ends the process before the first call of a function of `os`."""
+    """An environment in which a signal ends the process before the first call of a function of `os`."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, signal\n"
