@@ -39,6 +39,7 @@ def shots(tmp_path, monkeypatch):
     return "shots"
 
 
+@pytest.mark.slow
 def test_a_local_cluster_does_what_processes_do(shots):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
     command = [shots, "-r", "-q", "--jobs", "2"]
@@ -80,6 +81,7 @@ def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
             run.wait(60)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_path, monkeypatch):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")

@@ -87,10 +87,9 @@ def attach(environment, monkeypatch, tmp_path):
     subprocess.run([str(ADB), "disconnect"], env=environment, check=False, capture_output=True, timeout=60)
 
 
-def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, capsys):
+def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, cli):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["phone"]) == ExitCode.MISSING_EXTRA == 11
-    assert "apt install adb" in capsys.readouterr().err
+    cli(["phone"], ExitCode.MISSING_EXTRA, "apt install adb")
 
 
 # ---- Which phone

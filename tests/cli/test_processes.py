@@ -86,6 +86,7 @@ def at_once(*commands: list[str]) -> list[int]:
     return sorted(process.wait(timeout=300) for process in started)
 
 
+@pytest.mark.slow
 def test_of_runs_with_one_output_one_writes_it(tmp_path):
     others = (SHOT.with_name("drawn-10x10-night.png"), SHOT.with_name("drawn-10x15-grey.png"))
     runs = [command(shot, "-q", "-o", tmp_path / "answer.png") for shot in (SHOT, *others)]
@@ -366,6 +367,7 @@ def assert_one_printable_line(text: bytes) -> None:
     assert text.decode("latin-1").removesuffix("\n").isprintable()
 
 
+@pytest.mark.slow
 def test_names_and_texts_survive_a_locale_that_is_not_utf_8(locale, tmp_path, solved):
     place = tmp_path / "größe ☃"
     place.mkdir()
@@ -391,6 +393,7 @@ def test_names_and_texts_survive_a_locale_that_is_not_utf_8(locale, tmp_path, so
     assert (place / "schau ☃" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shot", [SHOT, FIXTURES / "nonograms" / "drawn-confetti.png"], ids=lambda shot: shot.stem
 )

@@ -78,6 +78,7 @@ def drop(folder: Path, count: int) -> None:
         file.close()
 
 
+@pytest.mark.slow
 def test_each_of_many_is_solved_once_by_two_watchers_though_half_are_written_slowly(tmp_path):
     shots, out = tmp_path / "shots", tmp_path / "out"
     shots.mkdir()
