@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -225,6 +224,8 @@ def input_paths(options: Options) -> list[Path]:
 
 def _run_stored(job: Job, given: Input, target: Target) -> Report:
     """Do a command's work for a screenshot, where it or its answer lies at an address."""
+    from tempfile import TemporaryDirectory  # 5 ms, and few screenshots lie at addresses
+
     options, command, shot = job.options, job.naming.command, given.shot
     began = perf_counter()
     with TemporaryDirectory(prefix="picrosser-") as folder:
