@@ -14,7 +14,7 @@ import numpy as np
 from picrosser.answers.answer import Answer, checked_answer
 from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
-from picrosser.answers.progress import AnyChecked, check_screenshot, hint_screenshot, mistake_words
+from picrosser.answers.progress import AnyChecked, check_screenshot, hint_screenshot, mistake_words, numbered
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.one_screenshot import Task
 from picrosser.cli.inout.outputs import Naming
@@ -154,8 +154,7 @@ def _step_lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) ->
             return step.why
         return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
 
-    head = f"{number}. " if steps > 1 else ""
-    return [f"{' ' * len(head) if n else head}{text(part)}" for n, part in enumerate((*step.uses, step))]
+    return numbered(number, steps, [text(part) for part in (*step.uses, step)])
 
 
 def _packing_report(
