@@ -42,7 +42,8 @@ KEYS = {"check": PROGRESS_KEYS, "hint": HINT_KEYS}
 """What the objects of these commands have besides the keys of all."""
 
 _USED = tuple(
-    f"picrosser.{room}." for room in ("drawing", "packing", "pipelines", "reading", "repairing", "solving")
+    f"picrosser.{room}."
+    for room in ("answers", "drawing", "packing", "pipelines", "reading", "repairing", "solving")
 )
 for _module in walk_packages(import_module("picrosser").__path__, "picrosser."):
     if _module.name.startswith(_USED):

@@ -36,7 +36,7 @@ def sees(monkeypatch: pytest.MonkeyPatch):
             on_stage(what)
             return what
 
-        monkeypatch.setattr("picrosser.pipelines.hungry_cat.read_screenshot", read_screenshot)
+        monkeypatch.setattr("picrosser.reading.hungry_cat.read.read_screenshot", read_screenshot)
         # The picture is blank, and would be refused before it is read as such a board.
         monkeypatch.setattr("picrosser.reading.page.ink.Ink.has_hardly_digits", False)
 
