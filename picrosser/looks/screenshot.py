@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, PIECES
 from picrosser.looks.evidence import UprightEvidence
 from picrosser.looks.look import Look, View
@@ -149,8 +149,7 @@ def _looks(view: View) -> tuple[Look, ...]:
         return Look(name, view, family, partial(_is_due, view, family, needs), partial(_read, view, read))
 
     def without_pieces(search: Search) -> bool:
-        found = search.belief.found(DRAWN_PIECES, view)
-        return found is None or isinstance(found, PicrosserError)
+        return search.belief.solved(DRAWN_PIECES, view) is None
 
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
