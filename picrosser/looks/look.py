@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,8 +57,7 @@ class Attempt(NamedTuple):
         return f"{doubts} doubt{'s' if doubts > 1 else ''}" if doubts else self.solved.exit_code.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class LooksTaken:
+class LooksTaken(NamedTuple):
     """The looks at a picture in order, each with what it found, as `--debug` lists them."""
 
     looks: tuple[tuple[str, str], ...]
