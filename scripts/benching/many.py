@@ -34,9 +34,9 @@ import numpy as np
 from benching.processes import cpu_s, family, pss
 from drawn.fixtures import Drawn, hungry_cat_drawn
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_text
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_text
 from drawn.spec import random_spec
 from picrosser.errors import ExitCode
 from scoring.cases import ROOT, truth_beside

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from drawn.canvas import Pixels, cover_box, fill_box, stamp
+from drawn.canvas import Area, Pixels, cover_box, fill_box, stamp
 from drawn.fills import Painting, done_hints, paint_cells
 from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
+from drawn.icons import shaded
 from drawn.layout import BLOCK, Layout
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour
-
-Area = tuple[float, float, float, float]
-"""(top, left, bottom, right), float pixels."""
 
 DISC_SOFTNESS = 1.6  # pixels on a 75 px pitch over which a disc fades into its rim
 ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the game's font
@@ -126,7 +124,7 @@ def _number(
 ) -> None:
     look, text = layout.spec.look, str(hint.count)
     y, x = spot
-    if text.endswith("1") and layout.spec.font.symbols is None:
+    if text.endswith("1"):
         x -= ONE_LEANS_LEFT * layout.pitch
     row, fine_row = divmod(round(y * OVERSAMPLE), OVERSAMPLE)
     col, fine_col = divmod(round(x * OVERSAMPLE), OVERSAMPLE)
@@ -134,13 +132,7 @@ def _number(
     top, left = row - number.anchor_row, col - number.anchor_col
     stamp(pixels, number.shadow, top, left, (0, 0, 0), look.shadow_alpha)
     stamp(pixels, number.face, top, left, colour)
-    stamp(pixels, number.outline, top, left, lit(colour, look.outline_light))
-
-
-def lit(colour: Colour, light: float) -> Colour:
-    """A brighter shade."""
-    red, green, blue = (min(255, round(channel * light)) for channel in colour)
-    return red, green, blue
+    stamp(pixels, number.outline, top, left, shaded(colour, look.outline_light))
 
 
 def _areas(layout: Layout) -> tuple[Area, Area, Area]:

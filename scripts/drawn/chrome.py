@@ -5,16 +5,14 @@ The bars have the selected brush's colour, as in the game.
 
 from __future__ import annotations
 
-from drawn.board import disc, lit, opposite
+from drawn.board import disc, opposite
 from drawn.canvas import Pixels, fill_box, paste, stamp
 from drawn.glyphs import text_ink
-from drawn.icons import BUTTONS, brush, eraser, marker_cover, nav_symbol, pot
+from drawn.icons import BUTTONS, brush, eraser, marker_cover, mascot, nav_symbol, pot, shaded
 from drawn.layout import BRUSH_BAR, STATUS, TOOL_BAR, Layout
-from drawn.mascot import draw_mascot
 
 MARKER_SIZE = 0.43  # of the pitch
 MARKER_RIM = 0.04
-MASCOT_SIZE = 1.0  # of the corner, beside the overhang
 
 
 def draw_bars(pixels: Pixels, layout: Layout) -> None:
@@ -36,8 +34,8 @@ def draw_corner(pixels: Pixels, layout: Layout) -> None:
             slot < len(layout.spec.colours) - 1
         ):  # the last markers of both directions would stand on the same spot
             _marker(pixels, layout, slot, layout.top - near, left + layout.slot(slot))
-    size = round(min(depth - 0.25 * pitch + 0.4 * pitch, depth * 1.12) * MASCOT_SIZE)
-    tile = draw_mascot(layout.spec.mascot, size)
+    size = round(min(depth - 0.25 * pitch + 0.4 * pitch, depth * 1.12))
+    tile = mascot(layout.spec.mascot, size)
     paste(pixels, tile, round(layout.top - 0.16 * pitch - size), round(layout.left - 0.38 * pitch - size))
 
 
@@ -54,7 +52,7 @@ def _marker(pixels: Pixels, layout: Layout, slot: int, y: float, x: float) -> No
 
 def _top(pixels: Pixels, layout: Layout) -> None:
     unit, width = layout.unit, pixels.shape[1]
-    bar = lit(layout.spec.colours[0], layout.spec.look.bar_light)
+    bar = shaded(layout.spec.colours[0], layout.spec.look.bar_light)
     fill_box(pixels, 0, 0, TOOL_BAR * unit, width, bar)
     fill_box(pixels, STATUS * unit, 0, TOOL_BAR * unit, width, (0, 0, 0), 0.1)
     edge = (TOOL_BAR + 8) * unit
@@ -83,14 +81,14 @@ def _buttons(pixels: Pixels, layout: Layout) -> None:
 def _brushes(pixels: Pixels, layout: Layout) -> None:
     unit, (height, width) = layout.unit, pixels.shape[:2]
     top = height - BRUSH_BAR * unit
-    fill_box(pixels, top, 0, height, width, lit(layout.spec.colours[0], layout.spec.look.bar_light))
+    fill_box(pixels, top, 0, height, width, shaded(layout.spec.colours[0], layout.spec.look.bar_light))
     step = width / (len(layout.spec.colours) + 1)
     size = round(min(200 * unit, step * 0.95))
     y = round(top + 106 * unit - size / 2)
     paste(pixels, eraser(size), y + round(4 * unit), round(0.52 * step - size / 2))
     for slot, colour in enumerate(layout.spec.colours):
         x = round((slot + 1.51) * step - size / 2)
-        paste(pixels, brush(size, slot, colour, chosen=slot == 0), y, x)
+        paste(pixels, brush(size, colour, chosen=slot == 0), y, x)
 
 
 def _navigation(pixels: Pixels, layout: Layout) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from drawn.canvas import Pixels, paste, stamp
+from drawn.canvas import Pixels, box_depth, paste, stamp
 from drawn.layout import Layout
 from drawn.progress import MARKED, Progress, random_progress
 from picrosser.puzzles.picture import Colour
@@ -116,9 +116,10 @@ def _paint(
     gap = style.inset * pitch
     edges = top + gap, left + gap, top + pitch - gap, left + pitch - gap
     if style.snapped:
-        edges = tuple(float(round(edge)) for edge in edges)
+        edges = round(edges[0]), round(edges[1]), round(edges[2]), round(edges[3])
     first_row, first_col = int(np.floor(edges[0])), int(np.floor(edges[1]))
-    depth = _depth(edges, style.corner, first_row, first_col)
+    radius = style.corner * min(edges[2] - edges[0], edges[3] - edges[1]) / 2
+    depth = box_depth(edges, radius, (first_row, first_col))
     light = np.ones(depth.shape)
     if style.gradient:
         down = np.linspace(1, -1, depth.shape[0])[:, None]
@@ -130,19 +131,6 @@ def _paint(
     tile[..., :3] = np.array(colour) * light[..., None]
     tile[..., 3] = 255 * np.clip(depth + 0.5, 0, 1)
     paste(pixels, Image.fromarray(np.clip(np.rint(tile), 0, 255).astype(np.uint8)), first_row, first_col)
-
-
-def _depth(edges: tuple[float, ...], corner: float, first_row: int, first_col: int) -> NDArray[np.float64]:
-    """(h, w) distance of each pixel's centre from the outline of a rounded box; negative outside."""
-    top, left, bottom, right = edges
-    rows = np.arange(first_row, int(np.ceil(bottom)))[:, None] + 0.5
-    cols = np.arange(first_col, int(np.ceil(right)))[None, :] + 0.5
-    half_height, half_width = (bottom - top) / 2, (right - left) / 2
-    radius = corner * min(half_height, half_width)
-    down = abs(rows - (top + bottom) / 2) - (half_height - radius)
-    across = abs(cols - (left + right) / 2) - (half_width - radius)
-    outside = np.hypot(np.maximum(down, 0), np.maximum(across, 0))
-    return radius - outside - np.minimum(np.maximum(down, across), 0)
 
 
 def _mark(

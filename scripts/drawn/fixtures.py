@@ -16,9 +16,9 @@ from drawn.fills import FILLED_STREAM, FillStyle, Painting
 from drawn.fonts import FontFace, find_font
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import look_named
-from drawn.nonograms.saving import truth_text
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_text
 from drawn.palettes import THEMES
 from drawn.progress import Progress, random_progress
 from drawn.screenshot import draw as draw_screenshot

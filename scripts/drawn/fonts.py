@@ -19,13 +19,11 @@ class FontFace:
 
     path : None means the font that comes with Pillow.
     boldness : width of a stroke added round the glyphs, as a fraction of the digit height.
-    symbols : if not None, invented symbols instead of a font; the seed decides which stands for which digit.
     """
 
     name: str
     path: Path | None
     boldness: float = 0.0
-    symbols: int | None = None
 
 
 PACKAGED = {
@@ -68,11 +66,6 @@ def find_font(name: str) -> FontFace | None:
 def installed_fonts() -> tuple[FontFace, ...]:
     """Every font that can be used here: Pillow's, and the packaged ones."""
     return (BUILT_IN, *(face for name in PACKAGED if (face := find_font(name))))
-
-
-def symbol_face(order: int = 0) -> FontFace:
-    """Ten invented symbols instead of digits; `order` decides which stands for which digit."""
-    return FontFace(f"symbols-{order}", None, symbols=order)
 
 
 @lru_cache(maxsize=64)

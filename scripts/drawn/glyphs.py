@@ -15,8 +15,7 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from drawn.canvas import Coverage, coverage
-from drawn.fonts import BUILT_IN, FontFace, load_font
-from drawn.symbols import GAP, symbol_ink
+from drawn.fonts import FontFace, load_font
 
 OVERSAMPLE = 4
 
@@ -72,8 +71,7 @@ def number_stamp(text: str, style: GlyphStyle, fine_row: int, fine_col: int) -> 
 
 @lru_cache(maxsize=256)
 def text_ink(text: str, face: FontFace, height_px: float, squeeze: float) -> Coverage:
-    """A line of text for the bars, `height_px` tall in its figures, in final pixels; never in symbols."""
-    face = BUILT_IN if face.symbols is not None else face
+    """A line of text for the bars, `height_px` tall in its figures, in final pixels."""
     glyph = _ink(text, face, height_px * OVERSAMPLE, squeeze)
     padded = np.pad(glyph, [(0, -n % OVERSAMPLE) for n in glyph.shape])
     return _reduce(padded)
@@ -82,8 +80,6 @@ def text_ink(text: str, face: FontFace, height_px: float, squeeze: float) -> Cov
 def _number_ink(text: str, style: GlyphStyle) -> Coverage:
     height = style.height_px * OVERSAMPLE
     gap = round(style.gap_px * OVERSAMPLE)
-    if style.face.symbols is not None:
-        gap = max(gap, round(GAP * height))
     digits = [_ink(digit, style.face, height, style.squeeze) for digit in text]
     width = sum(d.shape[1] for d in digits) + gap * (len(digits) - 1)
     row = np.zeros((digits[0].shape[0], width), np.float32)
@@ -101,8 +97,6 @@ def _number_ink(text: str, style: GlyphStyle) -> Coverage:
 @lru_cache(maxsize=512)
 def _ink(text: str, face: FontFace, height: float, squeeze: float) -> Coverage:
     """Text on a common base line, cropped to its ink at the sides; digits are `height` tall."""
-    if face.symbols is not None:
-        return _squeezed(_image(symbol_ink(text, face.symbols, height)), squeeze)
     trial = load_font(face, 200).getbbox("8", anchor="ls")
     # The stroke adds to both ends, so the glyphs must be that much smaller.
     size = max(8, round(200 * height * (1 - 2 * face.boldness) / (trial[3] - trial[1])))

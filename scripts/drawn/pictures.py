@@ -11,12 +11,16 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Picture
+from picrosser.solving.outcome import Status
+from picrosser.solving.solve import solve
 
 Cells = NDArray[np.int8]
 """(rows, columns) int8, colours from 1."""
 
+TIME_LIMIT_S = 2.0  # drawing another picture takes less time than proving a hard one
 FEWEST_SHARE = 0.3  # a colour has at least this share of rows + columns in cells; a hint or two is too few
 
 
@@ -46,6 +50,11 @@ def hints_of(picture: Picture) -> HungryCat:
     rows = tuple(_line_hints(line, colours) for line in picture.cells)
     cols = tuple(_line_hints(line, colours) for line in picture.cells.T)
     return HungryCat(rows, cols, picture.palette)
+
+
+def has_one_solution(puzzle: LinePuzzle) -> bool:
+    """True when proved; False when there are several, or when the proof takes too long."""
+    return solve(puzzle, timeout_s=TIME_LIMIT_S).status is Status.UNIQUE
 
 
 def _line_hints(line: Cells, colours: int) -> tuple[CountHint, ...]:

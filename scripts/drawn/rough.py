@@ -1,4 +1,4 @@
-"""Stronger changes: rotation, perspective, colour filters, and screenshots embedded in other pictures.
+"""Stronger changes: rotation, perspective, other tones, and screenshots embedded in other pictures.
 
 As in `damage`, each maps an image to an image of the same board; but the lines may be slanted, the colours
 different, or the board may be small in a larger picture. The names differ from those in `damage`.
@@ -6,19 +6,25 @@ different, or the board may be small in a larger picture. The names differ from 
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from drawn.damage import Damage, tint
-from drawn.surroundings import beside_another_board, notched, shared_as_picture, split_screen
+from drawn.fonts import BUILT_IN, load_font
+from drawn.screenshot import draw
+from drawn.spec import PHONES, Wishes, random_spec
 
 BEHIND = (58, 61, 66)  # what shows where the picture was turned away
 STRONG_WARM = (1.0, 0.72, 0.36)
 SCRIM = (8, 10, 16)
+SECOND_BOARD = 20  # a seed whose puzzle has 10 x 10 cells and many two-digit hints
+SECOND_SIZE = 0.45  # the width of its screen, of ours
+SHARED_SIZE = 0.6  # of a screenshot in a chat, of the screen
+WALL, BAR, PAPER = (231, 225, 214), (32, 98, 88), (255, 255, 255)
 LEVELS = (56, 200)  # high contrast: what is darker becomes black, what is lighter white
 
 # Corners of a photographed screen, moved inwards by these shares of width and height:
@@ -28,23 +34,6 @@ ASKEW = {
     "perspective-2": ((0.020, 0.006), (0.002, 0.004), (0.000, 0.012), (0.018, 0.010)),
     "perspective-3": ((0.000, 0.030), (0.030, 0.000), (0.022, 0.016), (0.006, 0.004)),
 }
-
-# How people without one kind of cones see sRGB (Machado, Oliveira and Fernandes 2009, severity 1).
-# The matrices are meant for linear light; applied to sRGB directly, they are as accurate as filters in apps.
-SEEN_WITHOUT = {
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-}
-# What colour-blind people lose in red is added to green and blue, as the colour correction of phones does.
-SHIFTED = ((0.0, 0.0, 0.0), (0.7, 1.0, 0.0), (0.7, 0.0, 1.0))
 
 
 def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHIND) -> Image.Image:
@@ -113,37 +102,59 @@ def high_contrast(image: Image.Image) -> Image.Image:
     return _image((pixels - dark) * np.float32(255 / (light - dark)))
 
 
-def seen_without(image: Image.Image, kind: str) -> Image.Image:
-    """Simulate how colour-blind people see the picture."""
-    matrix = np.array(SEEN_WITHOUT[kind], np.float32)
-    return _image(np.asarray(image.convert("RGB"), np.float32) @ matrix.T)
+def shared_as_picture(image: Image.Image) -> Image.Image:
+    """A screenshot of a chat in which the screenshot was shared: smaller, with round corners, among bars."""
+    width, height = image.size
+    small = image.convert("RGB").resize(
+        (round(width * SHARED_SIZE), round(height * SHARED_SIZE)), Image.Resampling.LANCZOS
+    )
+    page = Image.new("RGB", image.size, WALL)
+    pen = ImageDraw.Draw(page)
+    bar = round(min(0.07 * height, 0.14 * width))
+    pen.rectangle((0, 0, width, bar), BAR)
+    font = load_font(BUILT_IN, round(bar * 0.34))
+    pen.text((bar * 1.3, bar * 0.5), "Puzzle club", PAPER, font, anchor="lm")
+    pen.rectangle((0, height - bar, width, height), PAPER)
+    left = width - small.width - round(0.04 * width)
+    top = bar + round((height - 2 * bar - small.height) * 0.4)
+    border = round(0.008 * width)
+    box = left - border, top - border, left + small.width + border, top + small.height + border
+    pen.rounded_rectangle(box, 4 * border, (220, 248, 198))
+    corners = Image.new("L", small.size)
+    ImageDraw.Draw(corners).rounded_rectangle((0, 0, small.width - 1, small.height - 1), 3 * border, 255)
+    page.paste(small, (left, top), corners)
+    return page
 
 
-def daltonised(image: Image.Image, kind: str) -> Image.Image:
-    """Shift the colours so that colour-blind people can distinguish them."""
-    pixels = np.asarray(image.convert("RGB"), np.float32)
-    lost = pixels - pixels @ np.array(SEEN_WITHOUT[kind], np.float32).T
-    return _image(pixels + lost @ np.array(SHIFTED, np.float32).T)
+def above_another_board(image: Image.Image) -> Image.Image:
+    """A collage with a smaller second screenshot below this one."""
+    ours, other = image.convert("RGB"), _another()
+    width = round(ours.width * SECOND_SIZE)
+    other = other.resize((width, round(other.height * width / other.width)), Image.Resampling.LANCZOS)
+    gap = round(0.02 * ours.width)
+    page = Image.new("RGB", (ours.width, ours.height + gap + other.height), PAPER)
+    page.paste(ours, (0, 0))
+    page.paste(other, ((ours.width - width) // 2, ours.height + gap))
+    return page
+
+
+@lru_cache(maxsize=1)
+def _another() -> Image.Image:
+    wishes = Wishes(rows=10, cols=10, colours=4, phone=PHONES[1], as_game=True)
+    return draw(random_spec(np.random.default_rng(SECOND_BOARD), wishes, draws=1)).image
 
 
 ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
     {
-        **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -0.5, 1, -1, 2, -2)},
+        **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -1, 2)},
         **{name: partial(askew, corners=corners) for name, corners in ASKEW.items()},
         "warm-strong": partial(tint, gains=STRONG_WARM),
         "invert": invert,
         "invert-lightness": invert_lightness,
         "scrim": scrim,
         "high-contrast": high_contrast,
-        **{f"{kind}-filter": partial(daltonised, kind=kind) for kind in SEEN_WITHOUT},
-        **{f"{kind}-seen": partial(seen_without, kind=kind) for kind in SEEN_WITHOUT},
-        "shared-0.8": partial(shared_as_picture, factor=0.8),
-        "shared-0.6": partial(shared_as_picture, factor=0.6),
-        "split-top": partial(split_screen, game_below=False),
-        "split-bottom": partial(split_screen, game_below=True),
-        "notch": notched,
-        "two-boards-beside": partial(beside_another_board, below=False),
-        "two-boards-below": partial(beside_another_board, below=True),
+        "shared-0.6": shared_as_picture,
+        "two-boards-below": above_another_board,
     }
 )
 """Every rough treatment that needs nothing but the image. The board in question is the largest one."""

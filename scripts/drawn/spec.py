@@ -8,9 +8,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from drawn.fonts import BUILT_IN, FontFace
-from drawn.palettes import THEMES, Theme, palette_of_kind, random_palette
-from drawn.pictures import hints_of, random_cells
-from drawn.uniqueness import has_one_solution
+from drawn.palettes import THEMES, Theme, random_palette
+from drawn.pictures import has_one_solution, hints_of, random_cells
 from picrosser.puzzles.picture import Colour, Picture
 
 
@@ -106,7 +105,6 @@ class Wishes:
     phone: Phone | None = None
     theme: Theme | None = None
     font: FontFace | None = None
-    palette: str | None = None  # one of PALETTES; the puzzle is the same as without this wish
     as_game: bool = False  # keep the measured look, do not vary it
 
 
@@ -134,9 +132,6 @@ def random_spec(
         mascot=int(rng.integers(1 << 30)),
         clock=f"{rng.integers(0, 13):02d}:{rng.integers(0, 60):02d}",
     )
-    if wishes.palette is not None:  # from a generator of its own, so that the picture stays the same
-        own = np.random.default_rng(spec.mascot)
-        spec = replace(spec, colours=palette_of_kind(own, wishes.palette, colours, theme))
     return _with_picture(rng, spec, (rows, cols), draws)
 
 

@@ -19,21 +19,20 @@ from typing import Any, TypeAlias
 import numpy as np
 from PIL import Image
 
-from drawn.cuts import CUTS, cut_board
 from drawn.damage import DAMAGES, Damage, crop
 from drawn.fills import random_painting
-from drawn.fonts import installed_fonts, symbol_face
+from drawn.fonts import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.layout import place
 from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
 from drawn.nonograms.looks import LOOKS, look_named
-from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_of
 from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
 from drawn.nonpuzzles.families import draw_nonpuzzle
-from drawn.occlusion import drawn_slots, occlude
+from drawn.occlusion import CUTS, cut_board, drawn_slots, occlude
 from drawn.photographs.camera import View
 from drawn.photographs.nothing import photograph_without_puzzle
 from drawn.photographs.retaken import RETAKES
@@ -57,7 +56,7 @@ PLAIN, CROP = "plain", "crop"
 CROP_MARGIN_PX = 6
 CHANGES: Mapping[str, Damage] = MappingProxyType({**DAMAGES, **ROUGH, **RETAKES})
 KIND_STREAM = 3  # the third number of the seed from which comes what is done to a Hungry Cat picture
-FILLED, SYMBOLS, HIDDEN, CUT = "filled", "symbols", "hidden", "cut-"
+FILLED, HIDDEN, CUT = "filled", "hidden", "cut-"
 
 Source: TypeAlias = "Path | bytes | Image.Image"
 
@@ -206,7 +205,6 @@ HUNGRY_CAT_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "damage": tuple(DAMAGES),
         "rough": tuple(ROUGH),
         FILLED: (FILLED,),
-        SYMBOLS: (SYMBOLS,),
         HIDDEN: ("hidden-1", "hidden-2"),
         "cut": tuple(CUT + name for name in CUTS),
     }
@@ -240,8 +238,6 @@ def kind_in_turn(number: int) -> str:
 def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
     """Draw a screenshot, and change it as its kind says; its number decides the details."""
     spec = random_spec(np.random.default_rng([seed, number]), fonts=installed_fonts())
-    if kind == SYMBOLS:
-        spec = replace(spec, font=symbol_face(number))
     rng = np.random.default_rng([seed, number, KIND_STREAM])
     painting = random_painting(rng, spec.picture.cells) if kind == FILLED else None
     drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
@@ -253,7 +249,7 @@ def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
 
 
 def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random.Generator) -> Image.Image:
-    if kind in (PLAIN, FILLED, SYMBOLS):
+    if kind in (PLAIN, FILLED):
         return image
     if kind.startswith(HIDDEN):
         for _ in range(int(kind.removeprefix(f"{HIDDEN}-"))):

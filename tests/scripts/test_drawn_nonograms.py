@@ -7,17 +7,15 @@ from itertools import groupby, pairwise
 
 import numpy as np
 import pytest
+from drawn.uniqueness import has_one_solution
 
 from drawn.nonograms.damaged import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram
 from drawn.nonograms.layout import place
 from drawn.nonograms.looks import LOOKS, look_named
-from drawn.nonograms.pixel_digits import dotted
-from drawn.nonograms.saving import truth_of, truth_text
 from drawn.nonograms.screenshot import draw, legible_spec
-from drawn.nonograms.spec import lightness_contrast, random_nonogram_spec
-from drawn.nonograms.writing import width_of
+from drawn.nonograms.spec import lightness_contrast, random_nonogram_spec, truth_of, truth_text
+from drawn.nonograms.writing import dotted, width_of
 from drawn.progress import MARKED, UNTOUCHED
-from drawn.uniqueness import has_one_solution
 
 EVERY_LOOK = pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 # Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free

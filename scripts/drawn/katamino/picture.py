@@ -9,10 +9,11 @@ from types import MappingProxyType
 import numpy as np
 from PIL import Image
 
+from drawn.damage import blur, jpeg
 from drawn.fonts import BUILT_IN, FontFace
 from drawn.katamino.card import CardSpec, draw_card, random_card
-from drawn.katamino.photo import photograph
 from drawn.katamino.scene import SceneSpec, draw_scene, random_scene
+from drawn.rough import askew
 from picrosser.imaging.pixels import Box
 
 _MARGIN = 0.08  # of a photograph's sides: more than twice what it cuts off
@@ -85,3 +86,26 @@ def drawn_katamino(
     """
     rng = np.random.default_rng([seed, number, list(KINDS).index(kind)])
     return KINDS[kind](rng, fonts)
+
+
+_MOST_ASKEW = 0.03  # of width and height, each corner
+_LIGHT = 0.18  # how much brighter one side is than the middle
+_NOISE = 3.0  # levels
+_SOFT_PX = 0.8
+_QUALITY = 85
+
+
+def photograph(image: Image.Image, seed: int) -> Image.Image:
+    """Take a photograph of a picture, cropped so that no empty corners remain."""
+    rng = np.random.default_rng(seed)
+    corners = tuple((float(across), float(down)) for across, down in rng.uniform(0, _MOST_ASKEW, (4, 2)))
+    turned = askew(image, corners)
+    width, height = turned.size
+    cut = round(_MOST_ASKEW * width) + 1, round(_MOST_ASKEW * height) + 1
+    pixels = np.asarray(turned.crop((*cut, width - cut[0], height - cut[1])), np.float32)
+    down, across = rng.uniform(-_LIGHT, _LIGHT, 2)
+    rows, cols = (np.linspace(-1, 1, side) for side in pixels.shape[:2])
+    light = 0.92 + 0.5 * (down * rows[:, None] + across * cols[None, :])
+    lit = pixels * light[..., None] + rng.normal(0, _NOISE, pixels.shape)
+    taken = Image.fromarray(np.clip(np.rint(lit), 0, 255).astype(np.uint8))
+    return jpeg(blur(taken, _SOFT_PX), _QUALITY)

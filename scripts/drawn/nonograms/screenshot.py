@@ -8,9 +8,8 @@ import numpy as np
 from PIL import Image
 
 from drawn.canvas import to_image
-from drawn.nonograms.backdrops import backdrop
 from drawn.nonograms.board import draw_board
-from drawn.nonograms.chrome import draw_chrome
+from drawn.nonograms.chrome import backdrop, draw_chrome
 from drawn.nonograms.hints import draw_hints
 from drawn.nonograms.layout import Layout, place
 from drawn.nonograms.look import Look

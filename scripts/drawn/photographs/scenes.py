@@ -16,9 +16,9 @@ from PIL import Image
 from drawn.fonts import BUILT_IN
 from drawn.katamino.scene import random_scene
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_of
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.magazine import print_page, random_printing
 from drawn.photographs.shadows import SHADOWS
