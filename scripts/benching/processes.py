@@ -128,12 +128,9 @@ def pss(pid: int) -> int:
     return 0
 
 
-def cpu_s(pid: int, *, with_ended: bool = False) -> float:
-    """The processor time of a process so far; 0 of one that has ended.
-
-    with_ended : also that of the children that it has seen end.
-    """
+def cpu_s(pid: int) -> float:
+    """The processor time of a process so far, in seconds; 0 of one that has ended."""
     with suppress(OSError):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, fields[11 : 15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
     return 0.0
