@@ -9,18 +9,11 @@ import sys
 import sysconfig
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from statistics import median
 from time import perf_counter
 
-import picrosser
-
 Command = Sequence[str]
-
-USED_LATE = ("scipy.ndimage", "scipy.optimize", "z3", "pysat.solvers")  # imported within functions
 
 # A process's peak includes what its parent held when it was forked, so a small process is its parent.
 _PEAK = """
@@ -92,16 +85,6 @@ def import_seconds(arguments: Command) -> dict[str, float]:
     for micros, module in _IMPORT_LINE.findall(said.stderr):
         seconds[module] = seconds.get(module, 0.0) + int(micros) / 1e6
     return seconds
-
-
-@cache
-def import_everything() -> None:
-    """Import the whole package and what its functions import late, so that no measured work has to."""
-    for module in walk_packages(picrosser.__path__, "picrosser."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
-    for name in USED_LATE:
-        import_module(name)
 
 
 # ---- Families of processes, on Linux

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from drawn.canvas import Area, Pixels, cover_box, fill_box, stamp
-from drawn.fills import Painting, done_hints, paint_cells
+from drawn.fills import Painting, paint_cells
 from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
 from drawn.icons import shaded
 from drawn.layout import BLOCK, Layout
@@ -29,32 +29,8 @@ def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None)
             paint_cells(pixels, layout, painting)
 
 
-def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat, painting: Painting | None = None) -> None:
-    """Draw all hints, discs first, then digits, line by line; finished hints may be faded."""
-    if painting is None or painting.style.done_alpha == 1:
-        _draw_hints(pixels, layout, puzzle)
-        return
-    rows, cols = (done.tolist() for done in done_hints(painting, layout.spec.picture.cells))
-    bare, faded = pixels.copy(), pixels.copy()
-    _draw_hints(pixels, layout, _without(puzzle, rows, cols, done=True))
-    _draw_hints(faded, layout, _without(puzzle, rows, cols, done=False))
-    pixels += (faded - bare) * np.float32(painting.style.done_alpha)
-
-
-def _without(puzzle: HungryCat, rows: list[list[bool]], cols: list[list[bool]], *, done: bool) -> HungryCat:
-    """The puzzle without the finished hints, or with only those."""
-    none = CountHint(0, False)
-    lines = [
-        tuple(
-            tuple(none if is_done == done else hint for hint, is_done in zip(line, dones, strict=True))
-            for line, dones in zip(axis, flags, strict=True)
-        )
-        for axis, flags in ((puzzle.rows, rows), (puzzle.cols, cols))
-    ]
-    return HungryCat(lines[0], lines[1], puzzle.palette)
-
-
-def _draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
+def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
+    """Draw all hints, discs first, then digits, line by line."""
     style = glyph_style(layout)
     for row, line in enumerate(puzzle.rows):
         y = layout.top + layout.line_middle(row, layout.rows)

@@ -34,7 +34,6 @@ class FillStyle:
     lines : the board's lines lie above the paint, below it, or only the thick ones above ("between").
     snapped : the paint's edges lie on whole pixels.
     mark : what a marked cell shows; a corner note has a colour of the palette, the others the theme's ink.
-    done_alpha : opacity of a hint whose cells are all painted; some apps fade it.
     """
 
     inset: float = 0.0
@@ -48,7 +47,6 @@ class FillStyle:
     mark_size: float = 0.5
     mark_width: float = 0.06
     mark_alpha: float = 0.45
-    done_alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,8 @@ class Painting:
     style: FillStyle
 
 
-def random_fill_style(rng: np.random.Generator, *, fading: bool = False) -> FillStyle:
-    """Choose a look; with `fading`, finished hints may be faded."""
+def random_fill_style(rng: np.random.Generator) -> FillStyle:
+    """Choose a look."""
     kind = ("whole", "square", "rounded", "whole", "rounded")[rng.integers(5)]
     inset = 0.0 if kind == "whole" else rng.uniform(0.03, 0.14)
     shaded, rimmed = rng.random(2) < 0.3
@@ -77,7 +75,6 @@ def random_fill_style(rng: np.random.Generator, *, fading: bool = False) -> Fill
         mark_size=rng.uniform(0.35, 0.7),
         mark_width=rng.uniform(0.03, 0.09),
         mark_alpha=rng.uniform(0.25, 0.9),
-        done_alpha=rng.uniform(0.3, 0.7) if fading else 1.0,
     )
 
 
@@ -99,14 +96,6 @@ def paint_cells(pixels: Pixels, layout: Layout, painting: Painting) -> None:
         elif state == MARKED:
             colours = layout.spec.colours
             _mark(pixels, layout, painting.style, (top, left), colours[(row * 5 + col * 3) % len(colours)])
-
-
-def done_hints(painting: Painting, solution: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(rows, colours) and (columns, colours): whether all cells of a colour in a line are painted rightly."""
-    colours = np.arange(1, int(solution.max()) + 1)
-    right = (painting.progress.state == solution) | (solution == 0)
-    missing = (solution[..., None] == colours) & ~right[..., None]
-    return ~missing.any(axis=1), ~missing.any(axis=0)
 
 
 def _paint(

@@ -58,7 +58,7 @@ def draw(
     draw_bars(pixels, layout)
     draw_board(pixels, layout, painting)
     draw_corner(pixels, layout)
-    draw_hints(pixels, layout, puzzle, painting)
+    draw_hints(pixels, layout, puzzle)
     return DrawnScreenshot(
         image=to_image(pixels),
         puzzle=puzzle,

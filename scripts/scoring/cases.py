@@ -297,10 +297,9 @@ def katamino_cases(wanted: Wanted) -> list[Case]:
 
 
 def katamino_picture(seed: int, number: int, kind: str, damage: str) -> Pictured:
-    """Draw a Katamino picture; cropping leaves it unchanged if it is not known where its content is."""
+    """Draw a Katamino picture."""
     drawn = drawn_katamino(seed, number, kind, installed_fonts())
-    whole = Box(0, 0, drawn.image.height, drawn.image.width)
-    image = damaged(drawn.image, damage, drawn.content or whole)
+    image = damaged(drawn.image, damage, drawn.content)
     return Pictured(image, drawn.truth, {"kind": kind, "damage": damage})
 
 

@@ -116,10 +116,6 @@ class GridSheet:
         points = [(left + x * (right - left), top + y * (bottom - top)) for y, x in corners]
         self.pen.polygon(points, fill=colour)
 
-    def is_chosen(self, chance: float) -> bool:
-        """Whether something with that chance happens."""
-        return bool(self.rng.random() < chance)
-
 
 def new_sheet(
     rng: np.random.Generator,

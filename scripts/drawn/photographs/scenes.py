@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -60,12 +59,6 @@ class Photographed:
     puzzle: Nonogram | None = None
     shown: Nonogram | None = None
     picture: Picture | None = None
-
-    @property
-    def summary(self) -> str:
-        """One line about what is photographed and how."""
-        view = self.view
-        return f"{self.truth['look']}, turned {view.turn_deg:.0f}, tilted {view.tilt_deg:.0f} degrees"
 
 
 def random_photograph(seed: int, kind: str | None = None) -> Photographed:
@@ -244,15 +237,6 @@ SCENES: MappingProxyType[str, Callable[[np.random.Generator, int], Photographed]
     {"several": _several, "hungry-cat": _hungry_cat, "katamino": _katamino}
 )
 """A page with several nonograms, a Hungry Cat screen, and a Katamino on a table."""
-
-
-def save_photograph(taken: Photographed, stem: Path) -> Path:
-    """Write STEM.jpg as a camera would, and STEM.json (of a Hungry Cat STEM.toml, too); return the path."""
-    path = save_jpeg(taken.image, taken.view, stem, by_camera=taken.seed % 2 == 1)
-    stem.with_name(stem.name + ".json").write_text(json.dumps(taken.truth) + "\n", encoding="utf-8")
-    if taken.text:
-        stem.with_name(stem.name + ".toml").write_text(taken.text, encoding="utf-8")
-    return path
 
 
 def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:
