@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 from ablating.board_score import Page, drawn_page, file_page, report
 from ablating.constants import changed, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
-from drawn.nonograms.damaged import PLAIN
 from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import PLAIN
 from picrosser.reading.nonogram.boards.propose import _groupings
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP

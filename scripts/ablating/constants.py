@@ -48,7 +48,7 @@ class Named:
     @contextmanager
     def changed_to(self, value: Value) -> Iterator[None]:
         """Within this context the name stands for another number, wherever it was imported."""
-        places = self.modules()
+        places = self._places()
         for module in places:
             setattr(module, self.name, value)
         try:
@@ -57,19 +57,11 @@ class Named:
             for module in places:
                 setattr(module, self.name, self.value)
 
-    def modules(self) -> list[Any]:
-        """The loaded modules of the same package in which the name stands for this number."""
+    def _places(self) -> list[Any]:
+        """The loaded modules of the same package in which the name stands for this very number."""
         package = self.module.partition(".")[0]
-        return [
-            module
-            for name, module in list(sys.modules.items())
-            if name.partition(".")[0] == package and self._is_in(module)
-        ]
-
-    def _is_in(self, module: Any) -> bool:
-        if self.name not in vars(module):
-            return False
-        return module.__name__ == self.module or (self.module, self.name) in _imported(module)
+        modules = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == package]
+        return [module for module in modules if vars(module).get(self.name) is self.value]
 
 
 def _times(number: Value, factor: float) -> Value:
@@ -81,23 +73,6 @@ def _times(number: Value, factor: float) -> Value:
     if 0.5 < number < 1:
         return 1 - (1 - number) / factor
     return number * factor
-
-
-_IMPORTED: dict[str, frozenset[tuple[str, str]]] = {}
-
-
-def _imported(module: Any) -> frozenset[tuple[str, str]]:
-    """Which names a module imports at its top, with the modules they come from."""
-    if module.__name__ not in _IMPORTED:
-        source = getattr(module, "__file__", None)
-        tree = ast.parse(Path(source).read_text(encoding="utf-8")) if source else ast.Module([], [])
-        _IMPORTED[module.__name__] = frozenset(
-            (node.module, alias.name)
-            for node in tree.body
-            if isinstance(node, ast.ImportFrom) and node.module
-            for alias in node.names
-        )
-    return _IMPORTED[module.__name__]
 
 
 def named_numbers(package: str) -> list[Named]:

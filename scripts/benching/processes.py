@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import subprocess
 import sys
 import sysconfig
@@ -11,7 +12,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 
 Command = Sequence[str]
 
@@ -26,8 +26,7 @@ _IMPORT_LINE = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
 
 def picrosser_command() -> list[str]:
     """The command that starts picrosser: the script installed for this interpreter, otherwise the module."""
-    name = "picrosser.exe" if sys.platform == "win32" else "picrosser"
-    script = Path(sysconfig.get_path("scripts")) / name
+    script = Path(sysconfig.get_path("scripts")) / "picrosser"
     return [str(script)] if script.is_file() else [sys.executable, "-m", "picrosser"]
 
 
@@ -37,7 +36,7 @@ def exit_status(command: Command) -> int:
 
 
 def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], list[float]]:
-    """CPU-seconds of two commands; wall seconds on Windows, which does not report those of other processes.
+    """CPU-seconds of two commands.
 
     They run in turn, so that a busy machine, whose caches others use, slows down both; the first run of each
     is not counted.
@@ -53,11 +52,7 @@ def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], 
 
 
 def _seconds_so_far() -> float:
-    """CPU-seconds of all child processes that have ended; on Windows, a clock."""
-    if sys.platform == "win32":
-        return perf_counter()
-    import resource
-
+    """CPU-seconds of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -68,10 +63,8 @@ def ratios(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float
     return median(ones) / median(others), median(pairs)
 
 
-def peak_megabytes(command: Command) -> float | None:
-    """The peak memory of a process; None where the system does not report it."""
-    if sys.platform == "win32":
-        return None
+def peak_megabytes(command: Command) -> float:
+    """The peak memory of a process."""
     said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
     unit = 1 if sys.platform == "darwin" else 1024  # other systems count in KiB
     return int(said.stdout) * unit / 1e6

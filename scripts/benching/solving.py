@@ -1,15 +1,13 @@
-"""Solving: published puzzles, generated hard ones, growth with size and colours, whole processes.
+"""Solving: published puzzles, generated hard ones, growth with size and colours.
 
 Every puzzle is solved to its proof of uniqueness or to a second solution. Times depend on the machine, so the
-engines are compared in one run, and whole processes with a simple one. The first search of an engine imports
+engines are compared in one run. The first search of an engine imports
 it, so one small search runs before the measurement.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
@@ -18,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benching.processes import exit_status, peak_megabytes, picrosser_command, ratios, side_by_side
-from picrosser.formats.files import load_puzzle, puzzle_text
+from picrosser.formats.files import load_puzzle
 from picrosser.formats.table_values import default_colour
 from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.checking import LinePuzzle
@@ -40,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
     parser.add_argument("--engines", nargs="+", choices=list(ENGINES), default=["both"])
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each generated kind")
-    parser.add_argument("--runs", type=int, default=9, metavar="N", help="runs of each whole process")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")
 
 
@@ -56,7 +52,6 @@ def run(args: argparse.Namespace) -> int:
     for group, puzzles in groups.items():
         _print_group(group, puzzles, args.engines, args.time_limit)
     _print_growth(args.engines, args.seeds, args.time_limit)
-    _print_processes(args.runs)
     return 0
 
 
@@ -105,23 +100,6 @@ def _print_growth(engines: Sequence[str], seeds: int, limit_s: float) -> None:
                     seconds = f"{median(one.seconds for one in outcomes):.3f}"
                     rows.append((kind, str(side), str(colours), engine, *map(str, counts), seconds))
     print(f"\n{aligned(rows)}")
-
-
-def _print_processes(runs: int) -> None:
-    """Time whole processes on a small board, solved by line logic alone, and on the largest one."""
-    rows = [("picrosser solve beside import typer, ms", "solve", "typer", "ratio", "of pairs", "peak MB")]
-    with tempfile.TemporaryDirectory() as folder:
-        for name, puzzle in (("10x10, 4 colours", blobs(1, 10, 4)), ("50x50, 8 colours", noise(1, 50, 8))):
-            path = Path(folder) / f"{name}.toml"
-            path.write_text(puzzle_text(puzzle), encoding="utf-8")
-            command = [*picrosser_command(), "solve", str(path), "--quiet"]
-            exit_status(command)
-            own, typer = side_by_side(command, [sys.executable, "-c", "import typer"], runs)
-            peak = peak_megabytes(command)
-            times = (f"{1000 * median(seconds):.0f}" for seconds in (own, typer))
-            shares = (f"{ratio:.2f}" for ratio in ratios(own, typer))
-            rows.append((name, *times, *shares, "?" if peak is None else f"{peak:.0f}"))
-    print(f"\n{aligned(rows)}\ngoal: a small board at most 3 times as long")
 
 
 # ---- Made puzzles

@@ -8,7 +8,7 @@ from __future__ import annotations
 from drawn.board import disc, opposite
 from drawn.canvas import Pixels, fill_box, paste, stamp
 from drawn.glyphs import text_ink
-from drawn.icons import BUTTONS, brush, eraser, marker_cover, mascot, nav_symbol, pot, shaded
+from drawn.icons import BUTTONS, brush, eraser, marker_cover, mascot, nav_symbol, shaded
 from drawn.layout import BRUSH_BAR, STATUS, TOOL_BAR, Layout
 
 MARKER_SIZE = 0.43  # of the pitch
@@ -62,7 +62,6 @@ def _top(pixels: Pixels, layout: Layout) -> None:
     writing = (255, 255, 255) if min(bar) < 235 else (40, 40, 40)
     clock = text_ink(layout.spec.clock, layout.spec.font, 56 * unit, layout.spec.look.squeeze)
     stamp(pixels, clock, round(70 * unit), round(25 * unit), writing)
-    paste(pixels, pot(round(76 * unit)), round(84 * unit), round(266 * unit))
     coins = text_ink("0", layout.spec.font, 48 * unit, layout.spec.look.squeeze)
     stamp(pixels, coins, round(90 * unit), round(348 * unit), writing)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from drawn.fills import FILLED_STREAM, FillStyle, Painting
+from drawn.fills import FILLED_STREAM, FillStyle, Painting, Progress, random_progress
 from drawn.fonts import FontFace, find_font
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import look_named
@@ -20,7 +20,6 @@ from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
 from drawn.nonograms.spec import truth_text
 from drawn.palettes import THEMES
-from drawn.progress import Progress, random_progress
 from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
 from picrosser.formats.files import puzzle_text

@@ -119,14 +119,6 @@ def eraser(size_px: int) -> Image.Image:
     return sheet.reduced()
 
 
-def pot(size_px: int) -> Image.Image:
-    """A pot of gold."""
-    sheet = Sheet(size_px)
-    sheet.oval(50, 64, 84, 56, (132, 96, 66))
-    sheet.oval(50, 38, 72, 26, (246, 190, 40))
-    return sheet.reduced()
-
-
 def nav_symbol(kind: int, size_px: int) -> Image.Image:
     """Back, home, overview: half-transparent white."""
     sheet, glass = Sheet(size_px), (255, 255, 255, 165)
@@ -162,24 +154,10 @@ def _preview(size_px: int) -> Image.Image:
     return sheet.reduced()
 
 
-def _rainbow(size_px: int) -> Image.Image:
-    sheet = _button(size_px)
-    for band, colour in enumerate(((84, 80, 255), (255, 70, 110), (255, 170, 70), (120, 220, 60))):
-        sheet.line([(34 - band * 4, 30 + band * 12), (78 - band * 8, 22 + band * 12)], colour, 10)
-    return sheet.reduced()
-
-
 def _question(size_px: int) -> Image.Image:
     sheet, blue = _button(size_px), (54, 176, 255)
     sheet.line([(30, 34), (40, 20), (60, 20), (68, 36), (51, 54), (51, 66)], blue, 11)
     sheet.oval(51, 77, 16, 12, blue)
-    return sheet.reduced()
-
-
-def _restart(size_px: int) -> Image.Image:
-    sheet, violet = _button(size_px), (212, 92, 255)
-    sheet.ring(53, 48, 60, violet, 13)
-    sheet.shape([(14, 54), (27, 36), (40, 54)], violet)
     return sheet.reduced()
 
 
@@ -190,7 +168,7 @@ def _pause(size_px: int) -> Image.Image:
     return sheet.reduced()
 
 
-BUTTONS: tuple[Callable[[int], Image.Image], ...] = (_preview, _rainbow, _question, _restart, _pause)
+BUTTONS: tuple[Callable[[int], Image.Image], ...] = (_preview, _question, _pause)
 """From left to right."""
 
 

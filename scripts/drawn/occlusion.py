@@ -25,7 +25,6 @@ Point = tuple[float, float]
 """(row, col), float pixels."""
 Kind = Literal["banner", "blot"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-BLOT_COLOURS = ("black", "white", "random", "saturated", "stripe")
 FINE = 4
 CUT_LINES = 2
 BAR = (52, 60, 72)
@@ -123,7 +122,7 @@ def _tile(image: Image.Image, slots: HintSlots, rng: np.random.Generator, kind: 
 
 def blot(image: Image.Image, centre: Point, radius: float, rng: np.random.Generator) -> Tile:
     """A spot over the slot of half side `radius` about `centre`: nothing of the hint stays visible."""
-    ink = _blot_ink(image, centre, radius, rng, BLOT_COLOURS[rng.integers(len(BLOT_COLOURS))])
+    ink = _blot_ink(image, centre, radius, rng)
     turns = np.linspace(0, 2 * np.pi, 96, endpoint=False)
     square = np.maximum(abs(np.cos(turns)), abs(np.sin(turns)))
     if rng.random() < 0.5:  # a rough square
@@ -136,18 +135,12 @@ def blot(image: Image.Image, centre: Point, radius: float, rng: np.random.Genera
     return _filled(points + centre[::-1], (*ink, 255))
 
 
-def _blot_ink(
-    image: Image.Image, centre: Point, radius: float, rng: np.random.Generator, colour: str
-) -> Colour:
-    if colour == "stripe":
+def _blot_ink(image: Image.Image, centre: Point, radius: float, rng: np.random.Generator) -> Colour:
+    """Black, white, any colour, or the tone beneath."""
+    kind = rng.integers(4)
+    if kind == 3:
         return _stripe_tone(image, centre, radius)
-    if colour == "saturated":
-        ink = rng.permutation([255, int(rng.integers(0, 256)), 0])
-    elif colour == "random":
-        ink = rng.integers(0, 256, 3)
-    else:
-        ink = np.full(3, 0 if colour == "black" else 255)
-    red, green, blue = ink.tolist()
+    red, green, blue = rng.integers(0, 256, 3).tolist() if kind == 2 else [255 * int(kind)] * 3
     return red, green, blue
 
 

@@ -19,16 +19,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from PIL import Image
 
-from drawn.damage import DAMAGES, Damage, crop
+from drawn.damage import DAMAGES, ROUGH, Damage, crop
 from drawn.fills import random_painting
 from drawn.fonts import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.layout import place
-from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
 from drawn.nonograms.looks import LOOKS, look_named
+from drawn.nonograms.screenshot import damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
-from drawn.nonograms.screenshot import legible_spec
 from drawn.nonograms.spec import truth_of
 from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
 from drawn.nonpuzzles.families import draw_nonpuzzle
@@ -37,7 +36,6 @@ from drawn.photographs.camera import View
 from drawn.photographs.nothing import photograph_without_puzzle
 from drawn.photographs.retaken import RETAKES
 from drawn.photographs.scenes import SCENES, jpeg_bytes, random_photograph
-from drawn.rough import ROUGH
 from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import ScreenshotSpec, random_spec
 from picrosser.errors import PicrosserError
@@ -332,18 +330,12 @@ def photograph(kind: str | None, seed: int) -> Pictured:
 
     kind : one of SCENES, "paper" or "screen"; None for a nonogram, on paper or on a screen.
     """
-    if kind in SCENES:
-        scene = random_photograph(seed, kind)
-        kind, image, view, truth = scene.kind, scene.image, scene.view, scene.truth
-        if scene.text:
-            truth = {**truth, **tomllib.loads(scene.text)}
-        if "boards" in truth:
-            truth = {**truth, "kind": "nonogram", **truth["boards"][0]}
-    else:
-        taken = random_photograph(seed, kind)
-        kind, image, view, truth = taken.kind, taken.image, taken.view, taken.truth
-    data = jpeg_bytes(image, view, by_camera=seed % 2 == 1)
-    return Pictured(data, truth, {"kind": kind, **_groups_of(truth, view)})
+    taken = random_photograph(seed, kind)
+    truth: dict[str, Any] = taken.truth | (tomllib.loads(taken.text) if taken.text else {})
+    if "boards" in truth:
+        truth |= {"kind": "nonogram", **truth["boards"][0]}
+    data = jpeg_bytes(taken.image, taken.view, by_camera=seed % 2 == 1)
+    return Pictured(data, truth, {"kind": taken.kind, **_groups_of(truth, taken.view)})
 
 
 def _groups_of(truth: Truth, view: View) -> dict[str, str]:

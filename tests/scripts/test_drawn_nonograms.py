@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 from drawn.uniqueness import has_one_solution
 
-from drawn.nonograms.damaged import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram
+from drawn.fills import MARKED, UNTOUCHED
 from drawn.nonograms.layout import place
 from drawn.nonograms.looks import LOOKS, look_named
-from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, draw, legible_spec
 from drawn.nonograms.spec import lightness_contrast, random_nonogram_spec, truth_of, truth_text
 from drawn.nonograms.writing import dotted, width_of
-from drawn.progress import MARKED, UNTOUCHED
 
 EVERY_LOOK = pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 # Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free

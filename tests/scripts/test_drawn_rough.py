@@ -6,12 +6,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from drawn.cuts import CUT_LINES, CUTS, cut_board, kept
 from PIL import Image
 
-from drawn.cuts import CUT_LINES, CUTS, cut_board, kept
-from drawn.damage import DAMAGES
+from drawn.damage import BEHIND, DAMAGES, ROUGH
 from drawn.occlusion import drawn_slots
-from drawn.rough import BEHIND, ROUGH
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import PHONES, Wishes, random_spec
 

@@ -11,20 +11,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from drawn.canvas import Pixels, coverage, fill_box, new_canvas, stamp, to_image
+from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
 from drawn.fonts import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, width_px, write
 from drawn.katamino.look import Look, random_look
 from drawn.katamino.problems import random_packing
-from drawn.palettes import Theme
 from picrosser.puzzles.katamino import BOX
-from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape, orientations
 
 FILLS = ("none", "empty", "part", "packed", "answer")
 """`answer`: packed, and all pieces lie apart as well. `none`: no board."""
+BACKDROPS = ("plain", "slope", "wallpaper", "wood")
+_SLOPE = 16  # levels from the middle to an edge
+_GRAIN = 9
 BOARDS = ("lines", "wells", "frame", "dots")
 SIDES = ("below", "above", "right")
 WORDS = (
@@ -172,7 +174,7 @@ def draw_scene(spec: SceneSpec) -> Image.Image:
     widest = max((width_px(words, spec.look.font, text) for words in spec.words), default=0.0)
     width = int(origin[1] + max(size[1], widest) + spec.margins_px[1]) + 1
     pixels = new_canvas(width, int(origin[0] + size[0] + spec.margins_px[0]) + 1, spec.look.page.page)
-    lay_backdrop(pixels, spec.backdrop, spec.look.page, spec.seed)
+    lay_backdrop(pixels, spec.backdrop, spec.seed)
     for at, words in enumerate(spec.words):
         place = spec.margins_px[0] + (at + 0.8) * 2.2 * text, origin[1]
         write(pixels, words, place, spec.look.font, text, spec.look.ink, "lm")
@@ -193,9 +195,9 @@ def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> 
     bottom, right = top + rows * high, left + cols * wide
     page, ink = spec.look.page.page, spec.look.page.ink
     if 0 in {number for row in spec.grid for number in row}:
-        free = _mixed(page, ink, 0.1)
+        free = mix(page, ink, 0.1)
         fill_box(pixels, top, left, bottom, right, free)
-        edge, thick = _mixed(page, ink, 0.35), max(1.0, 0.05 * high)
+        edge, thick = mix(page, ink, 0.35), max(1.0, 0.05 * high)
         if spec.board in ("lines", "wells"):
             lines = edge if spec.board == "lines" else page
             for row in range(rows + 1):
@@ -211,13 +213,18 @@ def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> 
                 for col in range(cols):
                     y, x = top + (row + 0.5) * high, left + (col + 0.5) * wide
                     line(pixels, (y, x), (y, x), 0.16 * high, edge)
+    for number, cells in lying_on(spec.grid).items():
+        _draw_numbered(pixels, number, tuple(cells), place, spec.look)
+
+
+def lying_on(grid: Sequence[Sequence[int]]) -> dict[int, list[Cell]]:
+    """The cells of each piece on a board, by its number."""
     lying: dict[int, list[Cell]] = {}
-    for row, numbers in enumerate(spec.grid):
+    for row, numbers in enumerate(grid):
         for col, number in enumerate(numbers):
-            lying.setdefault(number, []).append((row, col))
-    for number, cells in lying.items():
-        if number:
-            _draw_numbered(pixels, number, tuple(cells), place, spec.look)
+            if number:
+                lying.setdefault(number, []).append((row, col))
+    return lying
 
 
 def _draw_numbered(pixels: Pixels, number: int, shape: Shape, place: tuple[float, float], look: Look) -> None:
@@ -231,20 +238,7 @@ def _scaled(look: Look, factor: float) -> Look:
     return replace(look, cell_px=(look.cell_px[0] * factor, look.cell_px[1] * factor))
 
 
-def _mixed(page: Colour, ink: Colour, share: float) -> Colour:
-    red, green, blue = (
-        round((1 - share) * under + share * over) for under, over in zip(page, ink, strict=True)
-    )
-    return red, green, blue
-
-
-BACKDROPS = ("plain", "slope", "wallpaper", "wood")
-_SLOPE = 16  # levels from the middle to an edge
-_GRAIN = 9
-_SPARKS = ((230, 180, 60), (60, 170, 220), (200, 200, 210))
-
-
-def lay_backdrop(pixels: Pixels, kind: str, page: Theme, seed: int) -> None:
+def lay_backdrop(pixels: Pixels, kind: str, seed: int) -> None:
     """Draw a background on a canvas of the page's colour.
 
     kind : one of BACKDROPS.
@@ -261,24 +255,6 @@ def lay_backdrop(pixels: Pixels, kind: str, page: Theme, seed: int) -> None:
     pixels += (slope * _SLOPE).astype(np.float32)[..., None]
     if kind == "wallpaper":
         pixels += _noise(rng, (5, 7), (height, width))[..., None] * np.array((4, 8, 12), np.float32)
-        _draw_sparks(pixels, rng, dark=page.ink == (255, 255, 255))
-
-
-def _draw_sparks(pixels: Pixels, rng: np.random.Generator, *, dark: bool) -> None:
-    """Thin triangles and specks, faint on a light page."""
-    height, width = pixels.shape[:2]
-    for number in range(12):
-        mask = Image.new("L", (width, height))
-        pen = ImageDraw.Draw(mask)
-        x, y = rng.uniform(0, width), rng.uniform(0, height)
-        if number < 4:
-            corners = [(x + dx, y + dy) for dx, dy in rng.uniform(-0.15, 0.15, (3, 2)) * width]
-            pen.polygon(corners, outline=255, width=max(1, width // 400))
-        else:
-            radius = rng.uniform(0.001, 0.004) * width
-            pen.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
-        tone = _SPARKS[rng.integers(len(_SPARKS))]
-        stamp(pixels, coverage(mask), 0, 0, tone, 0.7 if dark else 0.25)
 
 
 def _noise(rng: np.random.Generator, coarse: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float32]:

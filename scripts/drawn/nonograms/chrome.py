@@ -8,10 +8,10 @@ import numpy as np
 from scipy import ndimage
 
 from drawn.canvas import Pixels, cross, disc, fill_box, mix, new_canvas, round_box
+from drawn.fills import MARKED
 from drawn.fonts import BUILT_IN
 from drawn.nonograms.layout import Layout
 from drawn.nonograms.writing import Pen, advance_of, write
-from drawn.progress import MARKED
 from picrosser.puzzles.picture import Colour
 
 WORDS = Pen(BUILT_IN)

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from scipy import ndimage
 from skimage.color import rgb2lab
 
+from drawn.fills import MARKED, UNTOUCHED, random_progress
 from drawn.fonts import BUILT_IN, FontFace, find_font
 from drawn.nonograms.look import Backdrop, Done, Look, Scheme, Zero
 from drawn.nonograms.writing import PIXEL_FACE, Pen
 from drawn.palettes import lab_distance
 from drawn.pictures import TIME_LIMIT_S, Cells, has_one_solution
-from drawn.progress import MARKED, UNTOUCHED, random_progress
 from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour, Picture

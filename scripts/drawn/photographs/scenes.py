@@ -25,8 +25,6 @@ from drawn.photographs.wooden import print_wooden
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
 from picrosser.formats.files import puzzle_text
-from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import Picture
 
 KINDS = "paper", "screen"
 SHAPES = (10, 10), (15, 15), (20, 15), (15, 20), (20, 20), (25, 25), (30, 20), (30, 30), (35, 45), (45, 45)
@@ -46,8 +44,6 @@ class Photographed:
 
     image : RGB, as viewers show it. truth : what the JSON file says. text : the puzzle as a file, where the
     family has its own; else "".
-    puzzle, picture : of a single nonogram, with its solution; else None. shown : the puzzle without the lines
-    whose hints an app hides once they are finished.
     """
 
     kind: str
@@ -56,9 +52,6 @@ class Photographed:
     view: View
     truth: dict[str, Any]
     text: str = ""
-    puzzle: Nonogram | None = None
-    shown: Nonogram | None = None
-    picture: Picture | None = None
 
 
 def random_photograph(seed: int, kind: str | None = None) -> Photographed:
@@ -77,8 +70,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
     if kind == "paper":
         shape = SHAPES[rng.integers(len(SHAPES))]
         page = print_page(rng, shape, random_printing(np.random.default_rng([seed, 24])))
-        image, puzzle, picture, look = page.image, page.puzzle, page.picture, page.look
-        shown = puzzle
+        image, puzzle, look = page.image, page.puzzle, page.look
         edges = page.row_edges_px, page.col_edges_px
         truth: dict[str, Any] = {
             "kind": "nonogram",
@@ -88,13 +80,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
         }
     else:
         drawn = draw_nonogram(legible_spec(LOOKS[rng.integers(len(LOOKS))], seed))
-        image, puzzle, picture, look = (
-            drawn.image,
-            drawn.spec.puzzle,
-            drawn.spec.picture,
-            drawn.spec.look.name,
-        )
-        shown = drawn.spec.shown
+        image, puzzle, look = drawn.image, drawn.spec.puzzle, drawn.spec.look.name
         edges = drawn.lattice.row_edges_px, drawn.lattice.col_edges_px
         truth = truth_of(drawn.spec)
     pitch = (edges[1][-1] - edges[1][0]) / puzzle.shape[1]
@@ -112,7 +98,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
         "view": asdict(view),
         "crossings": np.round(crossings, 1).tolist(),
     }
-    return Photographed(kind, seed, taken.image, view, truth, "", puzzle, shown, picture)
+    return Photographed(kind, seed, taken.image, view, truth)
 
 
 def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
