@@ -1,4 +1,4 @@
-"""Whole processes on a Hungry Cat screenshot and on nonograms, a warm process, memory, imports.
+"""Whole processes on a Hungry Cat screenshot and on nonograms: time, memory, imports.
 
 Of whole processes the processor's time is measured, and compared with that of simple processes of the same
 run: a busy machine changes these ratios by less than the times.
@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from time import process_time
 
 from benching.processes import (
     exit_status,
@@ -26,8 +25,6 @@ from benching.processes import (
 )
 from drawn.nonograms.looks import look_named
 from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from scoring.output import aligned
 
 IMAGE = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
@@ -75,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         print(aligned(rows))
         peak = peak_megabytes(solve)
     print(f"\npeak memory: {peak:.0f} MB, goal: 250 MB")
-    print(f"\n{warm(args.image, args.runs)}\n\nimports: {len(imports)} modules, timing included; of these:")
+    print(f"\nimports: {len(imports)} modules, timing included; of these:")
     slowest = sorted(imports.items(), key=lambda item: -item[1])[:SHOWN_MODULES]
     print(aligned([(f"  {module}", f"{1000 * own:.1f} ms") for module, own in slowest]))
     return 0
@@ -104,23 +101,3 @@ def _compared(
     name += f" (ENDS WITH {status}: not a normal run)" if status else ""
     times = (f"{1000 * median(seconds):.0f}" for seconds in (ones, others))
     return name, *times, *(f"{ratio:.2f}" for ratio in ratios(ones, others)), goal
-
-
-def warm(image: Path, runs: int) -> str:
-    """Times of solving one picture several times in this process; the first time is not counted."""
-    data = image.read_bytes()
-    decoding: list[float] = []
-    stages: list[dict[str, float]] = []
-    totals: list[float] = []
-    for _ in range(runs + 1):
-        started = process_time()
-        pixels = load_image(data, str(image))
-        decoded = process_time()
-        stages.append(solve_hungry_cat(pixels).seconds)
-        decoding.append(decoded - started)
-        totals.append(process_time() - decoded)
-    total = median(totals[1:])
-    by_stage = {name: median(seconds[name] for seconds in stages[1:]) for name in stages[0]}
-    rows = [("warm process; stages by the clock", "ms"), ("decode", f"{1000 * median(decoding[1:]):.1f}")]
-    rows += [(f"  {name}", f"{1000 * seconds:.1f}") for name, seconds in by_stage.items()]
-    return aligned([*rows, ("reading and solving", f"{1000 * total:.1f}"), ("a second", f"{1 / total:.1f}")])

@@ -8,7 +8,7 @@ from drawn.canvas import Area, Pixels, cover_box, fill_box, stamp
 from drawn.fills import Painting, paint_cells
 from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
 from drawn.icons import shaded
-from drawn.layout import BLOCK, Layout
+from drawn.spec import BLOCK, Layout
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour
 

@@ -9,7 +9,7 @@ from drawn.board import disc, opposite
 from drawn.canvas import Pixels, fill_box, paste, stamp
 from drawn.glyphs import text_ink
 from drawn.icons import BUTTONS, brush, eraser, marker_cover, mascot, nav_symbol, shaded
-from drawn.layout import BRUSH_BAR, STATUS, TOOL_BAR, Layout
+from drawn.spec import BRUSH_BAR, STATUS, TOOL_BAR, Layout
 
 MARKER_SIZE = 0.43  # of the pitch
 MARKER_RIM = 0.04
@@ -72,9 +72,6 @@ def _buttons(pixels: Pixels, layout: Layout) -> None:
     for place, button in enumerate(reversed(BUTTONS)):
         left = width - (14 + 8 + 120) * unit - place * 130.5 * unit
         paste(pixels, button(round(size)), round(79 * unit), round(left))
-    badge = text_ink("13", layout.spec.font, 36 * unit, layout.spec.look.squeeze)
-    right = width - 3 * 130.5 * unit - 5 * unit
-    stamp(pixels, badge, round(158 * unit), round(right - badge.shape[1]), (255, 255, 255))
 
 
 def _brushes(pixels: Pixels, layout: Layout) -> None:

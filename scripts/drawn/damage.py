@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
-from drawn.fonts import BUILT_IN, load_font
+from drawn.glyphs import BUILT_IN, load_font
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.imaging.pixels import Box

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from drawn.canvas import Pixels, box_depth, paste, stamp
-from drawn.layout import Layout
 from drawn.pictures import Cells
+from drawn.spec import Layout
 from picrosser.puzzles.picture import Colour
 
 UNTOUCHED, MARKED = -1, 0

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from drawn.fonts import BUILT_IN, load_font
-from drawn.layout import place
-from drawn.spec import ScreenshotSpec
+from drawn.glyphs import BUILT_IN, load_font
+from drawn.spec import ScreenshotSpec, place
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.picture import Colour
@@ -174,15 +173,11 @@ def banner(screen: tuple[int, int], bottom: float, rng: np.random.Generator) -> 
     tile = Image.new("RGBA", (width * 2, height * 2))
     pen = ImageDraw.Draw(tile)
     pen.rounded_rectangle((0, 0, width * 2 - 1, height * 2 - 1), height * rng.uniform(0.25, 0.6), paper)
-    icon = height * 0.9
-    left, middle = height * 0.45, height
-    pen.ellipse(
-        (left, middle - icon / 2, left + icon, middle + icon / 2), tuple(rng.integers(40, 230, 3).tolist())
-    )
+    left = height * 0.45
     title, text = MESSAGES[rng.integers(len(MESSAGES))]
     for line, words in enumerate((title, text)):
         font = load_font(BUILT_IN, max(8, round(height * (0.38 if line == 0 else 0.32))))
-        pen.text((left + icon * 1.4, height * (0.5 + 0.62 * line)), words, ink, font)
+        pen.text((left, height * (0.5 + 0.62 * line)), words, ink, font)
     tile = tile.resize((width, height), Image.Resampling.BOX)
     return Tile(tile, round(bottom - height), (wide - width) // 2)
 

@@ -12,9 +12,8 @@ from drawn.board import draw_board, draw_hints
 from drawn.canvas import new_canvas, to_image
 from drawn.chrome import draw_bars, draw_corner
 from drawn.fills import FillStyle, Painting, Progress
-from drawn.layout import place
 from drawn.pictures import hints_of
-from drawn.spec import ScreenshotSpec
+from drawn.spec import ScreenshotSpec, place
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.picture import Picture

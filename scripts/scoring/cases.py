@@ -21,10 +21,9 @@ from PIL import Image
 
 from drawn.damage import DAMAGES, ROUGH, Damage, crop
 from drawn.fills import random_painting
-from drawn.fonts import installed_fonts
+from drawn.glyphs import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
-from drawn.layout import place
 from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.screenshot import damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
@@ -37,7 +36,7 @@ from drawn.photographs.nothing import photograph_without_puzzle
 from drawn.photographs.retaken import RETAKES
 from drawn.photographs.scenes import SCENES, jpeg_bytes, random_photograph
 from drawn.screenshot import draw as draw_screenshot
-from drawn.spec import ScreenshotSpec, random_spec
+from drawn.spec import ScreenshotSpec, place, random_spec
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import puzzle_text
 from picrosser.imaging.loading import load_image

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from drawn.fonts import BUILT_IN
+from drawn.glyphs import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
 from drawn.photographs.scenes import Photographed, random_photograph, save_jpeg
 from drawn.photographs.wooden import print_wooden

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
-from drawn.fonts import FontFace
+from drawn.glyphs import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, write
 from drawn.katamino.look import Look, random_look
 from drawn.katamino.problems import random_table

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
-from drawn.fonts import BUILT_IN, FontFace
+from drawn.glyphs import BUILT_IN, FontFace
 from drawn.katamino.card import draw_card, random_card
 from drawn.katamino.scene import draw_scene, random_scene
 from picrosser.imaging.pixels import Box

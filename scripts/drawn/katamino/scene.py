@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
-from drawn.fonts import FontFace
+from drawn.glyphs import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, width_px, write
 from drawn.katamino.look import Look, random_look
 from drawn.katamino.problems import random_packing

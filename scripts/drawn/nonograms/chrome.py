@@ -9,7 +9,7 @@ from scipy import ndimage
 
 from drawn.canvas import Pixels, cross, disc, fill_box, mix, new_canvas, round_box
 from drawn.fills import MARKED
-from drawn.fonts import BUILT_IN
+from drawn.glyphs import BUILT_IN
 from drawn.nonograms.layout import Layout
 from drawn.nonograms.writing import Pen, advance_of, write
 from picrosser.puzzles.picture import Colour

@@ -14,7 +14,7 @@ from scipy import ndimage
 from skimage.color import rgb2lab
 
 from drawn.fills import MARKED, UNTOUCHED, random_progress
-from drawn.fonts import BUILT_IN, FontFace, find_font
+from drawn.glyphs import BUILT_IN, FontFace, find_font
 from drawn.nonograms.look import Backdrop, Done, Look, Scheme, Zero
 from drawn.nonograms.writing import PIXEL_FACE, Pen
 from drawn.palettes import lab_distance

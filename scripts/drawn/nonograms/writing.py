@@ -9,8 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from drawn.canvas import Coverage, Pixels, coverage, stamp
-from drawn.fonts import BUILT_IN, FontFace, load_font
-from drawn.glyphs import text_ink
+from drawn.glyphs import BUILT_IN, FontFace, load_font, text_ink
 from picrosser.puzzles.picture import Colour
 
 ROWS, COLS, ADVANCE = 7, 5, 6

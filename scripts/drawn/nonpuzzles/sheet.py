@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from PIL import Image, ImageDraw
 
-from drawn.fonts import FontFace, find_font, installed_fonts, load_font
+from drawn.glyphs import FontFace, find_font, installed_fonts, load_font
 from picrosser.puzzles.picture import Colour
 
 Side = Literal["left", "right", "top", "bottom"]

@@ -16,7 +16,7 @@ from PIL import Image
 from scipy import ndimage
 
 from drawn.damage import DAMAGES, blur, noise, scale, turn
-from drawn.photographs.shadows import shadow_cover
+from drawn.photographs.camera import shadow_cover
 from picrosser.imaging.perspective import as_homography, resample
 from picrosser.reading.attempts.upright import mapping
 

@@ -12,15 +12,14 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from drawn.fonts import BUILT_IN
+from drawn.glyphs import BUILT_IN
 from drawn.katamino.scene import random_scene
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
 from drawn.nonograms.spec import truth_of
-from drawn.photographs.camera import View, photograph
+from drawn.photographs.camera import SHADOWS, View, photograph
 from drawn.photographs.magazine import print_page, random_printing
-from drawn.photographs.shadows import SHADOWS
 from drawn.photographs.wooden import print_wooden
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
