@@ -15,9 +15,8 @@ from drawn.damage import BEHIND, DAMAGES, ROUGH, crop
 from drawn.fills import MARKED, PATTERNS, UNTOUCHED, random_painting, random_progress
 from drawn.fixtures import fixture_draws
 from drawn.glyphs import BUILT_IN
-from drawn.occlusion import CUT_LINES, CUTS, KINDS, cut_board, drawn_slots, kept, occlude
+from drawn.occlusion import CUTS, KINDS, cut_board, drawn_slots, kept, occlude
 from drawn.palettes import THEMES, lab_distance, random_palette
-from drawn.pictures import random_cells
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import PHONES, SHAPES, Wishes, place, random_look, random_spec
 from picrosser.reading.hungry_cat.hints import HintsFound
@@ -89,11 +88,6 @@ def test_colours_can_be_told_apart_and_thick_lines_stand_on_the_lattice(theme):
     assert abs(tones[cell.top + 9, cell.left] - middle) > 5
 
 
-def test_more_colours_than_cells_are_refused():
-    with pytest.raises(ValueError, match="cannot show 5 colours"):
-        random_cells(np.random.default_rng(0), 2, 2, 5)
-
-
 @pytest.mark.parametrize("draw_fixture", EVERY_FIXTURE, ids=lambda fixture: fixture[0])
 def test_the_fixtures_are_what_the_script_draws(draw_fixture):
     name, drawn = draw_fixture[0], draw_fixture[1]()
@@ -128,18 +122,6 @@ def test_so_many_cells_are_touched_and_the_mistakes_are_mistakes(pattern, share)
     wrong = {tuple(cell) for cell in np.argwhere(painted & (progress.state != SOLUTION)).tolist()}
     assert wrong == set(progress.mistakes)
     assert progress.state.max() <= 3
-
-
-def test_patterns_are_what_their_names_say():
-    rng = np.random.default_rng(2)
-    lines = random_progress(rng, SOLUTION, 0.5, pattern="lines").state != UNTOUCHED
-    assert lines.all(axis=0).any() or lines.all(axis=1).any()
-    colours = random_progress(rng, SOLUTION, 0.3, pattern="colours").state
-    assert len(np.unique(colours[colours > 0])) <= 2
-    rows, cols = np.nonzero(random_progress(rng, SOLUTION, 9 / 50, pattern="block").state != UNTOUCHED)
-    assert max(np.ptp(rows), np.ptp(cols)) <= 4
-    blank = random_progress(rng, np.where(SOLUTION == 1, 0, SOLUTION), 1.0)
-    assert np.array_equal(blank.state == MARKED, SOLUTION == 1)
 
 
 def test_painted_cells_show_their_colour():
@@ -188,10 +170,9 @@ def test_rough_treatment_changes_the_picture_and_repeats_itself(name):
 def test_what_rough_treatments_do():
     white = Image.new("RGB", (1000, 2000), "white")
     assert ROUGH["turn+2"](white).getpixel((0, 0)) == BEHIND
-    for name in ("perspective-1", "perspective-2", "perspective-3"):
-        lit = np.asarray(ROUGH[name](white))[..., 0] > 200
-        assert lit[70:-70, 40:-40].all()  # the corners move by at most three percent
-        assert 0.94 < lit.mean() < 0.999
+    lit = np.asarray(ROUGH["perspective-3"](white))[..., 0] > 200
+    assert lit[70:-70, 40:-40].all()  # the corners move by at most three percent
+    assert 0.94 < lit.mean() < 0.999
     image = Image.new("RGB", (2, 2), (200, 100, 100))
     assert ROUGH["invert-lightness"](image).getpixel((0, 0)) == (155, 55, 55)
     assert ROUGH["invert"](image).getpixel((0, 0)) == (55, 155, 155)
@@ -223,25 +204,12 @@ def test_the_hint_aimed_at_is_covered_and_not_the_whole_picture(kind):
 @pytest.mark.parametrize("name", CUTS)
 def test_cuts_take_a_part_of_the_board_away(name):
     image, lattice, hints = shot().image, shot().lattice, shot().board_with_hints
-    box, board = kept(image.size, lattice, SLOTS, name), shot().lattice.board
-    if name.startswith(("top", "both")):
-        assert hints.top < box.top <= board.top
-    if name.startswith(("left", "both")):
-        assert hints.left < box.left <= board.left
-    if name.startswith("right"):
-        assert board.left < box.right < board.right
-    if name.startswith("bottom"):
-        assert board.top < box.bottom < board.bottom
+    box, board = kept(image.size, lattice, SLOTS, name), lattice.board
+    assert (box.top > hints.top) == name.startswith(("top", "both"))
+    assert (box.left > hints.left) == name.startswith(("left", "both"))
+    assert (box.right < board.right) == name.startswith("right")
+    assert (box.bottom < board.bottom) == name.startswith("bottom")
     rest = cut_board(image, lattice, SLOTS, name)
     barred = cut_board(image, lattice, SLOTS, name, under_bar=True)
     assert (rest.size, barred.size) == ((box.width, box.height), image.size)
     assert np.array_equal(np.asarray(barred)[box.slices], np.asarray(rest))
-
-
-def test_cuts_between_lines_and_slots_leave_whole_ones():
-    size, lattice = shot().image.size, shot().lattice
-    assert kept(size, lattice, SLOTS, "right-lines").right == lattice.col_edges_px[-1 - CUT_LINES]
-    rows = sorted({float(row) for row in SLOTS.centres_px[-15:, 0]})
-    assert rows[0] < kept(size, lattice, SLOTS, "top-slot").top < rows[1]
-    with pytest.raises(ValueError, match="no cut is called 'middle'"):
-        kept(size, lattice, SLOTS, "middle")

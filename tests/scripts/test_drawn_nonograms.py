@@ -12,22 +12,14 @@ from drawn.fills import MARKED, UNTOUCHED
 from drawn.nonograms.layout import place
 from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, draw, legible_spec
-from drawn.nonograms.spec import lightness_contrast, random_nonogram_spec, truth_of, truth_text
-from drawn.nonograms.writing import width_of
+from drawn.nonograms.spec import random_nonogram_spec, truth_of, truth_text
 from drawn.pictures import has_one_solution
 
 EVERY_LOOK = pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 # Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free
 # on the page, in alternating colours without spaces, dotted digits, coloured squares, a deep header.
-KINDS_OF_LOOKS = pytest.mark.parametrize(
-    "look",
-    [
-        look
-        for look in LOOKS
-        if look.name in {"paper", "ledger", "tiles", "ticker", "cartridge", "confetti", "timetable"}
-    ],
-    ids=lambda look: look.name,
-)
+NAMES = ("paper", "ledger", "tiles", "ticker", "cartridge", "confetti", "timetable")
+KINDS_OF_LOOKS = pytest.mark.parametrize("look", [*map(look_named, NAMES)], ids=NAMES)
 
 
 def runs_of(cells: str) -> list[tuple[str, int]]:
@@ -45,7 +37,9 @@ def test_the_hints_are_those_of_the_only_solution(look):
         (truth["cols"], map("".join, zip(*solution, strict=True))),
     ):
         for hints, line in zip(stated, lines, strict=True):
-            if hints is not None:
+            if hints is None:  # its numbers have vanished, since it is done
+                assert look.name == "tiles"
+            else:
                 read = [(palette[tuple(h["colour"])], h["n"]) if palette else ("#", h) for h in hints]
                 assert read == runs_of(line)
     assert truth["size"] == [len(solution[0]), len(solution)]
@@ -84,29 +78,6 @@ def test_the_board_shows_what_is_painted(look):
     assert (state[painted] == drawn.spec.picture.cells[painted]).all(), "no mistakes are drawn"
 
 
-def test_lines_that_have_vanished_are_null_in_the_truth():
-    look = look_named("tiles")
-    specs = [random_nonogram_spec(replace(look, dones=("vanish",), played=1.0), seed) for seed in range(12)]
-    for spec in specs:
-        truth = truth_of(spec)
-        painted = spec.state > MARKED
-        for at, line in enumerate(truth["rows"]):
-            cells = spec.picture.cells[at] > 0
-            assert (line is None) == (cells.any() and painted[at][cells].all())
-    assert any(None in truth_of(spec)["rows"] for spec in specs)
-
-
-@EVERY_LOOK
-def test_satisfied_numbers_can_still_be_read(look):
-    if set(look.dones) & {"faded", "struck"}:
-        for scheme in look.schemes:
-            grounds = [scheme.page] if look.hints.plate == "none" else [scheme.plate]
-            grounds += [scheme.other_plate] * look.hints.stripes
-            for ground in grounds:
-                assert lightness_contrast(scheme.done, ground) > 14
-                assert lightness_contrast(scheme.ink, ground) > 30
-
-
 def test_a_seed_is_one_picture_whose_damages_leave_it_legible():
     look = LOOKS[0]
     drawn = draw(legible_spec(look, 5))
@@ -128,17 +99,3 @@ def test_numbers_over_a_column_do_not_touch(look):
         if one.line == other.line:
             tall = (layout.spec.pen.real_height_px(number.height_px) for number in (one, other))
             assert other.y - one.y > sum(tall) / 2 + 0.5
-
-
-def test_equal_spaces_between_dotted_numbers_are_equal_in_pixels():
-    layout = place(legible_spec(look_named("cartridge"), 1))
-    one_digit = [number for number in layout.numbers() if number.axis == 0 and len(number.text) == 1]
-    lefts = [
-        round(number.x - width_of(number.text, layout.spec.pen, number.height_px) / 2) for number in one_digit
-    ]
-    steps = {
-        other - one
-        for (one, a), (other, b) in pairwise(zip(lefts, one_digit, strict=True))
-        if a.line == b.line and a.at + 1 == b.at
-    }
-    assert len(steps) <= 1
