@@ -1,6 +1,6 @@
 """Measure what picrosser costs.
 
-python scripts/bench.py process                     # whole processes: time, memory, imports
+python scripts/bench.py process                     # whole processes, a warm one, memory, imports
 python scripts/bench.py solving --puzzles ../shared/puzzles
 python scripts/bench.py primitives                  # our own image primitives against the libraries'
 nice python scripts/bench.py many --count 1000 --kills 5 --dask

@@ -117,7 +117,6 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
 
 
 BEHIND = (58, 61, 66)  # what shows where the picture was turned away
-STRONG_WARM = (1.0, 0.72, 0.36)
 SECOND_BOARD = 20  # a seed whose puzzle has 10 x 10 cells and many two-digit hints
 SECOND_SIZE = 0.45  # the width of its screen, of ours
 SHARED_SIZE = 0.6  # of a screenshot in a chat, of the screen
@@ -231,7 +230,6 @@ ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
     {
         **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -1, 2)},
         **{name: partial(askew, corners=corners) for name, corners in ASKEW.items()},
-        "warm-strong": partial(tint, gains=STRONG_WARM),
         "invert": invert,
         "invert-lightness": invert_lightness,
         "shared-0.6": shared_as_picture,
