@@ -1,7 +1,8 @@
-"""Draw numbers as stencils: face, outline and shadow, at four times the size and then reduced.
+"""Fonts that anyone can install, and numbers drawn with them as stencils: face, outline and shadow.
 
-Digits of one number are set side by side by their ink, not by the font's own spacing, because the game
-sets them so tight that they nearly touch.
+Small packages hold openly licensed fonts in a folder `files`; they are only located, never imported.
+Digits of one number are set side by side by their ink, not by the font's own spacing, because Hungry Cat
+sets them so tight that they nearly touch. They are drawn at four times the size and then reduced.
 """
 
 from __future__ import annotations

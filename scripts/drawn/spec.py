@@ -1,4 +1,7 @@
-"""What one drawn screenshot shows and how it looks, chosen at random. All lengths in `Look` are fractions."""
+"""What one drawn screenshot shows, how it looks and where all lies, chosen at random.
+
+All lengths in `Look` are fractions. The board fills the width, or the height between the bars.
+"""
 
 from __future__ import annotations
 

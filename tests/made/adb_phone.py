@@ -147,15 +147,14 @@ class _Transport:
 
     def __init__(self, phone: AdbPhone, connection: socket.socket) -> None:
         self.phone, self._connection = phone, connection
-        self._file = connection.makefile("rb")
         self._streams: dict[int, _Stream] = {}
         self._lock = threading.Lock()
 
     def run(self) -> None:
-        with suppress(OSError, struct.error):  # unplugged
-            while True:
-                command, one, two, length, _, _ = struct.unpack("<6I", self._file.read(24))
-                self._handle(command, one, two, self._file.read(length))
+        with suppress(OSError, struct.error), self._connection.makefile("rb") as file:
+            while True:  # until it is unplugged
+                command, one, two, length, _, _ = struct.unpack("<6I", file.read(24))
+                self._handle(command, one, two, file.read(length))
 
     def send(self, command: int, one: int, two: int, data: bytes = b"") -> None:
         head = struct.pack("<6I", command, one, two, len(data), sum(data) & 0xFFFFFFFF, command ^ 0xFFFFFFFF)
