@@ -10,9 +10,8 @@ import pytest
 from canned_readings import DOUBTFUL, NONE, SEVERAL, UNIQUE, png, reading
 from PIL import Image
 
-from drawn.fills import FillStyle
+from drawn.fills import FillStyle, progress_of
 from drawn.palettes import THEMES
-from drawn.progress import progress_of
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.__main__ import main
