@@ -11,7 +11,7 @@ import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image
 
-from drawn.rough import turn
+from drawn.damage import turn
 from picrosser.__main__ import main
 from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.debugging.canvas import WIDTH_PX

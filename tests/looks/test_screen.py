@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.spec import truth_of
 from drawn.photographs.camera import View, photograph
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from drawn.fonts import BUILT_IN
+from drawn.glyphs import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.scenes import Photographed, random_photograph, save_photograph
+from drawn.photographs.scenes import Photographed, random_photograph, save_jpeg
 from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
@@ -98,7 +98,7 @@ def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shade
 def test_hints_of_a_page_are_no_board_on_a_table(tmp_path: Path) -> None:
     """Twenty digits of this page's columns were once taken for a board of 4 x 5 cells, packed with pieces."""
     taken = random_photograph(67022)
-    solved = solve_screenshot(save_photograph(taken, tmp_path / "page"))
+    solved = solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=False))
     assert isinstance(solved.puzzle, Nonogram)
     rows = [[run.length for run in runs or ()] for runs in solved.puzzle.rows]
     assert solved.doubts or rows == taken.truth["rows"]

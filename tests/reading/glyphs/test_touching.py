@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drawn.nonograms.pixel_digits import dotted
+from drawn.nonograms.writing import dotted
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
 
