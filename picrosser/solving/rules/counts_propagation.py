@@ -31,6 +31,7 @@ with 60,000) and cost 3 to 17 s; z3 decides those boards in less time."""
 
 _State = tuple[tuple[int, int], ...]
 """What is known of each colour after some cells, see `_after`."""
+_DEAD = (-1, 0)  # of a colour whose hint is broken
 _Step = tuple[_State, int, _State]
 """The state before a cell, the cell's colour, the state after it."""
 
@@ -214,14 +215,14 @@ def _steps(
         without = [_after(*hint, own, False) for hint, own in zip(hints, state, strict=True)]
         for colour in here:
             after = [*without[:colour], _after(*hints[colour], state[colour], True), *without[colour + 1 :]]
-            if None not in after and all(after[k][0] >= least for k, least in late):
+            if _DEAD not in after and all(after[k][0] >= least for k, least in late):
                 found.append((state, colour, tuple(after)))
     return found
 
 
 @lru_cache(maxsize=10_000)
-def _after(kind: Kind, count: int, state: tuple[int, int], is_here: bool) -> tuple[int, int] | None:
-    """What has to be known of a colour after one more cell; None if that breaks its hint.
+def _after(kind: Kind, count: int, state: tuple[int, int], is_here: bool) -> tuple[int, int]:
+    """What has to be known of a colour after one more cell; `_DEAD` if that breaks its hint.
 
     state : how many cells it has had, and its runs: 0 for none yet, 1 within the first, 2 after that, 3 for
         two. What the kind of hint does not ask for stays 0.
@@ -231,18 +232,18 @@ def _after(kind: Kind, count: int, state: tuple[int, int], is_here: bool) -> tup
         return state
     if not is_here:
         if kind == Kind.RUN and 0 < had < count:
-            return None
+            return _DEAD
         return had, 2 if runs == 1 else runs
     if kind == Kind.SOME_RUN:
-        return None if runs == 2 else (0, 1)
+        return _DEAD if runs == 2 else (0, 1)
     if had == count:
-        return None
+        return _DEAD
     if kind in (Kind.COUNTED, Kind.RUN):
         return had + 1, 0
     runs = 1 if runs < 2 else 3
     if kind == Kind.SOME_SPLIT:
         return min(had + 1, 2), runs  # of an unknown count only "none, one, more" matters
-    return None if runs == 1 and had + 1 == count else (had + 1, runs)
+    return _DEAD if runs == 1 and had + 1 == count else (had + 1, runs)
 
 
 def _may_end(hints: Sequence[tuple[Kind, int]], state: _State) -> bool:
