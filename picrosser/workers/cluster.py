@@ -158,7 +158,6 @@ class Cluster(Generic[T, R]):
 @contextmanager
 def _connected(address: str, count: int | None) -> Iterator[Client]:
     """A connection to a scheduler, or to a cluster of this machine that lasts as long."""
-    import dask
     from distributed import Client, LocalCluster
 
     for name in logging.root.manager.loggerDict:  # our own messages say what is lost
@@ -168,10 +167,10 @@ def _connected(address: str, count: int | None) -> Iterator[Client]:
     client: Client | None = None
     try:
         if address == LOCAL:
-            dask.config.set({"distributed.scheduler.allowed-failures": 0})  # it is done again at the end
             cluster = LocalCluster(
                 n_workers=count,
                 threads_per_worker=1,
+                scheduler_kwargs={"allowed_failures": 0},  # a lost task is done again at the end
                 dashboard_address=":0",  # any port that is free
                 silence_logs=logging.CRITICAL,
                 preload=[__name__],  # so that each worker calls dask_setup
