@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.phones.board_watch import Cells
 from picrosser.phones.fill import FillPlan, FillStoppedError, Point, Ways
 from picrosser.pipelines.solved import AnySolved, HintedSolved
-from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.picture import Colour, Picture, cell_name
 from picrosser.puzzles.progress import find_mistakes
 from picrosser.solving.wording import cell_words
 
@@ -95,14 +95,7 @@ def _hint_boxes(solved: HintedSolved) -> tuple[Box, ...]:
     lines = [*(("row", line) for line in range(rows)), *(("column", line) for line in range(cols))]
     if not boxes.keys() >= set(lines):
         raise FillStoppedError("it is not known where each hint is on the screen")
-    return tuple(_around(*boxes[line]) for line in lines)
-
-
-def _around(*boxes: Box) -> Box:
-    tops, lefts, bottoms, rights = zip(
-        *((box.top, box.left, box.bottom, box.right) for box in boxes), strict=True
-    )
-    return Box(min(tops), min(lefts), max(bottoms), max(rights))
+    return tuple(Box.around(boxes[line]) for line in lines)
 
 
 def _shown(solved: HintedSolved, answer: Picture) -> Cells:
@@ -119,8 +112,8 @@ def _shown(solved: HintedSolved, answer: Picture) -> Cells:
         more = len(found.mistakes) - len(told)
         raise MistakesError("; ".join([*told, *([f"and {more} more"] if more else [])]), "correct this first")
     if found.unclear:
-        (row, col), _ = found.unclear[0]
-        raise FillStoppedError(f"row {row + 1}, column {col + 1} is unclear", "see picrosser check")
+        cell, _ = found.unclear[0]
+        raise FillStoppedError(f"{cell_name(cell)} is unclear", "see picrosser check")
     return progress.cells
 
 
@@ -179,7 +172,7 @@ def _things(image: RGB, lattice: Lattice, inks: tuple[Colour, ...]) -> list[Box]
         for rows, cols in label_pieces(mask, corners=True)[1]
         if least <= cols.stop - cols.start <= most and least <= rows.stop - rows.start <= most
     }
-    return [box for box in sized if all(box == other or _around(box, other) != other for other in sized)]
+    return [box for box in sized if all(box == other or Box.around((box, other)) != other for other in sized)]
 
 
 def _rows_of_equals(things: list[Box]) -> list[list[Box]]:

@@ -132,7 +132,7 @@ def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
 
 
 def _wood(logs: Logs, lattice: Lattice) -> Logs:
-    """(3,) the tone of the board's wood, of which a strip is seen round its cells."""
+    """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
     box, cell = lattice.board, lattice.pitch_px
     near, far = round(RIM[0] * cell), round(RIM[1] * cell)
     strips = (
@@ -141,7 +141,8 @@ def _wood(logs: Logs, lattice: Lattice) -> Logs:
         logs[box.top : box.bottom, max(0, box.left - far) : max(0, box.left - near)],
         logs[box.top : box.bottom, box.right + near : box.right + far],
     )
-    return np.asarray(np.median(np.concatenate([strip.reshape(-1, 3) for strip in strips]), axis=0))
+    wood = np.concatenate([strip.reshape(-1, 3) for strip in strips])
+    return np.asarray(np.median(wood, axis=0)) if len(wood) else np.full(3, np.nan)
 
 
 def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
