@@ -17,7 +17,7 @@ def __getattr__(name: str) -> object:
     """Return a public name, or the version of the installed package.
 
     The list of public names is read on first use: parsing it takes about 6 ms, half of a bare Python's start,
-    and the command line never needs it.
+    and the command line never needs it. From then on notebooks draw the values.
     """
     if name == "__version__":
         from importlib.metadata import PackageNotFoundError, version
@@ -29,6 +29,9 @@ def __getattr__(name: str) -> object:
     if "__all__" not in globals():
         import lazy_loader
 
+        from picrosser.puzzles.displayed import draw_with
+
+        draw_with(_notebook)
         attached = lazy_loader.attach_stub(__name__, __file__)
         globals().update(zip(("_attached", "_", "__all__"), attached, strict=True))
     return globals()["__all__"] if name == "__all__" else globals()["_attached"](name)
@@ -36,3 +39,9 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return [*__getattr__("__all__"), "__version__"]
+
+
+def _notebook() -> object:
+    from picrosser.drawing import notebook
+
+    return notebook

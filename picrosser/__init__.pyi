@@ -1,3 +1,15 @@
+from .answers.katamino_progress import KataminoChecked as KataminoChecked
+from .answers.many import OneOfMany as OneOfMany
+from .answers.many import solve_many as solve_many
+from .answers.progress import (
+    Checked as Checked,
+)
+from .answers.progress import (
+    check_screenshot as check_screenshot,
+)
+from .answers.progress import (
+    hint_screenshot as hint_screenshot,
+)
 from .drawing.marks import mark_mistakes as mark_mistakes
 from .drawing.marks import mark_steps as mark_steps
 from .drawing.notebook import show as show
@@ -11,6 +23,8 @@ from .formats.files import save_puzzle as save_puzzle
 from .formats.katamino_text import plain_board as plain_board
 from .imaging.loading import load_image as load_image
 from .imaging.pixels import Lattice as Lattice
+from .looks.solve import read as read
+from .looks.solve import solve_screenshot as solve_screenshot
 from .packing.board_progress import BoardChecked as BoardChecked
 from .packing.board_progress import check_board_progress as check_board_progress
 from .packing.pack import Packed as Packed
@@ -18,22 +32,8 @@ from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack
 from .pipelines.hungry_cat import HungryCatSolved as HungryCatSolved
 from .pipelines.katamino import KataminoSolved as KataminoSolved
-from .pipelines.katamino_progress import KataminoChecked as KataminoChecked
-from .pipelines.many import OneOfMany as OneOfMany
-from .pipelines.many import solve_many as solve_many
-from .pipelines.nonogram import NonogramRead as NonogramRead
-from .pipelines.nonogram import NonogramSolved as NonogramSolved
-from .pipelines.progress import (
-    Checked as Checked,
-)
-from .pipelines.progress import (
-    check_screenshot as check_screenshot,
-)
-from .pipelines.progress import (
-    hint_screenshot as hint_screenshot,
-)
-from .pipelines.recognise import read as read
-from .pipelines.recognise import solve_screenshot as solve_screenshot
+from .pipelines.nonogram_solved import NonogramRead as NonogramRead
+from .pipelines.nonogram_solved import NonogramSolved as NonogramSolved
 from .pipelines.solved import Solved as Solved
 from .puzzles.hungry_cat import CountHint as CountHint
 from .puzzles.hungry_cat import HungryCat as HungryCat

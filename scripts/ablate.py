@@ -1,53 +1,53 @@
-"""Switch the special rules of nonogram reading off, one at a time, and print which pictures need them.
+"""Find out what reading needs: switch rules off, vary constants, fit weights.
 
-python scripts/ablate.py --only with_aligned,sharpened --drawn 6 --looks timetable,cartridge --seed 1
-python scripts/ablate.py --drawn 60 --nonpuzzles 20 --seed 1 --jobs 2 ../shared/screenshots > table.md
+python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
+python scripts/ablate.py rules FOLDER --rule picrosser.reading.page.bars:without_false_bars=4
+python scripts/ablate.py constants nonograms --drawn 10 --seed 1 --of outermost.ends
+python scripts/ablate.py constants --count
+python scripts/ablate.py board-score FOLDER --drawn 119 --seed 43
 
-A picture needs a rule if it is read exactly with it, and refused or read wrongly without; a rule hurts a
-picture that is better off without it. Folders hold screenshots of nonograms with their truth beside them, as
-for `score_nonograms.py`. Drawn ones are those of `accuracy_nonograms.py` with the same seed, and pictures
-without a puzzle those of `accuracy_nonpuzzles.py`, of which none may be solved. The table is Markdown; the
-verdicts that change go to the standard error stream. The results are in docs/reading-rules.md.
+`rules`: a picture needs a rule if its verdict is worse without it; a rule hurts a picture that is better off
+without it. The table is Markdown; verdicts that change go to the standard error stream. Every rule that only
+some pictures need stands in RULES, or is given as MODULE:FUNCTION=N: its Nth argument is returned in place of
+its result (`=none`: nothing is).
+
+`constants`: each number that a module names is halved and doubled, or what `--factor` says. A line of the
+table has the first pictures that are answered otherwise with a smaller one and with a larger one. A constant
+that may be much larger and much smaller without any change is one that these pictures do not need. With
+--count it prints how many constants there are in reading, repairing and the looks, and of how many a comment
+tells a measurement.
+
+`board-score` fits the weights of `picrosser/reading/nonogram/boards/score.py`, and counts on how many
+pictures of looks left out of the fit the right board comes first.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ablating.board_score import Page, drawn_page, file_page, report
+from ablating.constants import changed, count_constants, named_numbers
+from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
+from drawn.nonograms.damaged import PLAIN
 from drawn.nonograms.looks import LOOKS
-from measuring.ablation import (
-    Ablated,
-    Argument,
-    Attempt,
-    Constant,
-    Rule,
-    StaleRuleError,
-    ablate,
-    all_changed,
-    rules_table,
-)
-from measuring.nonograms import NonogramSource, nonogram_sources, score_nonogram
-from measuring.nonpuzzles import NonpuzzleSource, nonpuzzle_sources, score_nonpuzzle
-from measuring.output import each
-from measuring.processes import import_everything
-from measuring.score import Verdict
-from measuring.shots import PLAIN
 from picrosser.reading.nonogram.boards.propose import _groupings
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP
-from score_nonograms import pictures_of, score
+from score import add_set_arguments, chosen_cases
+from scoring.cases import ROOT, SUFFIXES
+from scoring.output import aligned, each
+from scoring.results import score
 
 READING = "picrosser.reading.nonogram"
 PIPELINE = "picrosser.pipelines.nonogram"
+COUNTED = ("reading", "repairing", "looks", "pipelines")
 
 
 def no_pieces(ink: Ink, _max_distance: float) -> NDArray[np.bool_]:
@@ -133,95 +133,124 @@ RULES = (
     ),
 )
 
-Source: TypeAlias = NonogramSource | NonpuzzleSource | Path
-"""A drawn nonogram, a drawn picture without a puzzle, or a screenshot with its truth beside it."""
 
-
-def main() -> int:
-    """Check the table of rules, run, and print."""
+def main(words: list[str] | None = None) -> int:
+    """Run what is asked for."""
     parser = _parser()
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     try:
-        for rule in RULES:
-            rule.function()
-    except StaleRuleError as error:
+        status: int = args.run(args)
+    except (ValueError, StaleRuleError) as error:
         parser.error(str(error))
-    only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
-    names = [rule.name for rule in RULES]
-    if unknown := set(only) - set(names):
-        parser.error(f"no rule is called {sorted(unknown)[0]!r}; choose from: {', '.join(names)}")
-    looks = tuple(name.strip() for name in args.looks.split(",")) if args.looks else ()
-    known = [look.name for look in LOOKS]
-    if unknown := set(looks) - set(known):
-        parser.error(f"no look is called {sorted(unknown)[0]!r}; choose from: {', '.join(known)}")
-    rules = tuple(rule for rule in RULES if not only or rule.name in only)
-    sources: list[Source] = [picture for folder in args.folders for picture in pictures_of(folder, "")]
-    sources += nonogram_sources(range(args.drawn), args.seed, looks)
-    sources += nonpuzzle_sources(args.nonpuzzles, args.seed)
-    if not sources:
-        parser.error("no pictures: give folders, or --drawn")
-    import_everything()
-    found = list(each(partial(ablate_source, rules=rules, limit_s=args.limit), sources, args.jobs))
+    return status
+
+
+def switch_off(args: argparse.Namespace) -> int:
+    """Print which pictures need which rule."""
+    rules = [*RULES, *map(rule_named, args.rule)]
+    only = {name.strip() for name in args.rules.split(",") if name}
+    if args.rule and not only:
+        rules = rules[len(RULES) :]
+    if unknown := only - {rule.name for rule in rules}:
+        raise ValueError(
+            f"no rule is called {min(unknown)!r}; choose from: {', '.join(r.name for r in rules)}"
+        )
+    rules = [rule for rule in rules if not only or rule.name in only]
+    for rule in rules:
+        rule.function()
+    work = partial(ablate_case, rules=rules, limit_s=args.time_limit)
+    found = list(each(work, chosen_cases(args), args.jobs))
     print(rules_table(rules, found))
-    print()
-    print(_summary(found))
     for line in all_changed(rules, found):
         print(line, file=sys.stderr)
     return 0
 
 
-def ablate_source(source: Source, rules: tuple[Rule, ...], limit_s: float) -> Ablated:
-    """One picture with all rules and without each."""
-    return ablate(name_of(source), partial(verdict_on, source), rules, limit_s)
+def rule_named(text: str) -> Rule:
+    """The rule of an option: MODULE:FUNCTION=N, or =none.
+
+    Raises
+    ------
+    ValueError : not of this form.
+    """
+    home, _, stand_in = text.partition("=")
+    if ":" not in home or not (stand_in.isdecimal() or stand_in == "none"):
+        raise ValueError(f"{text!r} is not MODULE:FUNCTION=N or MODULE:FUNCTION=none")
+    return Rule(home, "", Constant() if stand_in == "none" else Argument(int(stand_in)))
 
 
-def name_of(source: Source) -> str:
-    """What the table calls a picture."""
-    match source:
-        case NonogramSource(look, seed, damage):
-            return f"{look} {seed}{'' if damage == PLAIN else ' damaged'}"
-        case NonpuzzleSource(family, seed):
-            return f"{family} {seed}"
-        case _:
-            return f"{source.parent.name}/{source.stem}"
+def vary(args: argparse.Namespace) -> int:
+    """Print which constants which pictures need, or only count the constants."""
+    if args.count:
+        rows = [("folder", "constants", "with a measurement")]
+        folders = [folder for name in COUNTED if (folder := ROOT / "picrosser" / name).is_dir()]
+        counts = [count_constants(folder) for folder in folders]
+        rows += [(f.name, *map(str, one)) for f, one in zip(folders, counts, strict=True)]
+        rows.append(("all", *map(str, np.sum(counts, axis=0))))
+        print(aligned(rows))
+        return 0
+    numbers = [
+        number for number in named_numbers(args.package) if args.of in f"{number.module}.{number.name}"
+    ]
+    if not numbers:
+        raise ValueError(f"no constant has {args.of!r} in its name")
+    cases = [(case, score(case, time_limit_s=args.time_limit)) for case in chosen_cases(args)]
+    cases.sort(key=lambda one: one[1].cpu_s)  # the quickest first: a change is seen the sooner
+    print("module", "name", "value", "smaller", "larger", sep="\t")
+    for number in numbers:
+        smaller, larger = (
+            changed(number, by, cases, args.time_limit) for by in (1 / args.factor, args.factor)
+        )
+        words = number.module, number.name, number.value, ", ".join(smaller), ", ".join(larger)
+        print(*words, sep="\t", flush=True)
+    return 0
 
 
-def verdict_on(source: Source, attempt: Attempt) -> Verdict:
-    """Read a picture, and compare with its truth. One without a puzzle must not be solved."""
-    match source:
-        case NonogramSource():
-            return score_nonogram(source, attempt=attempt).verdict
-        case NonpuzzleSource():
-            taken = score_nonpuzzle(source, attempt=attempt).taken
-            return Verdict.WRONG if taken == "SOLVED" else Verdict.EXACT
-        case _:
-            (scored,) = score(source, (PLAIN,), attempt=attempt)
-            return scored.verdict
+def fit_board_score(args: argparse.Namespace) -> int:
+    """Print fitted weights."""
+    pages = []
+    for folder in args.folders:
+        files = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
+        pages += [page for page in each(file_page, files, args.jobs) if page is not None]
+    places = [divmod(number, len(LOOKS)) for number in range(args.drawn)]
+    drawn = [
+        (LOOKS[at].name, 1000 * args.seed + turn, None if (turn + at) % 2 else PLAIN) for turn, at in places
+    ]
+    pages += list(each(_drawn_page, drawn, args.jobs))
+    print(report(pages))
+    return 0
 
 
-def _summary(found: list[Ablated]) -> str:
-    verdicts = Counter(one.verdict for one in found)
-    seconds = sum(one.seconds for one in found)
-    counts = ", ".join(f"{verdicts[verdict]} {verdict.value}" for verdict in Verdict)
-    return f"With all rules, {len(found)} pictures: {counts}; {seconds:.1f} CPU-seconds."
+def _drawn_page(place: tuple[str, int, str | None]) -> Page:
+    return drawn_page(*place)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
-    parser.add_argument("--drawn", type=int, default=0, metavar="N", help="number of nonograms drawn")
-    parser.add_argument("--looks", metavar="LOOKS", help="of the drawn nonograms, separated by commas")
-    parser.add_argument(
-        "--nonpuzzles", type=int, default=0, metavar="N", help="number of pictures drawn without a puzzle"
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    rules = commands.add_parser("rules", help="which pictures need which rule of nonogram reading")
+    add_set_arguments(rules)
+    rules.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")
+    rules.add_argument(
+        "--rule", action="append", default=[], metavar="MODULE:FUNCTION=N", help="a further rule"
     )
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", metavar="RULES", help="names of rules, separated by commas")
-    parser.add_argument(
-        "--limit", type=float, default=120.0, metavar="S", help="CPU-seconds for reading a picture, at most"
-    )
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="number of processes")
+    constants = commands.add_parser("constants", help="which pictures need which constant")
+    add_set_arguments(constants, required=False)
+    constants.add_argument("--count", action="store_true", help="only count the constants")
+    constants.add_argument("--package", default=READING, help="whose constants: %(default)s")
+    constants.add_argument("--of", default="", metavar="PART", help="only constants with this in their name")
+    constants.add_argument("--factor", type=float, default=2.0, metavar="F", help="greater than 1")
+    for command, run in ((rules, switch_off), (constants, vary)):
+        command.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
+        command.set_defaults(run=run)
+    board = commands.add_parser("board-score", help="fit the weights of a board's score")
+    board.add_argument("folders", type=Path, nargs="*", metavar="FOLDER", help="of screenshots with truth")
+    board.add_argument("--drawn", type=int, default=170, metavar="N", help="number of pictures drawn")
+    board.add_argument("--seed", type=int, default=41)
+    board.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
+    board.set_defaults(run=fit_board_score)
     return parser
 
 

@@ -26,7 +26,7 @@ from pattern_game import PatternGame, missing, random_board
 
 from picrosser.cli.start import main as run
 from picrosser.errors import ExitCode
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 
 SIDES = (5, 15)  # of the boards, in cells
 TILES_PX = (26, 44)  # of a cell, for which the phone's screen has room

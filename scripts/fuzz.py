@@ -5,7 +5,7 @@ python scripts/fuzz.py xml toml --seconds 60 --corpus corpus --keep findings
 python scripts/fuzz.py xml --replay findings/xml-KeyError-0a1b2c3d
 
 Needs the extra `fuzz` (atheris, which is libFuzzer for Python; Linux). The targets and their promises are in
-measuring/fuzz_targets.py; the seeds come from our own fixtures. What is found is written to the folder given
+fuzz_targets.py; the seeds come from our own fixtures. What is found is written to the folder given
 with --keep: inputs with which an exception slips out, one for each place in the code, and inputs that take
 over 10 seconds or 2 GB (`timeout-...`, `oom-...`). The exit status is 1 if there are any. With --corpus, the
 inputs that reached new code are kept, and a later run begins with them.
@@ -40,7 +40,7 @@ def main() -> int:
     parser = _parser()
     args = parser.parse_args()
     sys.path.insert(0, str(ROOT))
-    from measuring.fuzz_targets import TARGETS
+    from fuzz_targets import TARGETS
 
     if unknown := set(args.targets) - set(TARGETS):
         parser.error(f"no target is called {sorted(unknown)[0]!r}; choose from: {', '.join(TARGETS)}")
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def _write_seeds(target: str, corpus: Path) -> None:
-    from measuring.fuzz_targets import seeds
+    from fuzz_targets import seeds
 
     corpus.mkdir(parents=True, exist_ok=True)
     for data in seeds(target, ROOT / "fixtures"):
@@ -99,7 +99,7 @@ def _fuzz_here(target: str, keep: Path, options: Sequence[str]) -> int:
 
     sys.path.insert(0, str(ROOT))
     with atheris.instrument_imports(include=["picrosser", "PIL", "tomllib", "json", "defusedxml"]):
-        from measuring.fuzz_targets import TARGETS
+        from fuzz_targets import TARGETS
     seen: set[str] = set()
 
     def one_input(data: bytes) -> None:

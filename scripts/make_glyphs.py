@@ -23,98 +23,33 @@ from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.reading.glyphs import templates
 
-# name: weights. Condensed bold faces first: that is what puzzle games set their hints in.
+# Each with its weights. Condensed bold faces first: that is what puzzle games set their hints in. Last
+# come what browsers and desktops fall back to, under the names of their free twins: Times, Arial, Courier,
+# Calibri, and DejaVu.
+_FACES = """
+    barlow-condensed 500 700 900; barlow-semi-condensed 600 800; oswald 400 600 700; antonio 400 700;
+    bebas-neue 400; league-gothic 400; anton 400; fjalla-one 400; pathway-gothic-one 400;
+    roboto-condensed 400 700; archivo-narrow 500 700; saira-condensed 500 700;
+    saira-extra-condensed 600 800; sofia-sans-extra-condensed 500 800; encode-sans-condensed 500 700;
+    asap-condensed 500 700; big-shoulders-display 600 800; pt-sans-narrow 400 700;
+    yanone-kaffeesatz 500 700; dosis 500 700 800; teko 500 700; khand 500 700; passion-one 400 700;
+    lilita-one 400; sniglet 400 800; fredoka 400 600; nunito 400 700 900; baloo-2 500 700;
+    varela-round 400; quicksand 500 700; comfortaa 500 700; m-plus-rounded-1c 500 800; rubik 400 700;
+    roboto 400 700; open-sans 400 700; noto-sans 500 800; lato 400 700 900; montserrat 500 700;
+    poppins 500 700; inter 400 700; fira-sans 500 800; fira-sans-condensed 500 800; ubuntu 500 700;
+    ubuntu-condensed 400; ibm-plex-sans 500 700; work-sans 500 800; hind 500 700; karla 500 700;
+    cabin 500 700; jost 500 700; exo-2 500 800; dm-sans 500 800; outfit 500 800; signika 500 700;
+    alegreya-sans 500 800; titan-one 400; chewy 400; bangers 400; fugaz-one 400; source-code-pro 500 800;
+    roboto-mono 500 700; roboto-slab 500 800; noto-serif 500 800; merriweather 400 700; pt-serif 400 700;
+    lora 500 700; comic-neue 700; boogaloo 400; lexend 400 700; short-stack 400; itim 400;
+    patrick-hand 400; bubblegum-sans 400; grandstander 400 700; balsamiq-sans 400 700; chango 400;
+    playpen-sans 400 700; sour-gummy 400 700; dynapuff 400 700; source-sans-3 400 700 900;
+    source-serif-4 400 700;
+    tinos 400 700; arimo 400 700; cousine 400 700; carlito 400 700; dejavu-sans 400 700;
+    dejavu-mono 400 700; dejavu-serif 400 700
+"""
 FACES: dict[str, tuple[int, ...]] = {
-    "barlow-condensed": (500, 700, 900),
-    "barlow-semi-condensed": (600, 800),
-    "oswald": (400, 600, 700),
-    "antonio": (400, 700),
-    "bebas-neue": (400,),
-    "league-gothic": (400,),
-    "anton": (400,),
-    "fjalla-one": (400,),
-    "pathway-gothic-one": (400,),
-    "roboto-condensed": (400, 700),
-    "archivo-narrow": (500, 700),
-    "saira-condensed": (500, 700),
-    "saira-extra-condensed": (600, 800),
-    "sofia-sans-extra-condensed": (500, 800),
-    "encode-sans-condensed": (500, 700),
-    "asap-condensed": (500, 700),
-    "big-shoulders-display": (600, 800),
-    "pt-sans-narrow": (400, 700),
-    "yanone-kaffeesatz": (500, 700),
-    "dosis": (500, 700, 800),
-    "teko": (500, 700),
-    "khand": (500, 700),
-    "passion-one": (400, 700),
-    "lilita-one": (400,),
-    "sniglet": (400, 800),
-    "fredoka": (400, 600),
-    "nunito": (400, 700, 900),
-    "baloo-2": (500, 700),
-    "varela-round": (400,),
-    "quicksand": (500, 700),
-    "comfortaa": (500, 700),
-    "m-plus-rounded-1c": (500, 800),
-    "rubik": (400, 700),
-    "roboto": (400, 700),
-    "open-sans": (400, 700),
-    "noto-sans": (500, 800),
-    "lato": (400, 700, 900),
-    "montserrat": (500, 700),
-    "poppins": (500, 700),
-    "inter": (400, 700),
-    "fira-sans": (500, 800),
-    "fira-sans-condensed": (500, 800),
-    "ubuntu": (500, 700),
-    "ubuntu-condensed": (400,),
-    "ibm-plex-sans": (500, 700),
-    "work-sans": (500, 800),
-    "hind": (500, 700),
-    "karla": (500, 700),
-    "cabin": (500, 700),
-    "jost": (500, 700),
-    "exo-2": (500, 800),
-    "dm-sans": (500, 800),
-    "outfit": (500, 800),
-    "signika": (500, 700),
-    "alegreya-sans": (500, 800),
-    "titan-one": (400,),
-    "chewy": (400,),
-    "bangers": (400,),
-    "fugaz-one": (400,),
-    "source-code-pro": (500, 800),
-    "roboto-mono": (500, 700),
-    "roboto-slab": (500, 800),
-    "noto-serif": (500, 800),
-    "merriweather": (400, 700),
-    "pt-serif": (400, 700),
-    "lora": (500, 700),
-    "comic-neue": (700,),
-    "boogaloo": (400,),
-    "lexend": (400, 700),
-    "short-stack": (400,),
-    "itim": (400,),
-    "patrick-hand": (400,),
-    "bubblegum-sans": (400,),
-    "grandstander": (400, 700),
-    "balsamiq-sans": (400, 700),
-    "chango": (400,),
-    "playpen-sans": (400, 700),
-    "sour-gummy": (400, 700),
-    "dynapuff": (400, 700),
-    "source-sans-3": (400, 700, 900),
-    "source-serif-4": (400, 700),
-    # What browsers and desktops fall back to, under the names of their free twins: Times, Arial, Courier,
-    # Calibri, and DejaVu.
-    "tinos": (400, 700),
-    "arimo": (400, 700),
-    "cousine": (400, 700),
-    "carlito": (400, 700),
-    "dejavu-sans": (400, 700),
-    "dejavu-mono": (400, 700),
-    "dejavu-serif": (400, 700),
+    name: tuple(map(int, weights)) for name, *weights in map(str.split, _FACES.split(";"))
 }
 # Games like to outline their digits: bold faces are kept a second time with strokes this much wider to each
 # side, as a share of the font size.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from pathlib import Path
 
 import pytest
 from test_layers import ALLOWED, BOTTOM, FAMILIES
 
-import docs_pictures
+from drawn.pages import docs_pictures
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
@@ -108,9 +107,8 @@ def test_the_map_has_the_law_that_the_layers_obey():
 
 
 @pytest.mark.slow
-def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["docs_pictures.py", "--out", str(tmp_path)])
-    docs_pictures.main()
+def test_the_pictures_can_be_made_again(tmp_path, capsys):
+    docs_pictures(tmp_path)
     made = {path.name for path in tmp_path.iterdir()}
     shown = {to.name for page in PAGES for _, to, _ in links(page) if to.parent.name == "pictures"}
     stored = list((ROOT / "docs" / "pictures").iterdir())

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
-BOTTOM = {"puzzles.displayed", "errors", "imaging", "puzzles", "running"}
+BOTTOM = {"errors", "imaging", "puzzles", "running"}
 READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
@@ -17,8 +17,7 @@ ALLOWED = {
     "running": {"errors"},
     "storage": {"errors"},
     "imaging": {"errors", "running", "storage"},
-    "puzzles": {"errors", "puzzles.displayed"},  # no pixels: a puzzle is not a picture of one
-    "puzzles.displayed": {"puzzles", "drawing"},  # notebooks ask puzzles themselves for their drawing
+    "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
     "reading": set(),
     "reading.guess": set(),
     "reading.stages": {"running"},
@@ -50,28 +49,24 @@ ALLOWED = {
         "drawing",
         "formats",
         "storage",
-        "workers",
     },
-    "answers": BOTTOM
-    | {
-        "solving",
-        "packing",
-        "repairing",
-        "drawing",
-        "formats",
-        "pipelines",
-    },  # values, neither printed nor sent
-    "serving": BOTTOM | {"solving", "drawing", "pipelines", "answers", "workers"},
+    "looks": BOTTOM
+    | READING
+    | FAMILIES
+    | {"reading.attempts", "reading.photograph", "repairing", "solving", "pipelines"},
+    "answers": BOTTOM  # values, neither printed nor sent
+    | {"solving", "packing", "repairing", "drawing", "formats", "pipelines", "looks", "workers"},
+    "serving": BOTTOM | {"solving", "drawing", "pipelines", "looks", "answers", "workers"},
     "phones": {"errors", "imaging", "puzzles", "solving", "pipelines", "answers"},
     "debugging": BOTTOM
     | READING
     | FAMILIES
-    | {"reading.attempts", "reading.photograph", "repairing", "solving", "drawing"},
+    | {"reading.attempts", "reading.photograph", "repairing", "solving", "looks", "drawing"},
     "cli": BOTTOM
-    | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "debugging"}
+    | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "looks", "debugging"}
     | {"answers", "serving", "storage", "workers", "watching", "phones", ""},
     "__main__": {"cli"},
-    "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines"},  # the public face
+    "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines", "looks", "answers"},
 }
 FILES = sorted(ROOT.rglob("*.py"))
 
@@ -113,14 +108,6 @@ def test_imports_point_down(trees):
         if beyond := used - {here} - ALLOWED[here]:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
-
-
-def test_drawing_is_imported_upwards_only_when_a_notebook_asks():
-    tree = ast.parse((ROOT / "puzzles" / "displayed.py").read_text(encoding="utf-8"))
-    inside = {name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for name in imports(node)}
-    upwards = {name for name in imports(tree) if room(name) == "drawing"}
-    assert upwards
-    assert upwards <= inside
 
 
 def test_every_folder_is_a_room():

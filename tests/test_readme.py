@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from sweeps import sweep
 
-import readme_pictures
+from drawn.pages import readme_pictures
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
 from picrosser.formats import hungry_cat_toml
@@ -211,9 +211,8 @@ def test_a_person_reads_the_readme_in_three_minutes():
 
 
 @pytest.mark.slow
-def test_the_pictures_can_be_made_again(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["readme_pictures.py", "--out", str(tmp_path)])
-    readme_pictures.main()
+def test_the_pictures_can_be_made_again(tmp_path, capsys):
+    readme_pictures(tmp_path)
     made = {path.name for path in tmp_path.iterdir()}
     shown = "".join([README, *PAGES.values()])
     assert made == {Path(path).name for path in re.findall(r"fixtures/readme/([^)]+)\)", shown)}

@@ -1,1 +1,1 @@
-"""What a command answers about a screenshot, as plain values: for the command line and for the server."""
+"""What is answered about screenshots: mistakes, next steps, many at once, and all of it as plain values."""

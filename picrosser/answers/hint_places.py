@@ -15,7 +15,7 @@ from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.imaging.turned import lattice_as_given
 from picrosser.pipelines.hungry_cat import HungryCatSolved
-from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.nonogram import Run

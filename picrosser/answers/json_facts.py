@@ -10,11 +10,11 @@ import numpy as np
 
 from picrosser.answers.hint_places import box_in_picture, hungry_cat_hints, nonogram_hints
 from picrosser.answers.puzzle_text import puzzle_text
+from picrosser.imaging.perspective import Warp
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.imaging.turned import box_as_given, lattice_as_given
-from picrosser.imaging.warp import Warp
 from picrosser.pipelines.hungry_cat import HungryCatSolved
-from picrosser.pipelines.nonogram import NonogramSolved
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.pipelines.solved import HintedSolved, Solved
 from picrosser.puzzles.doubt import Doubt, StatedHint
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.answers.json_facts import doubt_facts, lattice_facts
+from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.formats import katamino_text
 from picrosser.packing.board_progress import BoardChecked, PieceStep
 from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked
-from picrosser.pipelines.katamino_progress import KataminoChecked
 from picrosser.puzzles.katamino import PlacedPiece
 from picrosser.puzzles.picture import Cell
 

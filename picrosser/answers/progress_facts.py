@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from picrosser.answers.json_facts import solved_facts
-from picrosser.pipelines.progress import AnyChecked
+from picrosser.answers.progress import AnyChecked
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.progress import MistakesFound
 from picrosser.solving.deduction import Deduction

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from picrosser.errors import ProblemNotFoundError
-from picrosser.formats import hungry_cat_toml, nonogram_toml
-from picrosser.formats.puzzle_file import DOUBT_MARK
+from picrosser.formats import hungry_cat_toml, nonogram_tables
+from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.repairing.counts_repaired import summary
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def puzzle_text(solved: HintedSolved) -> str:
     """Return the puzzle in TOML; each line of hints that is in doubt ends with a comment that says so."""
     if isinstance(solved.puzzle, Nonogram):
-        text = nonogram_toml.write(solved.puzzle)
+        text = nonogram_tables.write_toml(PuzzleFile(solved.puzzle))
     else:
-        text = hungry_cat_toml.write(_writable(solved.puzzle))
+        text = hungry_cat_toml.write(PuzzleFile(_writable(solved.puzzle)))
     return _with_doubts(text, solved.doubts) if solved.doubts else text
 
 

@@ -6,31 +6,39 @@ Every picture is at most `WIDTH_PX` wide. On a phone 390 CSS pixels wide it is s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.debugging.explanation import Tone
+from picrosser.debugging.explanation import Note, Tone
+from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import Colour
 
-BACKGROUND: Colour = (250, 249, 247)
-TEXT: Colour = (32, 32, 36)
-FAINT: Colour = (190, 188, 184)
-ROW: Colour = (20, 92, 200)  # whatever belongs to rows, and to the hint area left of the board
-COLUMN: Colour = (196, 88, 0)  # whatever belongs to columns, and to the area above
-GOOD: Colour = (0, 134, 62)
-WEAK: Colour = (176, 128, 0)
-BAD: Colour = (208, 24, 32)
-NOT_CIRCLED: Colour = (96, 104, 128)
-BOX: Colour = (170, 0, 160)  # what was cut out: boxes of numbers, slots, plates
-CUT: Colour = (0, 150, 190)  # where a number may be cut in two
-CHANGED: Colour = (255, 196, 60)  # what was changed after it was read
-HIDDEN: Colour = (178, 204, 242)  # what something seems to cover
-TONE_COLOURS: dict[Tone, Colour] = {"": TEXT, "good": GOOD, "weak": WEAK, "bad": BAD}
+
+class Ink:
+    """The colours of all explaining pictures, of one meaning each."""
+
+    BACKGROUND: Colour = (250, 249, 247)
+    TEXT: Colour = (32, 32, 36)
+    FAINT: Colour = (190, 188, 184)
+    ROW: Colour = (20, 92, 200)  # whatever belongs to rows, and to the hint area left of the board
+    COLUMN: Colour = (196, 88, 0)  # whatever belongs to columns, and to the area above
+    GOOD: Colour = (0, 134, 62)
+    WEAK: Colour = (176, 128, 0)
+    BAD: Colour = (208, 24, 32)
+    NOT_CIRCLED: Colour = (96, 104, 128)
+    BOX: Colour = (170, 0, 160)  # what was cut out: boxes of numbers, slots, plates
+    CUT: Colour = (0, 150, 190)  # where a number may be cut in two
+    CHANGED: Colour = (255, 196, 60)  # what was changed after it was read
+    HIDDEN: Colour = (178, 204, 242)  # what something seems to cover
+
+
+TONE_COLOURS: dict[Tone, Colour] = {"": Ink.TEXT, "good": Ink.GOOD, "weak": Ink.WEAK, "bad": Ink.BAD}
+ROWS_AND_COLUMNS = (Note("a row's hints", swatch=Ink.ROW), Note("a column's hints", swatch=Ink.COLUMN))
 
 WIDTH_PX = 720
 MAX_HEIGHT_PX = 1600  # of a screenshot: beyond it a phone's user only scrolls
@@ -51,7 +59,7 @@ def write(
     draw: ImageDraw.ImageDraw,
     at: tuple[float, float],
     text: str,
-    colour: Colour = TEXT,
+    colour: Colour = Ink.TEXT,
     size_px: int = TEXT_PX,
     anchor: str = "la",
 ) -> None:
@@ -61,13 +69,7 @@ def write(
 
 def blank(width: int, height: int) -> Image.Image:
     """Return an empty picture."""
-    return Image.new("RGB", (max(1, width), max(1, height)), BACKGROUND)
-
-
-def legible_on(colour: Colour) -> Colour:
-    """Return black or white, whichever can be read on a colour."""
-    red, green, blue = colour
-    return (0, 0, 0) if 299 * red + 587 * green + 114 * blue > 140_000 else (255, 255, 255)
+    return Image.new("RGB", (max(1, width), max(1, height)), Ink.BACKGROUND)
 
 
 def stacked(pictures: Sequence[Image.Image], gap_px: int = 12) -> Image.Image:
@@ -80,16 +82,6 @@ def stacked(pictures: Sequence[Image.Image], gap_px: int = 12) -> Image.Image:
     return sheet
 
 
-def beside(pictures: Sequence[Image.Image], gap_px: int = 12) -> Image.Image:
-    """Put pictures beside each other."""
-    width = sum(picture.width for picture in pictures) + gap_px * (len(pictures) - 1)
-    sheet, x = blank(width, max(picture.height for picture in pictures)), 0
-    for picture in pictures:
-        sheet.paste(picture, (x, 0))
-        x += picture.width + gap_px
-    return sheet
-
-
 def resized(pixels: NDArray[np.uint8], width: int, height: int) -> Image.Image:
     """Return (H, W, 3) or (H, W) uint8 in another size; where it grows, its pixels stay visible."""
     image = Image.fromarray(np.ascontiguousarray(pixels)).convert("RGB")
@@ -97,22 +89,44 @@ def resized(pixels: NDArray[np.uint8], width: int, height: int) -> Image.Image:
     return image.resize((width, height), Image.Resampling.NEAREST if grows else Image.Resampling.LANCZOS)
 
 
-def fitted(picture: Image.Image, width_px: int = WIDTH_PX) -> Image.Image:
+def fitted(picture: Image.Image) -> Image.Image:
     """Reduce a picture to the width and height that the page shows."""
-    scale = min(1.0, width_px / picture.width, MAX_HEIGHT_PX / picture.height)
+    scale = min(1.0, WIDTH_PX / picture.width, MAX_HEIGHT_PX / picture.height)
     size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     return picture.resize(size, Image.Resampling.LANCZOS)
 
 
 def enclosing(boxes: Sequence[Box], pad_px: float, image: RGB) -> Box:
     """Return the part of an image that holds all boxes, and a little more."""
-    pad = round(pad_px)
+    pad, whole = round(pad_px), union(boxes)
     return Box(
-        max(0, min(box.top for box in boxes) - pad),
-        max(0, min(box.left for box in boxes) - pad),
-        min(image.shape[0], max(box.bottom for box in boxes) + pad),
-        min(image.shape[1], max(box.right for box in boxes) + pad),
+        max(0, whole.top - pad),
+        max(0, whole.left - pad),
+        min(image.shape[0], whole.bottom + pad),
+        min(image.shape[1], whole.right + pad),
     )
+
+
+def union(boxes: Sequence[Box]) -> Box:
+    """Return the smallest box that holds all boxes."""
+    return Box(
+        min(box.top for box in boxes),
+        min(box.left for box in boxes),
+        max(box.bottom for box in boxes),
+        max(box.right for box in boxes),
+    )
+
+
+def framed(
+    image: RGB, boxes: Iterable[tuple[Box, Colour, str]], lattice: Lattice | None = None
+) -> Image.Image:
+    """Frame boxes on a pale screenshot, each in its colour and with its label; `lattice` is drawn below."""
+    canvas = Canvas(image)
+    if lattice is not None:
+        canvas.lattice(lattice)
+    for box, colour, text in boxes:
+        canvas.frame(box, colour, text)
+    return canvas.picture
 
 
 class Canvas:
@@ -141,7 +155,7 @@ class Canvas:
         grey = Image.blend(small, small.convert("L").convert("RGB"), 0.5)
         self.picture = blank(size[0] + 2 * self._left, size[1] + 2 * self._top)
         self.picture.paste(
-            Image.blend(grey, Image.new("RGB", size, BACKGROUND), PALE), (self._left, self._top)
+            Image.blend(grey, Image.new("RGB", size, Ink.BACKGROUND), PALE), (self._left, self._top)
         )
         self.draw = ImageDraw.Draw(self.picture)
         self._labels: list[BoxPx] = []
@@ -166,7 +180,7 @@ class Canvas:
             (left - 1, top - 1, max(left, right), max(top, bottom)), outline=colour, width=width
         )
         if text:
-            self.label((left - 1, top - 1), text, legible_on(colour), ground=colour, anchor="lb")
+            self.label((left - 1, top - 1), text, ink_on(colour), ground=colour, anchor="lb")
 
     def has_room_for_text(self, boxes: Sequence[Box]) -> bool:
         """Whether most boxes are so large in the picture that labels do not hide them."""
@@ -177,9 +191,9 @@ class Canvas:
         self,
         at: tuple[float, float],
         text: str,
-        colour: Colour = TEXT,
+        colour: Colour = Ink.TEXT,
         *,
-        ground: Colour = BACKGROUND,
+        ground: Colour = Ink.BACKGROUND,
         anchor: str = "mm",
     ) -> None:
         """Write on a plate, inside the picture, unless an earlier label is in the way."""
@@ -196,10 +210,14 @@ class Canvas:
         self.draw.rectangle(plate, fill=ground)
         write(self.draw, (at[0] + across, at[1] + down), text, colour, anchor=anchor)
 
-    def lattice(self, lattice: Lattice, row: Colour = ROW, column: Colour = COLUMN, width: int = 1) -> None:
+    def lattice(self, lattice: Lattice) -> None:
         """Draw the lines of a board that stands upright in this image."""
         left, top, right, bottom = self.placed(lattice.board)
         for edge in lattice.row_edges_px:
-            self.draw.line((left, self.y(edge), right, self.y(edge)), fill=row, width=width)
+            self.draw.line((left, self.y(edge), right, self.y(edge)), fill=Ink.ROW)
         for edge in lattice.col_edges_px:
-            self.draw.line((self.x(edge), top, self.x(edge), bottom), fill=column, width=width)
+            self.draw.line((self.x(edge), top, self.x(edge), bottom), fill=Ink.COLUMN)
+
+    def path(self, places: NDArray[np.float64], colour: Colour) -> None:
+        """Draw a line through (N, 2) places, (row, column)."""
+        self.draw.line([(self.x(col), self.y(row)) for row, col in places.tolist()], colour, 1)

@@ -2,7 +2,8 @@
 
 `DumpFolder` is a listener. It writes as each stage ends, so that after a failure the folder stops at the
 guilty stage, with the error beside it. The folder as a whole is what a bug report needs; what becomes of
-files that are in it already is decided by `RecordedFolder`.
+files that are in it already is decided by `RecordedFolder`. The page states the verdict first. It needs
+nothing but the pictures beside it, and can be read on a phone.
 """
 
 from __future__ import annotations
@@ -13,19 +14,20 @@ import traceback
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from html import escape
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.debugging.explain import STAGES, Stage, explain
-from picrosser.debugging.explanation import Explanation, short
-from picrosser.debugging.page import Section, Verdict, page
+from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.explanation import Explanation, Note, short
 from picrosser.debugging.recorded_folder import RecordedFolder
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.picture_files import picture_bytes
+from picrosser.drawing.puzzle_parts import web_colour
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.doubt import HintPlace
@@ -34,11 +36,25 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome
 
-_OUTCOME = "outcome.json"
+MAX_REASONS = 4  # for which a board was rejected, likeliest first: the verdict stays on the first screen
 MAX_NUMBERS = 2_500  # in an array that is written in full: a board of 50 x 50 cells; larger ones are pixels
 MAX_POINT_NUMBERS = 4  # numbers in a point, a box or a colour: rows with more fractions are pixels
 MAX_ITEMS = 300  # the longest sequence that is written in full; no board has more hints
 DECIMALS = 4  # after the decimal point, of a number in JSON
+_NOT_FINISHED = (
+    "<h1>Not finished</h1>\n"
+    '<p class="verdict">The run goes on, or it was stopped after the last stage below.</p>'
+)
+_HEADS = {
+    ExitCode.OK: "Done",
+    ExitCode.DOUBTFUL: "In doubt",
+    ExitCode.NO_SOLUTION: "No solution",
+    ExitCode.SEVERAL_SOLUTIONS: "Several solutions",
+    ExitCode.MISTAKES: "Mistakes found",
+    ExitCode.GAVE_UP: "Gave up",
+    ExitCode.INTERNAL: "Error in picrosser",
+}
+_NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # exit statuses that the rejected boards may explain
 
 
 class DumpFolder:
@@ -61,15 +77,19 @@ class DumpFolder:
         self._folder = RecordedFolder(folder, force=force, inputs=inputs)
         self._image = image
         self._before: list[object] = []
-        self._sections: list[Section] = []
-        self._verdict: Verdict | None = None
+        self._titles: list[str] = []
+        self._stages: list[str] = []  # as HTML
+        self._reasons: dict[str, None] = {}  # why boards were rejected, each once
         height, width = image.shape[:2]
-        shown = Explanation(f"The picture as it was given, {width} x {height} pixels.")
-        self._add(Stage("", "Screenshot"), shown, image, None)
+        shown = Explanation(
+            f"The picture as it was given, {width} x {height} pixels.", Image.fromarray(image)
+        )
+        self._add("", "Screenshot", shown, None)
 
     def __call__(self, result: object) -> None:
         """Record a stage's result, or the outcome of solving."""
-        stage = STAGES.get(type(result)) or Stage("", type(result).__name__)
+        stage = STAGES.get(type(result))
+        family, title = (stage.family, stage.title) if stage else ("", type(result).__name__)
         numbers: dict[str, object] = {}
         try:
             numbers = facts(result, STAGES)
@@ -79,8 +99,7 @@ class DumpFolder:
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
             numbers["cannot be shown"] = repr(error)
             shown = Explanation(f"This result cannot be shown: {error!r}.")
-        name = _OUTCOME if isinstance(result, Outcome) else ""
-        self._add(stage, shown, shown.picture, numbers, name)
+        self._add(family, title, shown, numbers, "outcome.json" if isinstance(result, Outcome) else "")
         self._before.append(result)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
@@ -93,46 +112,151 @@ class DumpFolder:
         error : what was raised, if something was; its traceback is recorded too.
         """
         trace = "" if error is None else "".join(traceback.format_exception(error))
-        self._verdict = Verdict(verdict, exit_code, trace)
         if exit_code is not ExitCode.OK:
             text = f"{verdict}\n\n{trace}" if trace else verdict
             self._folder.write("error.txt", (text + "\n").encode("utf-8", "backslashreplace"))
-        self._write_page()
+        self._write_page(self._verdict_html(verdict, exit_code, trace))
         self._folder.close()
 
     def _add(
         self,
-        stage: Stage,
+        family: str,
+        title: str,
         shown: Explanation,
-        picture: Image.Image | RGB | None,
         numbers: Mapping[str, object] | None,
-        json_name: str = "",
+        numbers_file: str = "",
     ) -> None:
         """Write one stage's files, then the page anew."""
-        stem = f"{len(self._sections):02}-{re.sub(r'[^a-z0-9]+', '-', stage.title.lower()).strip('-')}"
-        text, picture_name, size = "", "", (0, 0)
+        number = len(self._titles)
+        stem = f"{number:02}-{re.sub(r'[^a-z0-9]+', '-', title.lower()).strip('-')}"
+        parts = [_words_html(str(number) + (f" · {family}" if family else ""), title, shown)]
+        if shown.picture is not None:
+            self._folder.write(f"{stem}.png", picture_bytes(shown.picture))
+            size = f'width="{shown.picture.width}" height="{shown.picture.height}"'
+            image = f'<img src="{stem}.png" alt="{escape(title)}" {size} loading="lazy">'
+            parts.append(f'<a href="{stem}.png">{image}</a>')
+        if len(shown.lines) > 1:
+            parts.append(_folded(shown.lines[0], "\n".join(shown.lines[1:])))
         if numbers is not None:
-            text = _json(numbers)
-            json_name = json_name or f"{stem}.json"
-            self._folder.write(json_name, text.encode())
-        if picture is not None:
-            image = Image.fromarray(picture) if isinstance(picture, np.ndarray) else picture
-            picture_name, size = f"{stem}.png", image.size
-            self._folder.write(picture_name, png_bytes(image))
-        self._sections.append(Section(stage.family, stage.title, shown, picture_name, size, text, json_name))
-        self._write_page()
+            file, text = numbers_file or f"{stem}.json", _json(numbers)
+            self._folder.write(file, text.encode())
+            parts.append(_folded("All numbers", text, f'<a href="{file}">{file}</a>'))
+        self._titles.append(title)
+        self._stages.append(f'<section id="stage-{number}">{"".join(parts)}</section>')
+        self._reasons |= dict.fromkeys(shown.why_refused)
+        self._write_page(_NOT_FINISHED)
 
-    def _write_page(self) -> None:
-        self._folder.write("index.html", page(self._name, self._sections, self._verdict).encode())
+    def _write_page(self, verdict: str) -> None:
+        """Write the page; bytes in a folder's name that are not UTF-8 are spelt out: `\\udcff`."""
+        name = escape(self._name)
+        links = "".join(
+            f'<li><a href="#stage-{number}">{number} {escape(title)}</a></li>'
+            for number, title in enumerate(self._titles)
+        )
+        stages = "\n".join(self._stages)
+        text = f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>picrosser: {name}</title>
+<style>{_STYLE}</style>
+<header>
+<p class="eyebrow">picrosser, {name}</p>
+{verdict}
+<nav><ol>{links}</ol></nav>
+</header>
+<main>
+{stages}
+</main>
+</html>
+"""
+        self._folder.write("index.html", text.encode("utf-8", "backslashreplace"))
+
+    def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
+        """Return the verdict in words, and the reasons of a refusal."""
+        head = _HEADS.get(exit_code, "Refused")
+        if trace and exit_code is not ExitCode.INTERNAL:
+            head = "Refused"
+        tone = "good" if exit_code is ExitCode.OK else "bad"
+        parts = [f'<h1 class="{tone}">{head}</h1>', f'<p class="verdict">{escape(verdict)}</p>']
+        last = len(self._titles) - 1
+        if exit_code in _NOT_READ and last:
+            reasons = list(self._reasons)
+            more = [f"and {len(reasons) - MAX_REASONS} more"] if len(reasons) > MAX_REASONS else []
+            items = "".join(f"<li>{escape(reason)}</li>" for reason in [*reasons[:MAX_REASONS], *more])
+            parts += [f"<h3>Boards that were rejected</h3><ul>{items}</ul>"] if items else []
+            link = f'<a href="#stage-{last}">{last}, {escape(self._titles[last])}</a>'
+            parts.append(f"<p>The last stage that ended: {link}.</p>")
+        if trace:
+            parts.append(_folded("Where the program stopped", trace))
+        return "\n".join(parts)
+
+
+# ---- The page
+
+
+def _words_html(number: str, title: str, shown: Explanation) -> str:
+    """Return the heading of a stage, its sentence and its notes."""
+    head = f'<p class="eyebrow">{escape(number)}</p><h2>{escape(title)}</h2>'
+    notes = "".join(map(_note, shown.notes))
+    listed = f'<ul class="notes">{notes}</ul>' if notes else ""
+    return f"<div>{head}<p>{escape(shown.sentence)}</p>{listed}</div>"
+
+
+def _note(note: Note) -> str:
+    swatch = ""
+    if note.swatch is not None:
+        swatch = f'<span class="swatch" style="background:{web_colour(note.swatch)}"></span>'
+    tone = f' class="{note.tone}"' if note.tone else ""
+    return f"<li{tone}>{swatch}{escape(note.text)}</li>"
+
+
+def _folded(head: str, text: str, link: str = "") -> str:
+    """Return lines of text that a click unfolds."""
+    shown = f"<summary>{escape(head)}</summary>{link}<pre>{escape(text)}</pre>"
+    return f"<div><details>{shown}</details></div>"
+
+
+_STYLE = """
+:root { color-scheme: light dark; --card: light-dark(#fff, #232326); --line: light-dark(#e2e0dc, #3a3a3e);
+  --good: light-dark(#00702f, #52c983); --weak: light-dark(#8a6000, #e0b34a);
+  --bad: light-dark(#b3141c, #ff8a84);
+  --quiet: light-dark(#65625d, #a5a3a0); }
+* { box-sizing: border-box; }
+body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; padding: 12px; max-width: 100rem;
+  background: light-dark(#f4f3f1, #151517); color: light-dark(#222, #e4e2df); }
+a { color: light-dark(#1559b8, #8ab8ff); }
+header { padding: .5rem 0 1rem; overflow-wrap: anywhere; }
+header p { margin: .4rem 0; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: .1rem 0 .4rem; }
+h2 { font-size: 1.2rem; line-height: 1.3; margin: 0; }
+h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
+.eyebrow { color: var(--quiet); font-size: .85rem; margin: 0; }
+.verdict { font-size: 1.2rem; }
+.good { color: var(--good); } .weak { color: var(--weak); } .bad { color: var(--bad); }
+nav ol { display: flex; flex-wrap: wrap; gap: .3rem .9rem; margin: .6rem 0 0; padding: 0; list-style: none; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 27rem), 1fr)); gap: 1rem;
+  align-items: start; }
+section { background: var(--card); border-radius: 10px; overflow: hidden; min-width: 0;
+  border: 1px solid var(--line); }
+section > div { padding: .8rem 1rem; overflow-wrap: anywhere; }
+section p { margin: .3rem 0 0; }
+img { display: block; width: 100%; height: auto; max-width: 45rem; margin: 0 auto; background: #faf9f7; }
+ul.notes { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .5rem 0 0; padding: 0; list-style: none; }
+.swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border: 1px solid #777; }
+header ul { margin: .3rem 0; padding-left: 1.2rem; }
+summary { cursor: pointer; padding: .3rem 0; }
+pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem; margin: .4rem 0 0; }
+"""
+
+
+# ---- The numbers of a result, as JSON
 
 
 def _json(numbers: Mapping[str, object]) -> str:
     """Indent, but write a list of plain values on one line, which keeps tables readable."""
     text = json.dumps(numbers, indent=1, default=str)
     return re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"
-
-
-# ---- The numbers of a result, as JSON
 
 
 def facts(result: object, recorded: Collection[type] = ()) -> dict[str, object]:
@@ -178,16 +302,10 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
                 "col_edges_px": list(value.col_edges_px),
                 "to_picture": _plain(value.to_picture, recorded),
             }
-        case HungryCat():
+        case HungryCat() | Nonogram():
             return {
-                "rows": [[_signed(hint) for hint in line] for line in value.rows],
-                "columns": [[_signed(hint) for hint in line] for line in value.cols],
-                "palette": _plain(value.palette, recorded),
-            }
-        case Nonogram():
-            return {
-                "rows": [_runs(line) for line in value.rows],
-                "columns": [_runs(line) for line in value.cols],
+                "rows": [_hints(line) for line in value.rows],
+                "columns": [_hints(line) for line in value.cols],
                 "palette": _plain(value.palette, recorded),
             }
         case Picture():
@@ -223,8 +341,12 @@ def _array(values: NDArray[Any], recorded: frozenset[type]) -> object:
     return f"{values.dtype} {size}: {least:.4g} to {most:.4g}, mean {mean:.4g}"
 
 
-def _runs(line: Runs | None) -> str:
-    return "?" if line is None else runs_text(line)
+def _hints(line: Runs | Sequence[CountHint] | None) -> object:
+    """Return a line's counts, or its runs as people write them."""
+    if line is None:
+        return "?"
+    counts = [hint for hint in line if isinstance(hint, CountHint)]
+    return [_signed(hint) for hint in counts] or runs_text(cast(Runs, line))
 
 
 def _signed(hint: CountHint) -> int | str:

@@ -1,4 +1,4 @@
-"""Which stage is explained how: its caption in words, and the function that draws it.
+"""Explains the result of any stage, and how pictures were made again before they were read.
 
 Each picture is drawn from the stage's result, over the screenshot where places matter. Some results say
 something about places that an earlier stage found; explainers are given the earlier results too.
@@ -6,128 +6,148 @@ something about places that an earlier stage found; explainers are given the ear
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image
 
 from picrosser.debugging import (
-    explain_digits,
     explain_hungry_cat,
     explain_katamino,
     explain_lattice,
     explain_nonogram,
-    explain_photograph,
     explain_solving,
-    explain_table,
 )
-from picrosser.debugging.explanation import Explanation, Run
+from picrosser.debugging.canvas import Canvas, Ink, fitted, stacked
+from picrosser.debugging.explain_digits import explain_hungry_cat_digits
+from picrosser.debugging.explanation import HUNGRY_CAT, NONOGRAM, Explanation, Note, Run, Stage, Stages
+from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.turned import TurnedPicture
-from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.puzzles.progress import MistakesFound
+from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
-from picrosser.reading.glyphs.numbers_found import NumbersFound
-from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.reading.hungry_cat.board_state import ProgressFound
-from picrosser.reading.hungry_cat.circles import CirclesFound
-from picrosser.reading.hungry_cat.hints import HintsFound
-from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.hungry_cat.sums import SumsFound
-from picrosser.reading.katamino.areas import AreasFound
-from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.number_table import NumberTable
-from picrosser.reading.katamino.pieces import PiecesFound
-from picrosser.reading.katamino.printed_numbers import PrintedFound
-from picrosser.reading.katamino.reading import KataminoReading
-from picrosser.reading.katamino.table_board import TableBoard
-from picrosser.reading.katamino.table_pieces import LoosePieces
-from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.nonogram.boards.propose import BoardsConsidered
-from picrosser.reading.nonogram.cells.board_state import CellsSeen
-from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
-from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.reading.photograph.flat_page import FlatPage
-from picrosser.reading.photograph.plane import Plane
 from picrosser.reading.photograph.straight_screen import StraightScreen
-from picrosser.repairing.counts_repaired import CountsRepaired
-from picrosser.repairing.repair_runs import RunsRepaired
-from picrosser.solving.deduction import StepsFound
-from picrosser.solving.outcome import Outcome
 
-HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
+_DOT_PX = 2
+_PER_LINE = 60  # points of each fitted line
+_SCREEN_LINES = 12  # level and upright ones, drawn over the photograph of a screen
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """How a stage is shown.
+# ---- Pictures that were made again before they were read: turned, upright, seen straight, made flat
 
-    family : the kind of puzzle that has this stage, "" if several have it.
-    title : its caption, from which the names of its files are made.
-    """
 
-    family: str
-    title: str
+def explain_turned(turned: TurnedPicture, _: Run) -> Explanation:
+    """Draw the picture as the next stages see it."""
+    return Explanation(
+        f"By its digits the picture is {TURN_WORDS[turned.turned_deg]}; the next stages look at it as it is "
+        "here.",
+        Canvas(turned.image).picture,
+    )
+
+
+def explain_upright(upright: Upright, _: Run) -> Explanation:
+    """Draw the picture turned upright."""
+    tilt = upright.tilt
+    return Explanation(
+        f"The picture was turned by {upright.turned_deg:+.2f} degrees; the next stages look at it as it is "
+        "here.",
+        Canvas(upright.image).picture,
+        (
+            Note(f"lines across are sharpest at {tilt.slopes.across:+.2f} degrees", swatch=Ink.ROW),
+            Note(f"lines down are sharpest at {tilt.slopes.down:+.2f} degrees", swatch=Ink.COLUMN),
+            Note(f"there they are {tilt.contrast:.1f} times as sharp as at the median slope"),
+        ),
+    )
+
+
+def explain_seen_straight(seen: SeenStraight, _: Run) -> Explanation:
+    """Draw the screen as seen from straight ahead, with the board that was seen first."""
+    canvas, board = Canvas(seen.image), seen.sought.sure
+    if board is not None:
+        canvas.lattice(board.lattice)
+    return Explanation(
+        "A photographed screen as seen from straight ahead, lit evenly; the next stages look at it as it is "
+        "here.",
+        canvas.picture,
+        (Note("its outline says how it lies" if board else "the lines of its board say how it lies"),),
+    )
+
+
+def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
+    """Draw the crossings and the fitted lines over the photograph, and the flat page as it is read."""
+    sheet, canvas = page.sheet, Canvas(run.screenshot)
+    for axis, colour in ((0, Ink.ROW), (1, Ink.COLUMN)):
+        along = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], _PER_LINE)
+        for line in range(sheet.first[axis], sheet.last[axis] + 1):
+            points = np.empty((_PER_LINE, 2))
+            points[:, axis], points[:, 1 - axis] = line, along
+            canvas.path(sheet.fit.places(points), colour)
+    for row, col in (sheet.lattice.places * sheet.reduction).tolist():
+        x, y = canvas.x(col), canvas.y(row)
+        canvas.draw.ellipse((x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX), outline=Ink.BAD)
+    rows, cols = (last - first for first, last in zip(sheet.first, sheet.last, strict=True))
+    return Explanation(
+        f"A ruled sheet of {rows} rows and {cols} columns, with its hint cells where these are ruled. The "
+        "next stages look at the flat page below, whose lines are drawn anew.",
+        stacked([canvas.picture, *(fitted(Image.fromarray(flat)) for flat in (page.image, page.plain))]),
+        (
+            Note(f"{len(sheet.lattice.places)} crossings, {sheet.pitch_px:.1f} pixels apart"),
+            Note(f"off the smooth fit by {sheet.error:.3f} of that, the median"),
+            Note(f"turned by {90 * page.quarter_turns} degrees"),
+        ),
+    )
+
+
+def explain_straight_screen(screen: StraightScreen, run: Run) -> Explanation:
+    """Draw lines that are level and upright on the screen over the photograph, and the straight screen."""
+    canvas = Canvas(run.screenshot)
+    height, width = screen.image.shape[:2]
+    for axis, colour, sides in ((0, Ink.ROW, (height, width)), (1, Ink.COLUMN, (width, height))):
+        for at in np.linspace(0, sides[0], _SCREEN_LINES).tolist():
+            ends = np.array([(at, 0.0), (at, sides[1])])[:, :: 1 if axis == 0 else -1]
+            canvas.path(project(screen.to_picture, np.ascontiguousarray(ends)), colour)
+    slopes = screen.slopes
+    return Explanation(
+        "All straight edges of a screen, such as frames, tiles and lines of text, show how it lies. The next "
+        "stages look at the straight picture below.",
+        stacked([canvas.picture, fitted(Image.fromarray(screen.image))]),
+        tuple(
+            Note(f"{name}: {pencil.clearness:.1f} times as sharp as in the usual direction")
+            for name, pencil in (("level edges", slopes.across), ("upright edges", slopes.down))
+        ),
+    )
+
+
+# ---- All stages
 
 
 def _digits(digits: DigitsFound, run: Run) -> Explanation:
-    """Explain digits of Hungry Cat or of a nonogram, depending on the earlier results."""
-    if _is_nonogram(run.before):
+    """Explain digits of Hungry Cat or of a nonogram: of the family that had the latest stage."""
+    families = (STAGES[type(result)].family for result in reversed(run.before) if type(result) in STAGES)
+    if next(filter(None, families), "") == NONOGRAM:
         return explain_nonogram.explain_digits(digits, run)
-    return explain_digits.explain_hungry_cat_digits(digits, run)
+    return explain_hungry_cat_digits(digits, run)
 
 
-_EXPLAINERS: dict[type, tuple[Stage, Callable[[Any, Run], Explanation]]] = {
-    TurnedPicture: (Stage("", "Turned picture"), explain_lattice.explain_turned),
-    Upright: (Stage("", "Turned upright"), explain_lattice.explain_upright),
-    FlatPage: (Stage("", "Flat page"), explain_photograph.explain_flat_page),
-    StraightScreen: (Stage("", "Straight screen"), explain_photograph.explain_straight_screen),
-    # Hungry Cat Picross
-    SeenStraight: (Stage(HUNGRY_CAT, "Screen from straight ahead"), explain_lattice.explain_seen_straight),
-    GridFound: (Stage(HUNGRY_CAT, "Grid lines"), explain_lattice.explain_grid),
-    SlotsFound: (Stage(HUNGRY_CAT, "Hint areas and colour slots"), explain_lattice.explain_slots),
-    HintsFound: (Stage(HUNGRY_CAT, "Hints cut out"), explain_hungry_cat.explain_hints),
-    CirclesFound: (Stage(HUNGRY_CAT, "Circles"), explain_hungry_cat.explain_circles),
-    PaletteFound: (Stage(HUNGRY_CAT, "Ink colours"), explain_hungry_cat.explain_palette),
-    NumbersFound: (Stage(HUNGRY_CAT, "Numbers cut into digits"), explain_hungry_cat.explain_numbers),
-    DigitsFound: (Stage("", "Digits"), _digits),
-    Evidence: (Stage(HUNGRY_CAT, "What each hint may be"), explain_hungry_cat.explain_evidence),
-    SumsFound: (Stage(HUNGRY_CAT, "Sums"), explain_hungry_cat.explain_sums),
-    Reading: (Stage(HUNGRY_CAT, "Puzzle as it looks"), explain_hungry_cat.explain_reading),
-    CountsRepaired: (Stage(HUNGRY_CAT, "Puzzle settled"), explain_hungry_cat.explain_settled),
-    ProgressFound: (Stage(HUNGRY_CAT, "Cells painted so far"), explain_solving.explain_progress),
-    # nonograms
-    BoardsConsidered: (Stage(NONOGRAM, "Boards considered"), explain_nonogram.explain_boards),
-    InkFound: (Stage(NONOGRAM, "Ink found"), explain_nonogram.explain_ink),
-    HintsGrouped: (Stage(NONOGRAM, "Hints grouped by line"), explain_nonogram.explain_grouped),
-    NonogramReading: (Stage(NONOGRAM, "Digits and gaps"), explain_nonogram.explain_evidence),
-    RunsRepaired: (Stage(NONOGRAM, "Hints settled"), explain_nonogram.explain_runs),
-    CellsExplained: (Stage(NONOGRAM, "Whether it is a nonogram"), explain_nonogram.explain_kinds),
-    CellsSeen: (Stage(NONOGRAM, "Cells painted so far"), explain_nonogram.explain_cells),
-    # Katamino
-    AreasFound: (Stage(KATAMINO, "Flat areas of colour"), explain_katamino.explain_areas),
-    PiecesFound: (Stage(KATAMINO, "Pieces"), explain_katamino.explain_pieces),
-    GroupsFound: (Stage(KATAMINO, "Pieces apart and on boards"), explain_katamino.explain_groups),
-    PrintedFound: (Stage(KATAMINO, "Printed numbers"), explain_katamino.explain_printed),
-    NumberTable: (Stage(KATAMINO, "Table of numbers"), explain_katamino.explain_table),
-    Plane: (Stage(KATAMINO, "Board on a table"), explain_table.explain_plane),
-    TableBoard: (Stage(KATAMINO, "Cells of the board"), explain_table.explain_table_board),
-    LoosePieces: (Stage(KATAMINO, "Pieces on the table"), explain_table.explain_loose_pieces),
-    KataminoReading: (Stage(KATAMINO, "What the picture states"), explain_katamino.explain_katamino),
-    # all that have hints
-    Outcome: (Stage("", "Solution"), explain_solving.explain_outcome),
-    MistakesFound: (Stage("", "Mistakes"), explain_solving.explain_mistakes),
-    StepsFound: (Stage("", "Next steps"), explain_solving.explain_steps),
+STAGES: Stages = {
+    TurnedPicture: Stage("", "Turned picture", explain_turned),
+    Upright: Stage("", "Turned upright", explain_upright),
+    FlatPage: Stage("", "Flat page", explain_flat_page),
+    StraightScreen: Stage("", "Straight screen", explain_straight_screen),
+    SeenStraight: Stage(HUNGRY_CAT, "Screen from straight ahead", explain_seen_straight),
+    **explain_lattice.STAGES,
+    **explain_hungry_cat.STAGES,
+    **explain_nonogram.STAGES,
+    **explain_katamino.STAGES,
+    **explain_solving.STAGES,
+    DigitsFound: Stage("", "Digits", _digits),
 }
+"""Every result that a pipeline may report."""
 
 _MadeAgain = TurnedPicture | FlatPage | SeenStraight | StraightScreen
 """Whole pictures that the stages after them look at."""
-
-STAGES: dict[type, Stage] = {kind: stage for kind, (stage, _) in _EXPLAINERS.items()}
-"""Every result that a pipeline may report."""
 
 
 def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> Explanation:
@@ -144,15 +164,15 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
     TypeError : no known stage has such a result.
     LookupError : the explanation needs an earlier result that is missing.
     """
-    if type(result) not in _EXPLAINERS:
+    if type(result) not in STAGES:
         raise TypeError(f"a {type(result).__name__} cannot be explained")
-    stage, explainer = _EXPLAINERS[type(result)]
+    stage = STAGES[type(result)]
     turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
     if turned and not isinstance(result, FlatPage | SeenStraight | StraightScreen):  # they saw it as it lies
         last = before[turned[-1]]
         assert isinstance(last, _MadeAgain)
         screenshot, before = last.image, before[turned[-1] + 1 :]
-    return explainer(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
+    return stage.explain(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
 
 
 def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
@@ -164,9 +184,3 @@ def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
         if family and stage.family and family != stage.family:
             return screenshot
     return screenshot
-
-
-def _is_nonogram(before: Sequence[object]) -> bool:
-    """Whether the latest stage of a single family is a nonogram's."""
-    families = (STAGES[type(result)].family for result in reversed(before) if type(result) in STAGES)
-    return next(filter(None, families), "") == NONOGRAM

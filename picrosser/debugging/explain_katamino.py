@@ -1,22 +1,26 @@
-"""The stages of Katamino: flat areas, pieces, boards, printed numbers, and what the picture states."""
+"""The stages of Katamino: areas, pieces, boards, printed numbers, a board on a table, the problems."""
 
 from __future__ import annotations
 
 import numpy as np
 from PIL import Image
 
-from picrosser.debugging.canvas import (
-    BAD,
-    FAINT,
-    GOOD,
-    MAX_HEIGHT_PX,
-    ROW,
-    TONE_COLOURS,
-    WIDTH_PX,
-    Canvas,
+from picrosser.debugging.canvas import MAX_HEIGHT_PX, TONE_COLOURS, WIDTH_PX, Ink, framed
+from picrosser.debugging.explanation import (
+    KATAMINO,
+    Explanation,
+    Note,
+    Run,
+    Stage,
+    Stages,
+    bad_notes,
+    counted,
+    doubt_notes,
+    judged,
+    naming,
+    percent,
 )
-from picrosser.debugging.explanation import Explanation, Note, Run, Table, at_most, counted, judged, percent
-from picrosser.imaging.pixels import Box
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
@@ -24,9 +28,12 @@ from picrosser.reading.katamino.number_table import NumberTable
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
 from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
+from picrosser.reading.katamino.table_board import TableBoard
+from picrosser.reading.katamino.table_pieces import LoosePieces
+from picrosser.reading.photograph.plane import Plane
 
 MAX_COLOURS = 16  # in notes
-MAX_DOUBTS = 12
+Framed = tuple[Box, Colour, str]
 
 
 def explain_areas(found: AreasFound, _: Run) -> Explanation:
@@ -41,7 +48,7 @@ def explain_areas(found: AreasFound, _: Run) -> Explanation:
         picture.resize(size, Image.Resampling.NEAREST),
         (
             Note("the background", swatch=found.colours[found.background] if found.colours else None),
-            *at_most([Note(f"{colour}", swatch=colour) for colour in found.colours], MAX_COLOURS),
+            *(Note(f"{colour}", swatch=colour) for colour in found.colours[:MAX_COLOURS]),
             Note(
                 f"the picture was reduced {found.reduction} times" if found.reduction > 1 else "in full size"
             ),
@@ -51,149 +58,140 @@ def explain_areas(found: AreasFound, _: Run) -> Explanation:
 
 def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
     """Draw the pieces with their letters, and the areas that are not pieces."""
-    canvas, reduction = Canvas(run.image), found.areas.reduction
-    for seen in found.pieces:
-        canvas.frame(_in_picture(seen.box, reduction), _colour(seen), seen.piece.letter or "?")
-    for other in found.other_shapes:
-        canvas.frame(_in_picture(other.box, reduction), FAINT, str(len(other.shape)))
-    for area in found.fragments:
-        canvas.frame(_in_picture(area.box, reduction), BAD, "?")
+    reduction = found.areas.reduction
+    boxes = [_piece(seen, reduction) for seen in found.pieces]
+    boxes += [
+        (_in_picture(other.box, reduction), Ink.FAINT, str(len(other.shape))) for other in found.other_shapes
+    ]
+    boxes += [(_in_picture(area.box, reduction), Ink.BAD, "?") for area in found.fragments]
     height, width = (reduction * side for side in found.unit_px)
     worst = min((seen.clear for seen in found.pieces), default=0.0)
     return Explanation(
         f"{counted(len(found.pieces), 'piece')} of five cells, each cell {width:.1f} x {height:.1f} px. A "
         "piece is framed in green where each of its cells is clearly covered, in yellow or red where one is "
         "not.",
-        canvas.picture,
+        framed(run.image, boxes),
         (
             Note(f"the least clear piece has {percent(worst)}", judged(worst)),
-            Note(f"areas with another number of cells: {len(found.other_shapes)}", swatch=FAINT),
-            Note(f"areas that are not whole cells: {len(found.fragments)}", swatch=BAD),
-        ),
-        (
-            Table(
-                "Pieces",
-                ("piece", "clear", "at x, y"),
-                tuple(
-                    (_name(seen), percent(seen.clear), _at(_in_picture(seen.box, reduction)))
-                    for seen in found.pieces
-                ),
-                tuple(judged(seen.clear) for seen in found.pieces),
-            ),
+            Note(f"areas with another number of cells: {len(found.other_shapes)}", swatch=Ink.FAINT),
+            Note(f"areas that are not whole cells: {len(found.fragments)}", swatch=Ink.BAD),
         ),
     )
 
 
 def explain_groups(found: GroupsFound, run: Run) -> Explanation:
-    """Draw the pieces that lie apart, and the lattices of the boards."""
-    canvas, reduction = Canvas(run.image), found.pieces_found.areas.reduction
+    """Draw the pieces that lie apart, and the boards that others form."""
+    reduction = found.pieces_found.areas.reduction
+    boxes = [(_in_picture(seen.box, reduction), Ink.GOOD, seen.piece.letter or "?") for seen in found.apart]
     for group in found.boards:
-        canvas.lattice(group.lattice, FAINT, FAINT)
-        canvas.frame(group.lattice.board, BAD if group.faults else ROW, width=3)
-        for part in group.pieces:
-            box = _in_picture(part.seen.box, reduction)
-            canvas.frame(box, _colour(part.seen), part.seen.piece.letter or "?")
-    for seen in found.apart:
-        canvas.frame(_in_picture(seen.box, reduction), GOOD, seen.piece.letter or "?")
-    boards = tuple(
-        (
-            "{1} x {0}".format(*group.lattice.shape),
-            " ".join(_name(part.seen) for part in group.pieces),
-            str(len(group.cells)),
-            "; ".join(group.faults),
-        )
-        for group in found.boards
-    )
+        boxes.append((group.lattice.board, Ink.BAD if group.faults else Ink.ROW, ""))
+        boxes += [_piece(part.seen, reduction) for part in group.pieces]
+    faults = [fault for group in found.boards for fault in group.faults]
     return Explanation(
         f"{counted(len(found.apart), 'piece')} apart from each other, and "
         f"{counted(len(found.boards), 'group')} of pieces that touch, which may be boards.",
-        canvas.picture,
-        (Note("a piece by itself", swatch=GOOD), Note("a board", swatch=ROW), Note("no board", swatch=BAD)),
+        framed(run.image, boxes),
         (
-            Table(
-                "Boards",
-                ("columns x rows", "pieces", "cells", "what speaks against it"),
-                boards,
-                tuple("bad" if group.faults else "good" for group in found.boards),
-            ),
+            Note("a piece by itself", swatch=Ink.GOOD),
+            Note("a board", swatch=Ink.ROW),
+            *naming("no board:", faults, "bad", Ink.BAD),
         ),
     )
 
 
 def explain_printed(found: PrintedFound, run: Run) -> Explanation:
-    """Draw the marks that may be digits, and the numbers that were read beside pieces."""
-    canvas = Canvas(run.image)
-    groups = run.find(GroupsFound)
-    wrong = 0
-    for at, number in found.beside.items() if groups is not None else ():
-        assert groups is not None
-        seen = groups.apart[at]
-        wrong += seen.piece.number != number
-        colour = GOOD if seen.piece.number == number else BAD
-        canvas.frame(_in_picture(seen.box, groups.pieces_found.areas.reduction), colour, str(number))
-    for mark in found.marks.marks:
-        canvas.frame(_in_picture(mark.box, found.marks.reduction), GOOD if mark.like_digit else FAINT)
-    head = "no head was read" if found.first is None else f"the head begins with {found.first}"
+    """Draw the marks that may be digits."""
+    reduction = found.marks.reduction
+    boxes = [
+        (_in_picture(mark.box, reduction), Ink.GOOD if mark.like_digit else Ink.FAINT, "")
+        for mark in found.marks.marks
+    ]
+    head = "No head was read" if found.first is None else f"The head begins with {found.first}"
     return Explanation(
-        f"The ink that may be digits, and {counted(len(found.beside), 'number')} read beside pieces; {head}.",
-        canvas.picture,
-        (
-            Note("may be a digit", swatch=GOOD),
-            Note("other ink", swatch=FAINT),
-            Note(f"numbers that are not those of their pieces: {wrong}", "bad" if wrong else "", BAD),
-        ),
+        f"The ink that may be digits. {head}.",
+        framed(run.image, boxes),
+        (Note("may be a digit", swatch=Ink.GOOD), Note("other ink", swatch=Ink.FAINT)),
     )
 
 
 def explain_table(found: NumberTable, run: Run) -> Explanation:
     """Draw the numbers of a table, as they were read."""
-    canvas, reduction = Canvas(run.image), found.marks.reduction
-    for word, value in zip(found.head, found.head_values, strict=True):
-        canvas.frame(_in_picture(word.box, reduction), ROW, str(value))
+    reduction = found.marks.reduction
+    boxes = [
+        (_in_picture(word.box, reduction), Ink.ROW, str(value))
+        for word, value in zip(found.head, found.head_values, strict=True)
+    ]
     for row, values in zip(found.rows, found.values or ((),) * len(found.rows), strict=True):
-        for at, word in enumerate(row):
-            text = str(values[at]) if values else "?"
-            canvas.frame(_in_picture(word.box, reduction), GOOD if values else BAD, text)
+        texts = map(str, values) if values else ["?"] * len(row)
+        colour = Ink.GOOD if values else Ink.BAD
+        boxes += [
+            (_in_picture(word.box, reduction), colour, text) for word, text in zip(row, texts, strict=False)
+        ]
     return Explanation(
         f"A table of numbers: {counted(len(found.rows), 'row')} in {counted(len(found.columns), 'column')}. "
         "Each number is framed, with what it was read as.",
-        canvas.picture,
-        at_most([Note(text, "bad") for _, text in found.faults], MAX_DOUBTS),
+        framed(run.image, boxes),
+        tuple(bad_notes((text for _, text in found.faults), "every number was read")),
+    )
+
+
+def explain_plane(plane: Plane, _: Run) -> Explanation:
+    """Draw the board's cells over the straight picture."""
+    rows, cols = plane.lattice.shape
+    straight = Lattice(plane.lattice.row_edges_px, plane.lattice.col_edges_px)
+    return Explanation(
+        f"A ruled board of {rows} x {cols} cells, and all that lies in its plane, as seen from above.",
+        framed(plane.image, (), straight),
+        (Note(f"a cell has {plane.lattice.pitch_px:.0f} px"),),
+    )
+
+
+def explain_table_board(board: TableBoard, run: Run) -> Explanation:
+    """Frame the cells of each piece on the board; free cells have a faint frame."""
+    plane = run.latest(Plane)
+    boxes = [(plane.lattice.cell(row, col), Ink.FAINT, "") for row, col in np.argwhere(board.free).tolist()]
+    boxes += [
+        (plane.lattice.cell(row, col), Ink.GOOD, placed.piece.letter or "?")
+        for placed in board.placed
+        for row, col in placed.cells
+    ]
+    return Explanation(
+        "Free cells have the hue of the wood round the board. The others are divided into pieces by hue, and "
+        "pieces of one hue by the lines between them.",
+        framed(plane.image, boxes),
         (
-            Table(
-                "Rows",
-                ("row", *map(str, found.head_values)),
-                tuple((str(at), *map(str, values)) for at, values in enumerate(found.values, 1)),
-            ),
+            Note(f"free: {counted(int(board.free.sum()), 'cell')}", swatch=Ink.FAINT),
+            Note(board.why, "bad") if board.why else Note(counted(len(board.placed), "piece"), "good"),
         ),
+    )
+
+
+def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
+    """Frame the pieces that lie on the table, with their letters."""
+    boxes = [(seen.box, Ink.GOOD, seen.piece.letter or "?") for seen in loose.pieces]
+    boxes += [(box, Ink.BAD, "?") for box in loose.others]
+    worst = min((seen.fit for seen in loose.pieces), default=0.0)
+    return Explanation(
+        f"{counted(len(loose.pieces), 'piece')} on the table. What is as large as a piece, but has the "
+        "outline of none, is framed in red.",
+        framed(run.latest(Plane).image, boxes),
+        (Note(f"the outline that fits worst shares {percent(worst)} of its area", judged(worst)),),
     )
 
 
 def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
     """Draw the rows with their labels and pieces, and the board."""
-    canvas = Canvas(run.screenshot)
-    for row, box in zip(reading.rows, reading.row_boxes, strict=True):
-        canvas.frame(box, GOOD, row.label)
-    if reading.lattice is not None and reading.lattice.to_picture is None:
-        canvas.lattice(reading.lattice)
-    rows = tuple(
-        (row.label, " ".join(piece.letter or "?" for piece in row.pieces), str(row.first))
-        for row in reading.rows
-    )
-    board = reading.board
-    notes = at_most([Note(str(doubt), "bad") for doubt in reading.doubts], MAX_DOUBTS)
+    rows, board, lattice = reading.rows, reading.board, reading.lattice
+    boxes = [(box, Ink.GOOD, row.label) for row, box in zip(rows, reading.row_boxes, strict=True)]
+    is_upright = lattice is not None and lattice.to_picture is None
+    words = f"The picture shows a {reading.kind.value}"
+    words += f" with {counted(len(rows), 'row')}" if rows else ""
+    if board is not None:
+        words += f" and a board of {len(board.cells)} cells, {len(board.placed)} pieces on it"
     return Explanation(
-        f"The picture shows a {reading.kind.value}"
-        + (f" with {counted(len(rows), 'row')}" if rows else "")
-        + (
-            ""
-            if board is None
-            else f" and a board of {len(board.cells)} cells, {len(board.placed)} pieces on it"
-        )
-        + ".",
-        canvas.picture,
-        notes or (Note("no doubts", "good"),),
-        (Table("Rows", ("row", "pieces", "begins with"), rows),),
+        f"{words}.",
+        framed(run.screenshot, boxes, lattice if is_upright else None),
+        tuple(doubt_notes(reading.doubts)),
     )
 
 
@@ -202,13 +200,19 @@ def _in_picture(box: Box, reduction: float) -> Box:
     return Box(*(round(reduction * edge) for edge in (box.top, box.left, box.bottom, box.right)))
 
 
-def _colour(seen: PieceSeen) -> Colour:
-    return TONE_COLOURS[judged(seen.clear)]
+def _piece(seen: PieceSeen, reduction: float) -> Framed:
+    """Return the frame of a piece, in the colour of how clear it is."""
+    return _in_picture(seen.box, reduction), TONE_COLOURS[judged(seen.clear)], seen.piece.letter or "?"
 
 
-def _name(seen: PieceSeen) -> str:
-    return f"{seen.piece.number} {seen.piece.letter}" if seen.piece.number else "?"
-
-
-def _at(box: Box) -> str:
-    return f"{box.left}, {box.top}"
+STAGES: Stages = {
+    AreasFound: Stage(KATAMINO, "Flat areas of colour", explain_areas),
+    PiecesFound: Stage(KATAMINO, "Pieces", explain_pieces),
+    GroupsFound: Stage(KATAMINO, "Pieces apart and on boards", explain_groups),
+    PrintedFound: Stage(KATAMINO, "Printed numbers", explain_printed),
+    NumberTable: Stage(KATAMINO, "Table of numbers", explain_table),
+    Plane: Stage(KATAMINO, "Board on a table", explain_plane),
+    TableBoard: Stage(KATAMINO, "Cells of the board", explain_table_board),
+    LoosePieces: Stage(KATAMINO, "Pieces on the table", explain_loose_pieces),
+    KataminoReading: Stage(KATAMINO, "What the picture states", explain_katamino),
+}

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from picrosser.debugging.canvas import BACKGROUND, BAD, TEXT, WIDTH_PX, Canvas, fitted, stacked
-from picrosser.debugging.explanation import STATUS_TONES, Explanation, Note, Run, Table, counted
+from picrosser.debugging.canvas import WIDTH_PX, Canvas, Ink, fitted
+from picrosser.debugging.explanation import (
+    HUNGRY_CAT,
+    NONOGRAM,
+    Explanation,
+    Note,
+    Run,
+    Stage,
+    Stages,
+    counted,
+    status_note,
+)
 from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.overlay import overlay, paint_over
-from picrosser.drawing.sheet import picture_image
+from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound, Progress
@@ -24,17 +34,21 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome
 
-_ALTERNATIVES = 2  # solutions that are drawn below the screenshot if they differ; more would show nothing new
 _DISC = 0.34, 0.30, 0.22  # of the pitch: a pale rim, the ring, the colour
-DIFFICULTIES = {
+_COUNTS = {
+    "unique": "There is exactly one solution",
+    "several": "There is more than one solution",
+    "none": "There is no solution",
+    "gave up": "The search for solutions ended before it was sure",
+}
+_DIFFICULTIES = {
     "line": "by looking at one line at a time",
     "probe": "by assuming a colour and following it",
     "search": "by search",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSeen:
+class BoardSeen(NamedTuple):
     """Where the board of the latest reading lies, and its colours, empty while they are unknown."""
 
     lattice: Lattice
@@ -55,93 +69,51 @@ def board_seen(before: Sequence[object]) -> BoardSeen | None:
 
 
 def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
-    """Draw the answer over the screenshot; where solutions differ, frame the cells and draw two of them."""
-    board = board_seen(run.before)
-    shot = _answered(run.screenshot, outcome, None if board is None else board.lattice)
+    """Draw the answer over the screenshot, or alone where its place is not known."""
+    board, picture = board_seen(run.before), outcome.picture
+    if picture is None:
+        shown = Canvas(run.screenshot).picture
+    elif board is not None and board.lattice.shape == picture.shape:
+        shown = fitted(overlay(run.screenshot, board.lattice, picture))
+    else:
+        shown = board_image(picture, max(4, min(24, WIDTH_PX // max(picture.shape))))
     differing = len(outcome.differing)
-    solutions = [
-        _solution(outcome, number)
-        for number in range(min(_ALTERNATIVES, len(outcome.solutions)))
-        if differing or shot is None
-    ]
-    pictures = [Canvas(run.screenshot).picture if shot is None else shot, *solutions]
-    counts = {
-        "unique": "There is exactly one solution",
-        "several": "There is more than one solution",
-        "none": "There is no solution",
-        "gave up": "The search for solutions ended before it was sure",
-    }
+    striped = f"{counted(differing, 'cell')} not the same in all solutions, striped or a checker"
     return Explanation(
-        f"{counts[outcome.status.value]}; found {DIFFICULTIES[outcome.difficulty.value]} in "
-        f"{outcome.seconds:.3f} s."
-        + (" Cells in which the solutions below differ are framed red." if differing else ""),
-        stacked(pictures),
+        f"{_COUNTS[outcome.status.value]}; found {_DIFFICULTIES[outcome.difficulty.value]} in "
+        f"{outcome.seconds:.3f} s.",
+        shown,
         (
-            Note(f"solutions: {outcome.status.value}", STATUS_TONES[outcome.status]),
+            status_note(outcome.status),
             *([Note(outcome.why, "bad")] if outcome.why else []),
+            *([Note(striped, "bad")] if differing else []),
             Note(f"{counted(outcome.passes, 'line check')}"),
-            *(
-                [Note(f"{counted(differing, 'cell')} not the same in all solutions", "bad")]
-                if differing
-                else []
-            ),
         ),
     )
 
 
-def _answered(image: RGB, outcome: Outcome, lattice: Lattice | None) -> Image.Image | None:
-    """Draw the answer in its place; None without an answer or a place."""
-    if outcome.picture is None or lattice is None or outcome.picture.shape != lattice.shape:
-        return None
-    drawn = overlay(image, lattice, outcome.picture)
-    draw = ImageDraw.Draw(drawn)
-    for row, col in outcome.differing if lattice.to_picture is None else ():
-        box = lattice.cell(row, col)
-        _frame(draw, (box.left, box.top, box.right, box.bottom), max(2, box.width // 12))
-    return fitted(drawn)
-
-
-def _solution(outcome: Outcome, number: int) -> Image.Image:
-    solution = outcome.solutions[number]
-    cell_px = max(4, min(24, WIDTH_PX // max(solution.shape)))
-    drawn = picture_image(solution, cell_px=cell_px)
-    draw = ImageDraw.Draw(drawn)
-    for row, col in outcome.differing:
-        _frame(draw, (col * cell_px, row * cell_px, (col + 1) * cell_px, (row + 1) * cell_px), 2)
-    return drawn
-
-
-def _frame(draw: ImageDraw.ImageDraw, at: tuple[int, int, int, int], width: int) -> None:
-    """Draw a red frame with a pale one inside it, so that it shows on red cells too."""
-    draw.rectangle(at, outline=BACKGROUND, width=2 * width)
-    draw.rectangle(at, outline=BAD, width=width)
-
-
-def explain_progress(found: ProgressFound, run: Run) -> Explanation:
+def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
     """Draw a disc on each cell that is painted, marked or unclear."""
-    board = board_seen(run.before)
+    board, progress = board_seen([*run.before, found]), found.progress
+    unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
     return Explanation(
-        "What is painted so far: each painted cell has a disc of its colour, a marked cell a pale one. A red "
-        "ring means that the cell is unclear.",
+        "What each cell shows: a painted cell has a disc of its colour, one that is known or marked to be "
+        "blank a pale disc. A red ring means that the cell is unclear.",
         Canvas(run.screenshot).picture
         if board is None
-        else state_picture(run.screenshot, board.lattice, board.palette, found.progress),
-        state_notes(found.progress, "marked", "untouched"),
+        else _state_picture(run.screenshot, board.lattice, board.palette, progress),
+        (
+            Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
+            Note(f"{int((progress.cells == EMPTY).sum())} blank"),
+            Note(f"{int((progress.cells == UNKNOWN).sum())} open"),
+            Note(f"{unclear} unclear", "bad" if unclear else "", Ink.BAD if unclear else None),
+        ),
     )
 
 
-def state_notes(progress: Progress, empty: str, unknown: str) -> tuple[Note, ...]:
-    """Count the cells; `empty` and `unknown` say what those that are not painted are called."""
-    unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
-    return (
-        Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
-        Note(f"{int((progress.cells == EMPTY).sum())} {empty}"),
-        Note(f"{int((progress.cells == UNKNOWN).sum())} {unknown}"),
-        Note(f"{unclear} unclear", "bad" if unclear else "", BAD if unclear else None),
-    )
-
-
-def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progress: Progress) -> Image.Image:
+def _state_picture(
+    image: RGB, lattice: Lattice, palette: Sequence[Colour], progress: Progress
+) -> Image.Image:
     """Draw the screenshot with a disc on each cell that is painted, marked or unclear."""
 
     def paint(ground: Image.Image) -> None:
@@ -152,8 +124,10 @@ def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progr
                 continue
             box = lattice.cell(row, col)
             y, x = (box.top + box.bottom) // 2, (box.left + box.right) // 2
-            seen = palette[int(shown)] if shown >= 0 else BACKGROUND
-            for share, tone in zip(_DISC, (BACKGROUND, TEXT if is_sure else BAD, seen), strict=True):
+            seen = palette[int(shown)] if shown >= 0 else Ink.BACKGROUND
+            for share, tone in zip(
+                _DISC, (Ink.BACKGROUND, Ink.TEXT if is_sure else Ink.BAD, seen), strict=True
+            ):
                 reach = max(1, round(share * lattice.pitch_px))
                 draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tone)
 
@@ -162,10 +136,8 @@ def state_picture(image: RGB, lattice: Lattice, palette: Sequence[Colour], progr
 
 def explain_mistakes(found: MistakesFound, run: Run) -> Explanation:
     """Mark the wrong and the unclear cells."""
-    board = board_seen(run.before)
-    if board is None:
-        picture = Canvas(run.screenshot).picture
-    else:
+    board, picture = board_seen(run.before), Canvas(run.screenshot).picture
+    if board is not None:
         wrong = {mistake.cell: board.palette[mistake.right] for mistake in found.mistakes}
         unclear = [cell for cell, _ in found.unclear]
         picture = fitted(mark_mistakes(run.screenshot, board.lattice, wrong, unclear))
@@ -184,10 +156,8 @@ def explain_mistakes(found: MistakesFound, run: Run) -> Explanation:
 
 def explain_steps(found: StepsFound, run: Run) -> Explanation:
     """Draw the cells that the steps decide and the lines that show them, and describe the steps in words."""
-    board = board_seen(run.before)
-    if board is None:
-        picture = Canvas(run.screenshot).picture
-    else:
+    board, picture = board_seen(run.before), Canvas(run.screenshot).picture
+    if board is not None:
         palette = board.palette
         marks = [
             StepMark(
@@ -199,8 +169,8 @@ def explain_steps(found: StepsFound, run: Run) -> Explanation:
             for step in found.steps
         ]
         picture = fitted(mark_steps(run.screenshot, board.lattice, marks))
-    words = tuple(
-        (str(number), text)
+    words = (
+        f"{number}: {text}"
         for number, step in enumerate(found.steps, 1)
         for text in (*(other.why for other in step.uses), step.why)
     )
@@ -210,5 +180,14 @@ def explain_steps(found: StepsFound, run: Run) -> Explanation:
         else "The next cells that can be decided, and the lines that show it.",
         picture,
         (Note(counted(len(found.steps), "step")),),
-        (Table("Steps", ("step", "why"), words),),
+        ("Steps, and why", *words),
     )
+
+
+STAGES: Stages = {
+    ProgressFound: Stage(HUNGRY_CAT, "Cells painted so far", explain_progress),
+    CellsSeen: Stage(NONOGRAM, "Cells painted so far", explain_progress),
+    Outcome: Stage("", "Solution", explain_outcome),
+    MistakesFound: Stage("", "Mistakes", explain_mistakes),
+    StepsFound: Stage("", "Next steps", explain_steps),
+}

@@ -1,4 +1,4 @@
-"""What a stage's result looks like to a person: one sentence, a picture, notes and tables.
+"""What a stage's result looks like to a person: one sentence, a picture, notes and lines of text.
 
 The picture holds only marks and short labels. All prose stands on the page, where it can be read at any
 width. Red means trouble and nothing else, so a page can be searched for it at a glance.
@@ -6,29 +6,25 @@ width. Red means trouble and nothing else, so a page can be searched for it at a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image
 
 from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.picture import Colour
 from picrosser.solving.outcome import Status
 
 T = TypeVar("T")
 Tone: TypeAlias = Literal["", "good", "weak", "bad"]
-"""The tone of a note or of a row of a table; "" is neutral."""
+"""The tone of a note; "" is neutral."""
 
+MAX_LISTED = 12  # notes of one kind, or names in a note: the JSON holds all of them
 # A share or a confidence from the first on is good, from the second on weak, and below that bad.
 GOOD_SHARE, WEAK_SHARE = 0.6, 0.3
-STATUS_TONES: dict[Status, Tone] = {
-    Status.UNIQUE: "good",
-    Status.SEVERAL: "weak",
-    Status.NONE: "bad",
-    Status.GAVE_UP: "bad",
-}
+_STATUS_TONES: dict[Status, Tone] = {Status.UNIQUE: "good", Status.SEVERAL: "weak"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +37,18 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of text below a picture.
-
-    tones : one per row, or none at all.
-    """
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    tones: tuple[Tone, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Explanation:
     """What a person is shown of a stage.
 
     sentence : what there is to see.
+    lines : text below the picture, with a heading as the first line.
     why_refused : reasons that belong to the head of the page if the run ends without an answer.
     """
 
     sentence: str
     picture: Image.Image | None = None
     notes: tuple[Note, ...] = ()
-    tables: tuple[Table, ...] = ()
+    lines: tuple[str, ...] = ()
     why_refused: tuple[str, ...] = ()
 
 
@@ -98,6 +82,24 @@ class Run:
         return found
 
 
+class Stage(NamedTuple):
+    """How a stage is shown.
+
+    family : the kind of puzzle that has this stage, "" if several have it.
+    title : its caption, from which the names of its files are made.
+    explain : draws its result.
+    """
+
+    family: str
+    title: str
+    explain: Callable[[Any, Run], Explanation]
+
+
+Stages: TypeAlias = dict[type, Stage]
+"""The stages by the type of their results."""
+HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
+
+
 def judged(share: float) -> Tone:
     """Judge a share or a confidence, 0..1."""
     return "good" if share >= GOOD_SHARE else "weak" if share >= WEAK_SHARE else "bad"
@@ -121,8 +123,29 @@ def short(place: HintPlace) -> str:
     return line if place.slot < 0 else f"{line}:{place.slot + 1}"
 
 
-def at_most(notes: Sequence[Note], most: int) -> tuple[Note, ...]:
-    """Return the first notes, and how many were left out."""
-    if len(notes) <= most:
-        return tuple(notes)
-    return (*notes[:most], Note(f"and {len(notes) - most} more", notes[most].tone))
+def listed(items: Iterable[str]) -> list[str]:
+    """Return the first items, and how many were left out."""
+    found = list(items)
+    more = len(found) - MAX_LISTED
+    return found if more <= 0 else [*found[:MAX_LISTED], f"and {more} more"]
+
+
+def naming(text: str, names: Iterable[str], tone: Tone = "", swatch: Colour | None = None) -> list[Note]:
+    """Return a note that ends with names; nothing if there are none."""
+    found = ", ".join(listed(names))
+    return [Note(f"{text} {found}", tone, swatch)] if found else []
+
+
+def bad_notes(texts: Iterable[str], otherwise: str = "no doubts") -> list[Note]:
+    """Return a note for each trouble, or one that says there is none."""
+    return [Note(text, "bad") for text in listed(texts)] or [Note(otherwise, "good")]
+
+
+def doubt_notes(doubts: Iterable[Doubt]) -> list[Note]:
+    """Return a note for each doubt; `why` itself names a colour as a whole."""
+    return bad_notes(doubt.why if doubt.place.is_whole_picture else str(doubt) for doubt in doubts)
+
+
+def status_note(status: Status) -> Note:
+    """Say how many solutions there are."""
+    return Note(f"solutions: {status.value}", _STATUS_TONES.get(status, "bad"))

@@ -20,10 +20,8 @@ import json
 import os
 import re
 import weakref
-from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from picrosser.errors import OutputRefusedError
@@ -77,16 +75,16 @@ class RecordedFolder:
         manifest = _locked(folder)
         self._release = weakref.finalize(self, os.close, manifest)
         self._manifest = manifest
-        earlier = _survey(folder)
+        ours, others = _survey(folder)
         if not self._force:
-            _refuse_others(folder, earlier.others)
+            _refuse_others(folder, others)
         for path in inputs:
-            if any(_is_same(path, earlier_path) for earlier_path in earlier.ours):
+            if any(_is_same(path, earlier) for earlier in ours):
                 raise OutputRefusedError(
                     f"the input {path} would be removed with the earlier recording in {folder}",
                     "choose another debug folder",
                 )
-        for path in earlier.ours:
+        for path in ours:
             if path.is_dir():
                 path.rmdir()
             else:
@@ -164,68 +162,65 @@ def _locked(folder: Path) -> int:
     return descriptor
 
 
-# ---- What is in the folder before the run
+def _survey(folder: Path, *, inner: bool = False) -> tuple[list[Path], list[Path]]:
+    """What a folder holds besides its manifest; sub-folders of sub-folders (`inner`) are never ours.
 
-
-@dataclass(frozen=True, slots=True)
-class _Survey:
-    """What a folder holds besides its manifest.
-
-    ours : files and folders that an earlier run wrote and nobody changed, in an order in which they can be
-        removed.
-    others : everything else.
+    Returns
+    -------
+    What an earlier run wrote and nobody changed, in an order in which it can be removed; and everything else.
     """
-
-    ours: list[Path] = field(default_factory=list)
-    others: list[Path] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class _Manifest:
-    """What a manifest lists.
-
-    hashes : of each file; several if it was written several times: the last one may have failed.
-    folders : the names of the sub-folders.
-    temporary : the name of the file that is renamed when it is complete.
-    """
-
-    hashes: dict[str, set[str]]
-    folders: set[str]
-    temporary: str
-
-
-def _survey(folder: Path, *, with_folders: bool = True) -> _Survey:
-    """Look through a folder; sub-folders of sub-folders are never ours."""
-    found = _Survey()
-    manifest = _read_manifest(folder / MANIFEST)
-    if manifest is None:
-        found.others.extend(sorted(folder.iterdir()))
-        return found
+    entries = _entries(folder / MANIFEST)
+    if entries is None:
+        return [], sorted(folder.iterdir())
+    ours: list[Path] = []
+    others: list[Path] = []
     for path in sorted(folder.iterdir()):
         if path.name == MANIFEST:
             continue
         if path.is_symlink():
-            found.others.append(path)
-        elif path.is_dir() and with_folders and path.name in manifest.folders:
-            inside = _survey(path, with_folders=False)
-            found.ours.extend(inside.ours)
-            found.others.extend(inside.others)
-            if not inside.others:
-                found.ours.extend([*path.glob(MANIFEST), path])
-        elif path.is_file() and _is_ours(path, manifest):
-            found.ours.append(path)
+            others.append(path)
+        elif path.is_dir() and not inner and {"folder": path.name} in entries:
+            mine, strange = _survey(path, inner=True)
+            ours += mine if strange else [*mine, *path.glob(MANIFEST), path]
+            others += strange
         else:
-            found.others.append(path)
-    return found
+            (ours if path.is_file() and _is_listed(path, entries) else others).append(path)
+    return ours, others
 
 
-def _is_ours(path: Path, manifest: _Manifest) -> bool:
-    if path.name == manifest.temporary:
+def _is_listed(path: Path, entries: Sequence[dict[str, str]]) -> bool:
+    """Whether a file has a hash that is listed: the last one of several may belong to a write that failed."""
+    if path.name == entries[0]["temporary"]:
         return True
-    if path.name not in manifest.hashes:
+    hashes = {entry.get("sha256") for entry in entries if entry.get("file") == path.name}
+    if not hashes:
         return False
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() in manifest.hashes[path.name]
+        return hashlib.file_digest(file, "sha256").hexdigest() in hashes
+
+
+def _entries(path: Path) -> list[dict[str, str]] | None:
+    """Return the lines of a manifest up to the first that was never finished; None if no run wrote the file.
+
+    A manifest that is missing or empty has nothing but a head.
+    """
+    empty = [{"schema": _SCHEMA, "temporary": ""}]
+    if not os.path.lexists(path):
+        return empty
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > _MAX_MANIFEST_BYTES:
+        return None
+    text, entries = path.read_bytes(), list[dict[str, str]]()
+    for line in text.splitlines():
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            break
+        if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
+            break
+        entries.append(entry)
+    head = entries[0] if entries else {}
+    is_ours = head.get("schema") == _SCHEMA and _TEMPORARY.fullmatch(head.get("temporary", ""))
+    return entries if is_ours else None if text else empty
 
 
 def _is_same(path: Path, other: Path) -> bool:
@@ -233,42 +228,6 @@ def _is_same(path: Path, other: Path) -> bool:
         return path.samefile(other)
     except (OSError, ValueError):  # it does not exist, or cannot (a NUL in its name)
         return False
-
-
-def _read_manifest(path: Path) -> _Manifest | None:
-    """Return what a manifest lists: nothing if it is missing or empty; None for a file of somebody else."""
-    manifest = _Manifest(defaultdict(set), set(), "")
-    if not os.path.lexists(path):
-        return manifest
-    if path.is_symlink() or not path.is_file() or path.stat().st_size > _MAX_MANIFEST_BYTES:
-        return None
-    lines = _entries(path.read_bytes())
-    head = next(lines, None)
-    if head is None:
-        return manifest if not path.stat().st_size else None
-    if head.get("schema") != _SCHEMA or not _TEMPORARY.fullmatch(head.get("temporary", "")):
-        return None
-    for entry in lines:
-        if "folder" in entry:
-            manifest.folders.add(entry["folder"])
-        else:
-            manifest.hashes[entry.get("file", "")].add(entry.get("sha256", ""))
-    return _Manifest(manifest.hashes, manifest.folders, head["temporary"])
-
-
-def _entries(text: bytes) -> Iterator[dict[str, str]]:
-    """Yield the lines that are objects of strings, up to the first that is not: it was never finished."""
-    for line in text.splitlines():
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            return
-        if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
-            return
-        yield entry
-
-
-# ---- Refusals
 
 
 def _refuse_others(folder: Path, others: Collection[Path]) -> None:

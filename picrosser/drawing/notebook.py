@@ -1,7 +1,7 @@
-"""Shows a value in a notebook: an object that draws itself when it is the last value of a cell.
+"""Draws values for notebooks, as HTML and as PNG.
 
-Boards become HTML tables, which stay sharp and can be selected; pictures without hints and screenshots become
-PNGs within the page.
+Boards become SVG within HTML, which stays sharp and whose numbers can be selected; pictures without hints and
+screenshots become PNGs within HTML.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from picrosser.drawing.html_table import html_table
-from picrosser.drawing.packing import blank_board, packing_image
-from picrosser.drawing.packing_page import packing_table
-from picrosser.drawing.png import png_bytes
+from picrosser.drawing.packing import blank_board, packing_image, packing_svg
+from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.sheet import board_image, sheet
+from picrosser.drawing.svg import svg
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
+
+if TYPE_CHECKING:
+    from picrosser.puzzles.displayed import Shown as Values
 
 CELL_PX = 24
 _MAX_HEIGHT_PX = 640  # of a screenshot in a page: a phone's would fill it several times
@@ -38,10 +41,10 @@ class Shown:
     cell_px: int = CELL_PX
 
     def _repr_html_(self) -> str:
-        return board_html(self.puzzle, self.picture, cell_px=self.cell_px)
+        return shown_html((self.puzzle, self.picture, ""), cell_px=self.cell_px)
 
     def _repr_png_(self) -> bytes | None:
-        return board_png(self.puzzle, self.picture, cell_px=self.cell_px)
+        return shown_png((self.puzzle, self.picture, ""), cell_px=self.cell_px)
 
 
 def show(puzzle: LinePuzzle | Katamino, picture: Picture | None = None, *, cell_px: int = CELL_PX) -> Shown:
@@ -59,52 +62,41 @@ def show(puzzle: LinePuzzle | Katamino, picture: Picture | None = None, *, cell_
     return Shown(puzzle, picture, cell_px)
 
 
-def board_html(
-    puzzle: LinePuzzle | Katamino | None,
-    picture: Picture | None,
-    words: str = "",
-    *,
-    of_pieces: bool = False,
-    cell_px: int = CELL_PX,
-) -> str:
+def shown_html(shown: Values, *, of_pieces: bool = False, cell_px: int = CELL_PX) -> str:
     """Draw a board as HTML.
 
     Parameters
     ----------
-    puzzle : its hints, or its pieces, stand beside or on the board; None for a picture alone.
-    picture : what is on the board; None for nothing.
-    words : stand below the board.
-    of_pieces : a picture alone is a packing.
+    shown : the puzzle, whose hints or pieces stand beside or on the board; the picture on it; words below it.
+    of_pieces : a picture without a puzzle is a packing.
     """
-    if isinstance(puzzle, Katamino):
-        drawing = packing_table(puzzle, picture, cell_px=cell_px)
-    elif puzzle is not None:
-        drawing = html_table(puzzle, picture, cell_px=cell_px)
-    elif picture is not None:
-        drawing = image_html(_picture_alone(picture, of_pieces, cell_px))
+    puzzle, picture, words = shown
+    if puzzle is None:
+        drawing = "" if picture is None else image_html(_picture_alone(picture, of_pieces, cell_px))
+    elif isinstance(puzzle, Katamino):
+        drawing = packing_svg(puzzle, picture, cell_px=cell_px)
     else:
-        drawing = ""
+        drawing = svg(puzzle, picture, cell_px=cell_px)
     return drawing + (f"<p>{escape(words)}</p>\n" if words else "")
 
 
-def board_png(
-    puzzle: LinePuzzle | Katamino | None,
-    picture: Picture | None,
-    *,
-    of_pieces: bool = False,
-    cell_px: int = CELL_PX,
-) -> bytes | None:
-    """Draw a board as PNG; parameters as in `board_html`. None if there is nothing to draw."""
+def shown_png(shown: Values, *, of_pieces: bool = False, cell_px: int = CELL_PX) -> bytes | None:
+    """Draw a board as PNG, as `shown_html` does, without words; None if there is nothing to draw."""
+    puzzle, picture, _ = shown
     if isinstance(puzzle, Katamino):
-        return png_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px))
-    if puzzle is not None:
-        return png_bytes(sheet(puzzle, picture, cell_px=cell_px))
-    return None if picture is None else png_bytes(_picture_alone(picture, of_pieces, cell_px))
+        image = packing_image(picture or blank_board(puzzle), cell_px=cell_px)
+    elif puzzle is not None:
+        image = sheet(puzzle, picture, cell_px=cell_px)
+    elif picture is not None:
+        image = _picture_alone(picture, of_pieces, cell_px)
+    else:
+        return None
+    return picture_bytes(image)
 
 
 def image_html(image: Image.Image) -> str:
     """An image within a page, reduced to fit."""
-    data = b64encode(png_bytes(image)).decode()
+    data = b64encode(picture_bytes(image)).decode()
     style = f"max-width:100%;max-height:{_MAX_HEIGHT_PX}px"
     return f'<img alt="the board" style="{style}" src="data:image/png;base64,{data}">\n'
 

@@ -25,10 +25,9 @@ from PIL import Image
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
-from picrosser.imaging.perspective import Homography, as_homography, project, resample
+from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.tiles import Tiles, find_tiles
-from picrosser.imaging.warp import Warp, laid_on
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
@@ -114,8 +113,7 @@ class _Places(NamedTuple):
         """The box to paint."""
         if self.tiles is not None:
             return self.tiles.tile(row, col)
-        margin_px = max(1, round(_MARGIN * self.lattice.pitch_px))
-        return _shrunk(self.lattice.cell(row, col), margin_px)
+        return _shrunk(self.lattice.cell(row, col), max(1, round(_MARGIN * self.lattice.pitch_px)))
 
     def shape(self, line_px: int = 0) -> Image.Image | None:
         """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
@@ -131,7 +129,7 @@ def _paint(
     """Paint all cells; `painted` (rows, columns) are those that the player has painted."""
     lattice, shape = places.lattice, places.shape()
     line_px = max(1, round(_OUTLINE * lattice.pitch_px))
-    hatching = _hatching(lattice) if UNKNOWN in picture.cells else None
+    hatching = _hatching(lattice)
     inner_shape = places.shape(line_px)
     for row, (line, shown) in enumerate(zip(picture.cells.tolist(), painted.tolist(), strict=True)):
         for col, (value, is_painted) in enumerate(zip(line, shown, strict=True)):
@@ -139,8 +137,8 @@ def _paint(
                 continue
             box, within = places.box(row, col), shape
             if value == UNKNOWN:
-                if hatching is not None:
-                    hatching.draw(image, box, within)
+                stripes = hatching.crop((0, 0, box.width, box.height))
+                image.paste(stripes, (box.left, box.top), within)
                 continue
             outline = look.outlines[value]
             if outline is not None:
@@ -218,30 +216,12 @@ def _blank_tones(screenshot: RGB, lattice: Lattice, picture: Picture) -> NDArray
     return np.array(tones)
 
 
-def _hatching(lattice: Lattice) -> Hatching:
-    sides = [np.diff(edges).max() for edges in (lattice.row_edges_px, lattice.col_edges_px)]
-    return Hatching(int(max(sides)), lattice.pitch_px)
-
-
-class Hatching:
-    """Dark and amber diagonal stripes for undecided cells: no puzzle's colour looks like them."""
-
-    def __init__(self, largest_px: int, pitch_px: float) -> None:
-        """Prepare the stripes.
-
-        Parameters
-        ----------
-        largest_px : the longest side of any cell, in pixels.
-        pitch_px : the mean side, in pixels.
-        """
-        period = max(4, round(_HATCH_PERIOD * pitch_px))
-        along = np.add.outer(np.arange(largest_px), np.arange(largest_px)) % period
-        stripes = np.array((_DARK_STRIPE, _AMBER_STRIPE), np.uint8)[(along >= period // 2).astype(np.intp)]
-        self._stripes = Image.fromarray(stripes)
-
-    def draw(self, image: Image.Image, box: Box, shape: Image.Image | None = None) -> None:
-        """Fill one cell of an image with the stripes; `shape` as in `fill_box`."""
-        image.paste(self._stripes.crop((0, 0, box.width, box.height)), (box.left, box.top), shape)
+def _hatching(lattice: Lattice) -> Image.Image:
+    """Dark and amber diagonal stripes, at least as large as any cell: no puzzle's colour looks like them."""
+    side = max(int(np.diff(edges).max()) for edges in (lattice.row_edges_px, lattice.col_edges_px))
+    period = max(4, round(_HATCH_PERIOD * lattice.pitch_px))
+    along = np.add.outer(np.arange(side), np.arange(side)) % period
+    return Image.fromarray(np.array((_DARK_STRIPE, _AMBER_STRIPE), np.uint8)[(along >= period // 2) * 1])
 
 
 def paint_over(screenshot: RGB, lattice: Lattice, paint: Paint) -> Image.Image:

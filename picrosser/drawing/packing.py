@@ -1,20 +1,24 @@
-"""Draws Katamino packings as images: alone, beside the rows of a problem card, or onto an empty board.
+"""Draws Katamino packings as images or SVG: alone, beside the rows of a problem card, onto an empty board.
 
 Each piece is one area in its colour with a line around it. Packings for a card stand to the right of the
-picture, each at the height of the row of pieces that it belongs to.
+picture, each at the height of the row of pieces that it belongs to. Twelve colours are hard to tell apart, so
+SVG shows the number of each piece on its first cell and its name in a tooltip.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
 
 import numpy as np
 from PIL import Image
 
 from picrosser.drawing.overlay import fill_box, paint_over
+from picrosser.drawing.puzzle_parts import ink_on, same_shape, web_colour
 from picrosser.drawing.sheet import checker
+from picrosser.drawing.svg import CELL, OPEN_FILL, svg_text
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture
@@ -26,6 +30,8 @@ _ROW_SHARE = 0.86  # share of the distance between two rows of a card that the p
 _MIN_CELL_PX = 6
 _MIN_EDGE_PX = 2  # free above and below a packing
 _ALONE_SHARE = 0.35  # share of the picture's height that the packing of a card with a single row fills
+_SVG_MARGIN = 2  # units of the drawing
+_SVG_LINE = 'fill="none" stroke="#282828" stroke-width="1.7" stroke-linecap="square"'
 
 
 def blank_board(puzzle: Katamino) -> Picture:
@@ -50,23 +56,28 @@ def packing_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
     """
     rows, cols = picture.shape
     line_px = max(1, cell_px // 12)
-    tones = np.array(picture.palette, dtype=np.uint8)[
-        np.where(picture.cells == UNKNOWN, EMPTY, picture.cells)
-    ]
-    pixels = np.full((rows * cell_px + line_px, cols * cell_px + line_px, 3), 255, np.uint8)
-    pixels[: rows * cell_px, : cols * cell_px] = tones.repeat(cell_px, axis=0).repeat(cell_px, axis=1)
-    open_cell = np.asarray(checker(cell_px))
-    for row, col in np.argwhere(picture.cells == UNKNOWN).tolist():
-        top, left = row * cell_px, col * cell_px
-        pixels[top : top + cell_px, left : left + cell_px] = open_cell
-    around = np.pad(picture.cells, 1)  # so that the sides of the picture are borders like any other
+    image = Image.new("RGB", (cols * cell_px + line_px, rows * cell_px + line_px), (255, 255, 255))
+    for row, col in np.argwhere(picture.cells != EMPTY).tolist():
+        value, place = int(picture.cells[row, col]), (col * cell_px, row * cell_px)
+        fill = checker(cell_px) if value == UNKNOWN else picture.palette[value]
+        image.paste(fill, (*place, place[0] + cell_px, place[1] + cell_px))
+    for (top, left), (bottom, right), _ in _borders(picture):
+        box = Box(top * cell_px, left * cell_px, bottom * cell_px + line_px, right * cell_px + line_px)
+        fill_box(image, box, _LINE_COLOUR)
+    return image
+
+
+def _borders(picture: Picture) -> Iterator[tuple[Cell, Cell, tuple[Cell, Cell]]]:
+    """Yield the edges between cells of different pieces and around the board.
+
+    Each comes with the (row, column) of the corners of cells where it begins and ends, and with the cells on
+    both sides, which may lie outside.
+    """
+    around = np.pad(picture.cells, 1)
     for row, col in np.argwhere(around[1:, 1:] != around[:-1, 1:]).tolist():
-        top, left = row * cell_px, col * cell_px
-        pixels[top : top + line_px, left : left + cell_px + line_px] = _LINE_COLOUR
+        yield (row, col), (row, col + 1), ((row - 1, col), (row, col))
     for row, col in np.argwhere(around[1:, 1:] != around[1:, :-1]).tolist():
-        top, left = row * cell_px, col * cell_px
-        pixels[top : top + cell_px + line_px, left : left + line_px] = _LINE_COLOUR
-    return Image.fromarray(pixels)
+        yield (row, col), (row + 1, col), ((row, col - 1), (row, col))
 
 
 def packing_frames(pictures: Iterable[Picture], *, cell_px: int = 24) -> Iterator[Image.Image]:
@@ -75,60 +86,91 @@ def packing_frames(pictures: Iterable[Picture], *, cell_px: int = 24) -> Iterato
         yield packing_image(picture, cell_px=cell_px)
 
 
+def packing_svg(puzzle: Katamino, picture: Picture | None = None, *, cell_px: int = 24) -> str:
+    """Draw a packing as SVG.
+
+    Parameters
+    ----------
+    picture : UNKNOWN cells become a checker; None for an empty board.
+    cell_px : the side of a cell where the drawing is shown unscaled.
+
+    Raises
+    ------
+    ValueError : the picture has another shape than the puzzle.
+    """
+    shown = blank_board(puzzle) if picture is None else same_shape(puzzle, picture)
+    rows, cols = shown.shape
+    size = cols * CELL + 2 * _SVG_MARGIN, rows * CELL + 2 * _SVG_MARGIN
+    ends = ((_svg_place(begin), _svg_place(end)) for begin, end, _ in _borders(shown))
+    path = "".join(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in ends)
+    return svg_text([*_svg_pieces(puzzle, shown), f'<path d="{path}" {_SVG_LINE}/>'], size, cell_px)
+
+
+def _svg_pieces(puzzle: Katamino, picture: Picture) -> Iterator[str]:
+    """Draw each piece as one path of all its cells, so that no gaps show between them."""
+    for value, cells in _areas(picture).items():
+        path = "".join("M{} {}h{size}v{size}h-{size}z".format(*_svg_place(cell), size=CELL) for cell in cells)
+        if value == UNKNOWN:
+            yield f'<path d="{path}" fill="{OPEN_FILL}"></path>'
+            continue
+        piece, colour = puzzle.pieces[value - 1], picture.palette[value]
+        name = escape(f"piece {piece}")
+        yield f'<path d="{path}" fill="{web_colour(colour)}"><title>{name}</title></path>'
+        x, y = _svg_place(cells[0])
+        label, ink = piece.number or puzzle.letters[value - 1], web_colour(ink_on(colour))
+        place = f'x="{x + 0.5 * CELL:g}" y="{y + 0.72 * CELL:g}" font-size="11"'
+        yield f'<text {place} fill="{ink}">{label}</text>'
+
+
+def _svg_place(corner: Cell) -> tuple[int, int]:
+    row, col = corner
+    return _SVG_MARGIN + col * CELL, _SVG_MARGIN + row * CELL
+
+
+def _areas(picture: Picture) -> dict[int, list[Cell]]:
+    """Return the cells of each piece, and the UNKNOWN ones, in reading order."""
+    found: dict[int, list[Cell]] = {}
+    for row, col in np.argwhere(picture.cells != EMPTY).tolist():
+        found.setdefault(int(picture.cells[row, col]), []).append((row, col))
+    return found
+
+
 def packing_on_board(
     screenshot: RGB, lattice: Lattice, picture: Picture, cells: Sequence[Cell]
 ) -> Image.Image:
     """Draw a packing onto the board in a picture.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells of the board lie in it.
+    screenshot, lattice : as of `overlay`, as is the result.
     picture : as many cells as the lattice.
     cells : where to draw; pieces already lie on the other cells, and get a thin line inside their edges.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
     """
     from picrosser.drawing.piece_marks import frame_pieces  # imports ImageDraw, which few pictures need
 
     wanted = set(cells)
-    lying: dict[int, list[Cell]] = {}
-    for row, line in enumerate(picture.rows):
-        for col, value in enumerate(line):
-            if value > EMPTY and (row, col) not in wanted:
-                lying.setdefault(value, []).append((row, col))
-    framed = {tuple(own): picture.palette[value] for value, own in lying.items()}
+    lying = {
+        tuple(own): picture.palette[value]
+        for value, area in _areas(picture).items()
+        if value != UNKNOWN and (own := [cell for cell in area if cell not in wanted])
+    }
 
     def paint(image: Image.Image) -> None:
-        values = picture.cells
         for row, col in wanted:
-            if values[row, col] != EMPTY:
-                fill_box(image, lattice.cell(row, col), picture.palette[values[row, col]])
+            if picture.cells[row, col] != EMPTY:
+                fill_box(image, lattice.cell(row, col), picture.palette[picture.cells[row, col]])
         half_px = max(1, round(_BOARD_LINE * lattice.pitch_px / 2))
-        around = np.pad(values, 1)
-        for row, col in wanted:
-            box = lattice.cell(row, col)
-            near = around[row : row + 3, col : col + 3]
-            for neighbour, line in (
-                ((0, 1), Box(box.top, box.left, box.top, box.right)),
-                ((2, 1), Box(box.bottom, box.left, box.bottom, box.right)),
-                ((1, 0), Box(box.top, box.left, box.bottom, box.left)),
-                ((1, 2), Box(box.top, box.right, box.bottom, box.right)),
-            ):
-                if near[neighbour] != near[1, 1]:
-                    fill_box(image, _thickened(line, half_px), _LINE_COLOUR)
-        frame_pieces(image, lattice, framed)
+        rows, cols = lattice.row_edges_px, lattice.col_edges_px
+        for (top, left), (bottom, right), sides in _borders(picture):
+            if wanted & set(sides):  # lines also grow at both ends, so that two of them close their corner
+                line = Box(
+                    max(0, rows[top] - half_px),
+                    max(0, cols[left] - half_px),
+                    rows[bottom] + half_px,
+                    cols[right] + half_px,
+                )
+                fill_box(image, line, _LINE_COLOUR)
+        frame_pieces(image, lattice, lying)
 
     return paint_over(screenshot, lattice, paint)
-
-
-def _thickened(line: Box, half_px: int) -> Box:
-    """Grow a line to its full width; it also grows at both ends, so that two lines close their corner."""
-    return Box(
-        max(0, line.top - half_px), max(0, line.left - half_px), line.bottom + half_px, line.right + half_px
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.puzzle_parts import ink_on, web_colour
-from picrosser.drawing.terminal import Depth, background_code
+from picrosser.drawing.terminal import Depth, on_colour
 from picrosser.puzzles.colour_names import oklab
 from picrosser.puzzles.picture import Colour
 
@@ -49,6 +49,6 @@ def palette_text(colours: Mapping[str, Colour], depth: Depth) -> str:
     """Write a line for each colour: a block of it if the terminal shows colours, its name and hex digits."""
     lines = []
     for name, tone in by_hue_and_lightness(colours):
-        block = "" if depth is Depth.TEXT else f"\x1b[{background_code(tone, depth)}m      \x1b[0m "
+        block = "" if depth is Depth.TEXT else f"{on_colour(' ' * 6, tone, depth)} "
         lines.append(f"{block}{name:<22}{web_colour(tone)}")
     return "\n".join(lines)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter
 
 from picrosser.drawing.cell_tiles import FRAME_INSET, FRAME_STROKE, frame_tone
 from picrosser.drawing.marks import (
@@ -24,10 +22,8 @@ from picrosser.drawing.marks import (
     text_tile,
 )
 from picrosser.drawing.overlay import fill_box, paint_over
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Cell, Colour
-
-_SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +55,9 @@ def mark_misplaced(
 ) -> Image.Image:
     """Mark pieces that cannot stay where they lie.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells of the board lie in it.
+    screenshot, lattice : as of `overlay`, as is the result.
     wrong : the cells of each piece that is certainly wrong: a red and white outline, and a cross.
     unsure : the cells of pieces that cannot all stay: a dark outline, and a question mark.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
     """
 
     def paint(image: Image.Image) -> None:
@@ -87,15 +76,8 @@ def mark_misplaced(
 def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMark]) -> Image.Image:
     """Lay the next pieces onto the board, outlined, and outline the cells that decide them.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells of the board lie in it.
+    screenshot, lattice : as of `overlay`, as is the result.
     steps : in order; if there are several, each piece shows its step's number, from 1.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
     """
 
     def paint(image: Image.Image) -> None:
@@ -137,29 +119,11 @@ def _ring(
 ) -> None:
     """Paint what lies between two distances from the edges of some cells, inside them."""
     boxes = [lattice.cell(*cell) for cell in cells]
-    around = Box(
-        min(box.top for box in boxes), min(box.left for box in boxes),
-        max(box.bottom for box in boxes), max(box.right for box in boxes),
-    )  # fmt: skip
-    outer, inner = (_within(lattice, cells, around, inset) for inset in between_px)
-    mask = Image.fromarray(np.where(outer & ~inner, 255, 0).astype(np.uint8))
-    image.paste(colour, (around.left, around.top), mask)
-
-
-def _within(lattice: Lattice, cells: Collection[Cell], around: Box, inset: int) -> NDArray[np.bool_]:
-    """(H, W) bool of the box `around`: the pixels of cells that are at least `inset` from their edges."""
-    inside = np.zeros((around.height, around.width), np.bool_)
-    own = set(cells)
-    corners = []
-    for row, col in own:
-        box = lattice.cell(row, col)
-        up, down, left, right = (0 if (row + y, col + x) in own else inset for y, x in _SIDES)
-        top, side = box.top - around.top, box.left - around.left
-        bottom, far = box.bottom - around.top, box.right - around.left
-        inside[top + up : bottom - down, side + left : far - right] = True
-        for y, x in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-            if {(row + y, col), (row, col + x)} <= own and (row + y, col + x) not in own:
-                corners.append((top if y < 0 else bottom - inset, side if x < 0 else far - inset))
-    for top, side in corners:  # the cell beyond such a corner is none of ours, so its distance counts
-        inside[top : top + inset, side : side + inset] = False
-    return inside
+    pad = between_px[1] + 1
+    left, top = min(box.left for box in boxes) - pad, min(box.top for box in boxes) - pad
+    right, bottom = max(box.right for box in boxes) + pad, max(box.bottom for box in boxes) + pad
+    mask = Image.new("L", (right - left, bottom - top))
+    for box in boxes:
+        mask.paste(255, (box.left - left, box.top - top, box.right - left, box.bottom - top))
+    outer, inner = (mask.filter(ImageFilter.MinFilter(2 * inset + 1)) for inset in between_px)
+    image.paste(colour, (left, top), ImageChops.subtract(outer, inner))

@@ -7,12 +7,16 @@ board. This module imports neither numpy nor Pillow, because drawing in a termin
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY, Colour, Picture
+
+if TYPE_CHECKING:
+    from picrosser.puzzles.katamino import Katamino
 
 GROUP = 5
 """Cells between two thick grid lines, as in printed puzzles."""
@@ -42,12 +46,29 @@ Marks = tuple[tuple[HintMark, ...], ...]
 
 def hint_marks(puzzle: LinePuzzle) -> tuple[Marks, Marks]:
     """Return the marks of the rows and of the columns."""
+    palette = puzzle.palette
     if isinstance(puzzle, HungryCat):
         rows, cols = (
-            tuple(_counts(line, puzzle.palette) for line in lines) for lines in (puzzle.rows, puzzle.cols)
+            tuple(tuple(map(_count, line, palette[1:])) for line in lines)
+            for lines in (puzzle.rows, puzzle.cols)
         )
         return rows, cols
-    return _aligned(puzzle.rows, puzzle.palette), _aligned(puzzle.cols, puzzle.palette)
+    return _aligned(puzzle.rows, palette), _aligned(puzzle.cols, palette)
+
+
+def placed_marks(
+    puzzle: LinePuzzle, cell_px: int, left_px: int, top_px: int
+) -> Iterator[tuple[int, int, HintMark]]:
+    """Yield x, y and mark of each number beside a board whose first cell is at (left, top)."""
+    rows, cols = hint_marks(puzzle)
+    for row, line in enumerate(rows):
+        for slot, mark in enumerate(line):
+            if mark.text:
+                yield slot * cell_px, top_px + row * cell_px, mark
+    for col, line in enumerate(cols):
+        for slot, mark in enumerate(line):
+            if mark.text:
+                yield left_px + col * cell_px, slot * cell_px, mark
 
 
 def uses_tiles(puzzle: LinePuzzle) -> bool:
@@ -66,31 +87,30 @@ def web_colour(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def blank_picture(puzzle: LinePuzzle) -> Picture:
-    """Return the board before anything is painted, except the given cells."""
-    rows, cols = puzzle.shape
-    given = getattr(puzzle, "given", None)
-    if given is None:
-        return Picture([[EMPTY] * cols for _ in range(rows)], puzzle.palette)
-    return Picture([[max(cell, EMPTY) for cell in row] for row in given], puzzle.palette)
-
-
 def picture_to_draw(puzzle: LinePuzzle, picture: Picture | None) -> Picture:
-    """Return the picture, or the blank board where there is none.
+    """Return the picture, or where there is none the board with nothing but its given cells.
 
     Raises
     ------
     ValueError : the picture and the puzzle differ in shape.
     """
     if picture is None:
-        return blank_picture(puzzle)
+        rows, cols = puzzle.shape
+        given = getattr(puzzle, "given", None) or [[EMPTY] * cols] * rows
+        return Picture([[max(cell, EMPTY) for cell in row] for row in given], puzzle.palette)
+    return same_shape(puzzle, picture)
+
+
+def same_shape(puzzle: LinePuzzle | Katamino, picture: Picture) -> Picture:
+    """Return the picture.
+
+    Raises
+    ------
+    ValueError : the picture and the puzzle differ in shape.
+    """
     if picture.shape != puzzle.shape:
         raise ValueError(f"the picture has {picture.shape} cells, the puzzle {puzzle.shape}")
     return picture
-
-
-def _counts(line: Line, palette: tuple[Colour, ...]) -> tuple[HintMark, ...]:
-    return tuple(_count(hint, palette[slot]) for slot, hint in enumerate(line, 1))
 
 
 def _count(hint: CountHint, colour: Colour) -> HintMark:

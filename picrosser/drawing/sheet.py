@@ -5,14 +5,12 @@ Undecided cells are a checker of light and dark squares, which looks like no col
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.cell_tiles import MIN_TILE_PX, painted_tile
-from picrosser.drawing.overlay import Hatching
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
     GROUP,
@@ -22,6 +20,7 @@ from picrosser.drawing.puzzle_parts import (
     hint_marks,
     ink_on,
     picture_to_draw,
+    placed_marks,
     uses_tiles,
 )
 from picrosser.drawing.symbols import palette_symbols
@@ -75,8 +74,8 @@ def sheet(
     image.paste(board, (left, top))
     draw = ImageDraw.Draw(image)
     tiles = uses_tiles(puzzle)
-    for box, mark in _placed_marks(puzzle, cell_px, left, top):
-        _draw_mark(draw, box, mark, tiles)
+    for x, y, mark in placed_marks(puzzle, cell_px, left, top):
+        _draw_mark(draw, Box(y, x, y + cell_px, x + cell_px), mark, tiles)
     return image
 
 
@@ -88,32 +87,13 @@ def board_place(puzzle: LinePuzzle, cell_px: int) -> tuple[int, int]:
 
 
 def board_image(picture: Picture, cell_px: int, *, symbols: bool = False) -> Image.Image:
-    """Draw the board alone: `picture_image` with a checker in UNKNOWN cells.
-
-    symbols : draw one into each painted cell; cells below MIN_TILE_PX have no room for it.
-    """
-    cells = np.where(picture.cells == UNKNOWN, EMPTY, picture.cells).astype(np.int8)
-    image = picture_image(Picture(cells, picture.palette), cell_px=cell_px)
-    inset = 2 if cell_px >= 8 else 1
-    tile = checker(max(1, cell_px - inset))
-    for row, col in np.argwhere(picture.cells == UNKNOWN).tolist():
-        image.paste(tile, (col * cell_px + inset, row * cell_px + inset))
-    side, shapes = cell_px - inset, palette_symbols(picture.palette, every=True)
-    if symbols and side >= MIN_TILE_PX:
-        for row, col in np.argwhere(picture.cells > EMPTY).tolist():
-            value = picture.cells[row, col]
-            drawn = painted_tile(side, side, picture.palette[value], shapes[value], is_framed=False)
-            image.paste(drawn, (col * cell_px + inset, row * cell_px + inset))
-    return image
-
-
-def picture_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
     """Draw a picture on its own: square cells with thin lines, and a thick line every five cells.
 
     Parameters
     ----------
-    picture : UNKNOWN cells are striped.
+    picture : UNKNOWN cells become a checker.
     cell_px : the side of a cell with its line, in pixels; 2 or more.
+    symbols : draw one into each painted cell; cells below MIN_TILE_PX have no room for it.
 
     Returns
     -------
@@ -127,8 +107,7 @@ def picture_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
         raise ValueError(f"cell_px is {cell_px}, it must be at least 2")
     rows, cols = picture.shape
     thick_px = 2 if cell_px >= 8 else 1
-    cells = np.where(picture.cells == UNKNOWN, EMPTY, picture.cells)
-    tones = np.array(picture.palette, dtype=np.uint8)[cells]
+    tones = np.array(picture.palette, np.uint8)[np.where(picture.cells == UNKNOWN, EMPTY, picture.cells)]
     pixels = np.empty((rows * cell_px + thick_px, cols * cell_px + thick_px, 3), np.uint8)
     pixels[: rows * cell_px, : cols * cell_px] = tones.repeat(cell_px, axis=0).repeat(cell_px, axis=1)
     for step, width_px, tone in ((1, 1, _THIN_LINE), (GROUP, thick_px, _THICK_LINE)):
@@ -136,11 +115,14 @@ def picture_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
             pixels[row * cell_px : row * cell_px + width_px] = tone
         for col in {*range(0, cols + 1, step), *([cols] if step > 1 else [])}:
             pixels[:, col * cell_px : col * cell_px + width_px] = tone
-    image = Image.fromarray(pixels)
-    hatching = Hatching(cell_px, cell_px)
-    for row, col in np.argwhere(picture.cells == UNKNOWN).tolist():
-        top, left = row * cell_px + thick_px, col * cell_px + thick_px
-        hatching.draw(image, Box(top, left, (row + 1) * cell_px, (col + 1) * cell_px))
+    image, side = Image.fromarray(pixels), cell_px - thick_px
+    shapes = palette_symbols(picture.palette, every=True)
+    for row, col in np.argwhere(picture.cells != EMPTY).tolist():
+        value, at = int(picture.cells[row, col]), (col * cell_px + thick_px, row * cell_px + thick_px)
+        if value == UNKNOWN:
+            image.paste(checker(max(1, side)), at)
+        elif symbols and side >= MIN_TILE_PX:
+            image.paste(painted_tile(side, side, picture.palette[value], shapes[value], is_framed=False), at)
     return image
 
 
@@ -152,21 +134,7 @@ def checker(side_px: int) -> Image.Image:
     return Image.fromarray(np.array(CHECKER, dtype=np.uint8)[dark])
 
 
-def _placed_marks(puzzle: LinePuzzle, cell_px: int, left: int, top: int) -> Iterator[tuple[Box, HintMark]]:
-    rows, cols = hint_marks(puzzle)
-    for row, line in enumerate(rows):
-        for slot, mark in enumerate(line):
-            y, x = top + row * cell_px, slot * cell_px
-            yield Box(y, x, y + cell_px, x + cell_px), mark
-    for col, line in enumerate(cols):
-        for slot, mark in enumerate(line):
-            y, x = slot * cell_px, left + col * cell_px
-            yield Box(y, x, y + cell_px, x + cell_px), mark
-
-
 def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark, tiles: bool) -> None:
-    if not mark.text:
-        return
     margin = max(1, round(_TILE_MARGIN * box.width))
     inner = (box.left + margin, box.top + margin, box.right - margin, box.bottom - margin)
     ink = ink_on(mark.colour) if tiles else PLAIN_INK

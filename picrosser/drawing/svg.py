@@ -1,27 +1,39 @@
-"""Draws a puzzle as SVG: the same drawing as `sheet`, sharp at any size."""
+"""Draws a puzzle as SVG: the same drawing as `sheet`, sharp at any size; alone or on an HTML page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from html import escape
 
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
     GROUP,
     PLAIN_INK,
+    WHITE,
     HintMark,
     hint_marks,
     ink_on,
     picture_to_draw,
+    placed_marks,
     uses_tiles,
     web_colour,
 )
-from picrosser.drawing.symbols import Symbol, palette_symbols, symbol_areas
+from picrosser.drawing.symbols import palette_symbols, symbol_areas
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
 CELL = 20
 """The side of a cell in the drawing's own units."""
+OPEN_FILL = "url(#open)"
+"""The fill of an undecided cell: a checker."""
 _GAP = 4  # units between hints and board
+_HALF = CELL // 4
+_CHECKER = (
+    f'<defs><pattern id="open" width="{2 * _HALF}" height="{2 * _HALF}" patternUnits="userSpaceOnUse">'
+    f'<rect width="{2 * _HALF}" height="{2 * _HALF}" fill="rgb{CHECKER[0]}"/>'
+    f'<path d="M0 0h{_HALF}v{2 * _HALF}h{_HALF}v-{_HALF}h-{2 * _HALF}z" fill="rgb{CHECKER[1]}"/>'
+    "</pattern></defs>"
+)
 
 
 def svg(
@@ -51,11 +63,9 @@ def svg(
     if hints:
         row_marks, col_marks = hint_marks(puzzle)
         left, top = len(row_marks[0]) * CELL + _GAP, len(col_marks[0]) * CELL + _GAP
-    width, height = left + cols * CELL + 2, top + rows * CELL + 2
+    size = left + cols * CELL + 2, top + rows * CELL + 2
     parts = [*_cells(shown, left, top, symbols), *_lines(rows, cols, left, top)]
-    if hints:
-        parts += _hints(puzzle, left, top)
-    return svg_text(parts, (width, height), cell_px)
+    return svg_text([*parts, *(_hints(puzzle, left, top) if hints else ())], size, cell_px)
 
 
 def svg_text(parts: Iterable[str], size: tuple[int, int], cell_px: int) -> str:
@@ -76,15 +86,15 @@ def svg_text(parts: Iterable[str], size: tuple[int, int], cell_px: int) -> str:
     return "\n".join([head, _CHECKER, background, *parts, "</svg>"]) + "\n"
 
 
-_HALF = CELL // 4
-_CHECKER = (
-    f'<defs><pattern id="open" width="{2 * _HALF}" height="{2 * _HALF}" patternUnits="userSpaceOnUse">'
-    f'<rect width="{2 * _HALF}" height="{2 * _HALF}" fill="rgb{CHECKER[0]}"/>'
-    f'<path d="M0 0h{_HALF}v{2 * _HALF}h{_HALF}v-{_HALF}h-{2 * _HALF}z" fill="rgb{CHECKER[1]}"/>'
-    "</pattern></defs>"
-)
-OPEN_FILL = "url(#open)"
-"""The fill of an undecided cell."""
+def html_page(drawing: str, title: str) -> str:
+    """Return a page with a heading and a drawing, which is HTML or SVG."""
+    name = escape(title)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{name}</title></head>\n'
+        f'<body style="margin:2em;background:#fff;color:#222;font-family:sans-serif">\n<h1>{name}</h1>\n'
+        f"{drawing}</body>\n</html>\n"
+    )
 
 
 def _cells(picture: Picture, left: int, top: int, symbols: bool) -> Iterator[str]:
@@ -99,15 +109,11 @@ def _cells(picture: Picture, left: int, top: int, symbols: bool) -> Iterator[str
                 x, y = left + col * CELL, top + row * CELL
                 yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
                 symbol = None if cell == UNKNOWN else shapes[cell]
-                if symbol is not None:
-                    yield from _symbol(symbol, (x, y), picture.palette[cell])
-
-
-def _symbol(symbol: Symbol, place: tuple[int, int], colour: Colour) -> Iterator[str]:
-    x, y = place
-    for corners, tone in symbol_areas((x, y, x + CELL, y + CELL), symbol, colour):
-        points = " ".join(f"{along:.2f},{down:.2f}" for along, down in corners)
-        yield f'<polygon points="{points}" fill="{web_colour(tone)}"/>'
+                for corners, tone in (
+                    symbol_areas((x, y, x + CELL, y + CELL), symbol, picture.palette[cell]) if symbol else ()
+                ):
+                    points = " ".join(f"{along:.2f},{down:.2f}" for along, down in corners)
+                    yield f'<polygon points="{points}" fill="{web_colour(tone)}"/>'
 
 
 def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
@@ -131,22 +137,15 @@ def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
 
 def _hints(puzzle: LinePuzzle, left: int, top: int) -> Iterator[str]:
     tiles = uses_tiles(puzzle)
-    rows, cols = hint_marks(puzzle)
-    for row, line in enumerate(rows):
-        for slot, mark in enumerate(line):
-            yield from _mark(mark, slot * CELL, top + row * CELL, tiles)
-    for col, line in enumerate(cols):
-        for slot, mark in enumerate(line):
-            yield from _mark(mark, left + col * CELL, slot * CELL, tiles)
+    for x, y, mark in placed_marks(puzzle, CELL, left, top):
+        yield from _mark(mark, x, y, tiles)
 
 
 def _mark(mark: HintMark, x: int, y: int, tiles: bool) -> Iterator[str]:
-    if not mark.text:
-        return
     ink = web_colour(ink_on(mark.colour) if tiles else PLAIN_INK)
     middle_x, middle_y, inner = x + CELL / 2, y + CELL / 2, CELL - 3
     if tiles:
-        edge = ' stroke="#999" stroke-width="0.5"' if mark.colour == (255, 255, 255) else ""
+        edge = ' stroke="#999" stroke-width="0.5"' if mark.colour == WHITE else ""
         place = f'x="{x + 1.5}" y="{y + 1.5}" width="{inner}" height="{inner}"'
         yield f'<rect {place} rx="2" fill="{web_colour(mark.colour)}"{edge}/>'
     if mark.circled:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from itertools import combinations
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from picrosser.drawing.puzzle_parts import ink_on
@@ -19,19 +19,36 @@ from picrosser.puzzles.colour_names import oklab
 from picrosser.puzzles.picture import Colour
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from PIL import ImageDraw
+
+    Corners: TypeAlias = tuple[tuple[float, float], ...]  # (x, y) in units of the cell's shorter side
 
 _HUE_WEIGHT = 2.0  # of Oklab's two opponent axes: at 1, a brown and a green would count as similar
 # Distance in Oklab, with that weight; set by eye. On the real boards, a dark olive and a nearly black green
 # are 0.186 apart, a pale green and a tan 0.16; a brown and a dark plum, which anybody can tell apart, 0.195.
 _MAX_LOOKALIKE_DISTANCE = 0.19
 _INK_SHARE = 0.5  # of black or white in a symbol's tone; the rest is the cell's colour
-# In units of the cell's shorter side, from the cell's middle.
-_RADIUS = 0.25
-_SQUARE_HALF = 0.20
-_ARM_HALF = 0.08  # of a plus and a cross: half the width of its arms
-_ROUND_CORNERS = 36  # of a circle, which is drawn as a polygon
 _HOLE = 0.55  # of a hollow symbol: the side of its hole, as a share of its own
+_POINTED_RADIUS = (
+    0.2875  # of the cell's shorter side: a circle of 0.25 looks as large as a triangle of 0.2875
+)
+
+
+def _star(corners: int, first_deg: float, radius: float, inner: float | None = None) -> Corners:
+    """A regular polygon around (0, 0), from its first corner; with `inner` every other one lies so deep."""
+    radii = [radius if inner is None or number % 2 == 0 else inner for number in range(corners)]
+    angles = [radians(first_deg) + 2 * pi * number / corners for number in range(corners)]
+    return tuple((r * cos(angle), r * sin(angle)) for r, angle in zip(radii, angles, strict=True))
+
+
+def _plus(turn_deg: float) -> Corners:
+    """A plus around (0, 0), with arms of 0.16 x 0.25."""
+    turn = radians(turn_deg)
+    arm = ((-0.08, -0.08), (-0.08, -0.25), (0.08, -0.25))
+    turns = [turn + quarter * pi / 2 for quarter in range(4)]
+    return tuple((x * cos(t) - y * sin(t), x * sin(t) + y * cos(t)) for t in turns for x, y in arm)
 
 
 class Symbol(Enum):
@@ -50,12 +67,17 @@ class Symbol(Enum):
     HOLLOW_TRIANGLE = "hollow triangle"
     HOLLOW_DIAMOND = "hollow diamond"
 
-    @property
-    def sign(self) -> str:
-        """The character that looks like it, for drawings made of text."""
-        return "●✚■▲◆✖▼★○□△◇"[list(Symbol).index(self)]
 
-
+_SOLID: dict[Symbol, Corners] = {
+    Symbol.CIRCLE: _star(36, 0, 0.25),
+    Symbol.PLUS: _plus(0),
+    Symbol.SQUARE: _star(4, 45, 0.283),
+    Symbol.TRIANGLE: tuple((x, y + _POINTED_RADIUS / 4) for x, y in _star(3, -90, _POINTED_RADIUS)),
+    Symbol.DIAMOND: _star(4, -90, _POINTED_RADIUS),
+    Symbol.CROSS: _plus(45),
+    Symbol.TRIANGLE_DOWN: tuple((x, y - _POINTED_RADIUS / 4) for x, y in _star(3, 90, _POINTED_RADIUS)),
+    Symbol.STAR: _star(10, -90, _POINTED_RADIUS, 0.42 * _POINTED_RADIUS),
+}
 _HOLLOW = {
     Symbol.RING: Symbol.CIRCLE,
     Symbol.HOLLOW_SQUARE: Symbol.SQUARE,
@@ -116,11 +138,10 @@ def symbol_areas(
     """
     left, top, right, bottom = area
     x, y, unit = (left + right) / 2, (top + bottom) / 2, min(right - left, bottom - top)
-    solid = _HOLLOW.get(symbol, symbol)
-    for corners in _solid(solid, x, y, unit):
-        yield corners, blended(colour, ink_on(colour), _INK_SHARE)
-    for corners in _solid(solid, x, y, _HOLE * unit) if solid is not symbol else ():
-        yield corners, colour
+    solid = _SOLID[_HOLLOW.get(symbol, symbol)]
+    ink = blended(colour, ink_on(colour), _INK_SHARE)
+    for size, tone in ((unit, ink), *([(_HOLE * unit, colour)] if symbol in _HOLLOW else [])):
+        yield [(x + size * across, y + size * down) for across, down in solid], tone
 
 
 def blended(colour: Colour, other: Colour, share: float) -> Colour:
@@ -130,44 +151,3 @@ def blended(colour: Colour, other: Colour, share: float) -> Colour:
     """
     red, green, blue = (round(a + share * (b - a)) for a, b in zip(colour, other, strict=True))
     return red, green, blue
-
-
-def _solid(symbol: Symbol, x: float, y: float, unit: float) -> Iterator[list[tuple[float, float]]]:
-    """Return the corners of the parts of a symbol without a hole."""
-    radius = _RADIUS * unit
-    if symbol is Symbol.SQUARE:
-        half = _SQUARE_HALF * unit
-        yield [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-    elif symbol in (Symbol.PLUS, Symbol.CROSS):
-        turn = pi / 4 if symbol is Symbol.CROSS else 0.0
-        for quarter in (0, 1):
-            yield _bar(x, y, radius, _ARM_HALF * unit, turn + quarter * pi / 2)
-    elif symbol is Symbol.CIRCLE:
-        angles = [2 * pi * corner / _ROUND_CORNERS for corner in range(_ROUND_CORNERS)]
-        yield [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
-    else:
-        yield _corners(symbol, x, y, radius)
-
-
-def _corners(symbol: Symbol, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Return the corners of a diamond, a triangle or a star around a point."""
-    count, first, depth = {
-        Symbol.TRIANGLE: (3, -pi / 2, 1.0),
-        Symbol.TRIANGLE_DOWN: (3, pi / 2, 1.0),
-        Symbol.DIAMOND: (4, -pi / 2, 1.0),
-        Symbol.STAR: (10, -pi / 2, 0.42),  # every other corner lies so deep
-    }[symbol]
-    reach = 1.15 * radius  # their corners are thin: with the same radius they would look smaller
-    radii = [reach * (depth if corner % 2 else 1.0) for corner in range(count)]
-    angles = [first + 2 * pi * corner / count for corner in range(count)]
-    middle = y + reach / 4 * sin(-first) if count == 3 else y  # the middle of a triangle's height
-    return [(x + r * cos(angle), middle + r * sin(angle)) for r, angle in zip(radii, angles, strict=True)]
-
-
-def _bar(x: float, y: float, reach: float, half: float, angle: float) -> list[tuple[float, float]]:
-    """Return the corners of a bar around a point, turned by an angle."""
-    along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
-    return [
-        (x + a * along[0] + b * across[0], y + a * along[1] + b * across[1])
-        for a, b in ((-reach, -half), (reach, -half), (reach, half), (-reach, half))
-    ]

@@ -1,7 +1,7 @@
 """Draws boards as text for a terminal: coloured blocks where the terminal shows colours, else characters.
 
 Where a terminal has few colours, two colours of a puzzle may look the same; then every cell shows its
-character too. Nothing here needs numpy or Pillow.
+character too. Nothing here needs numpy or Pillow, and plain text does not need rich.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from picrosser.drawing.puzzle_parts import (
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Colour, Picture
 
+_SLOT = 3  # columns of a hint and of a cell: a number of two digits and a space
+
 
 class Depth(Enum):
     """The number of colours that a terminal shows."""
@@ -28,17 +30,6 @@ class Depth(Enum):
     ANSI_16 = 16
     ANSI_256 = 256
     TRUE = 2**24
-
-
-# The tones of the 16 colours differ between terminals; these are the commonest (xterm's).
-_ANSI_16: tuple[Colour, ...] = (
-    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
-    (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255),
-    (255, 0, 255), (0, 255, 255), (255, 255, 255),
-)  # fmt: skip
-_CUBE = (0, 95, 135, 175, 215, 255)  # the six levels of xterm's 256 colours
-_RESET = "\x1b[0m"
-_SLOT = 3  # columns of a hint and of a cell: a number of two digits and a space
 
 
 def terminal_depth(isatty: bool, environment: Mapping[str, str]) -> Depth:
@@ -51,35 +42,43 @@ def terminal_depth(isatty: bool, environment: Mapping[str, str]) -> Depth:
     return Depth.ANSI_256 if "256color" in term else Depth.ANSI_16
 
 
+def on_colour(text: str, colour: Colour, depth: Depth, *, underline: bool = False) -> str:
+    """Return text in black or white on a colour, or on the nearest one that the terminal has."""
+    if depth is Depth.TEXT:
+        return text
+    from rich.color import Color, ColorSystem
+    from rich.style import Style
+
+    system = {
+        Depth.ANSI_16: ColorSystem.STANDARD,
+        Depth.ANSI_256: ColorSystem.EIGHT_BIT,
+        Depth.TRUE: ColorSystem.TRUECOLOR,
+    }[depth]
+    ink, ground = Color.from_rgb(*ink_on(colour)), Color.from_rgb(*colour)
+    return Style(color=ink, bgcolor=ground, underline=underline).render(text, color_system=system)
+
+
 def coloured_text(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int = 2) -> str:
     """Draw a picture with background colours, one line of text per row, without a final newline.
 
     Parameters
     ----------
     picture : UNKNOWN cells become question marks without a colour.
-    depth : with TEXT the result is `plain_text`.
+    depth : with TEXT one character stands for a cell: 0 blank, 1..9 and a..z the colours, ? undecided.
     cell_columns : columns of the terminal per cell; with two, a cell is about square.
     """
     if depth is Depth.TEXT:
-        return plain_text(picture)
-    codes = [background_code(colour, depth) for colour in picture.palette]
-    has_lookalikes = len(set(codes)) < len(set(picture.palette))
-    blocks = [
-        f"\x1b[{_ink_code(colour)};{code}m" + CELL_CHARACTERS[value] * cell_columns
-        if has_lookalikes
-        else f"\x1b[{code}m" + " " * cell_columns
-        for value, (colour, code) in enumerate(zip(picture.palette, codes, strict=True))
-    ]
-    unknown = _RESET + "?" * cell_columns
+        return "\n".join(picture.lines())
+    blocks = [on_colour(" " * cell_columns, colour, depth) for colour in picture.palette]
+    if len(set(blocks)) < len(set(picture.palette)):
+        blocks = [
+            on_colour(CELL_CHARACTERS[value] * cell_columns, colour, depth)
+            for value, colour in enumerate(picture.palette)
+        ]
     return "\n".join(
-        "".join(unknown if value == UNKNOWN else blocks[value] for value in line) + _RESET
+        "".join("?" * cell_columns if value == UNKNOWN else blocks[value] for value in line)
         for line in picture.rows
     )
-
-
-def plain_text(picture: Picture) -> str:
-    """Draw one character per cell: 0 blank, 1..9 and a..z the colours, ? undecided."""
-    return "\n".join(picture.lines())
 
 
 def step_text(picture: Picture, changed: Collection[Cell], depth: Depth = Depth.TEXT) -> str:
@@ -96,10 +95,7 @@ def step_text(picture: Picture, changed: Collection[Cell], depth: Depth = Depth.
         for col, value in enumerate(line):
             sign = "." if value == UNKNOWN else CELL_CHARACTERS[value]
             block = f"[{sign}]" if (row, col) in changed else f" {sign} "
-            if depth is not Depth.TEXT and value != UNKNOWN:
-                colour = picture.palette[value]
-                block = f"\x1b[{_ink_code(colour)};{background_code(colour, depth)}m{block}{_RESET}"
-            text += block
+            text += block if value == UNKNOWN else on_colour(block, picture.palette[value], depth)
         lines.append(text.rstrip())
     return "\n".join(lines)
 
@@ -148,14 +144,12 @@ def _mark_text(mark: HintMark) -> str:
 def _mark(mark: HintMark, width: int, depth: Depth, tiles: bool) -> str:
     if depth is Depth.TEXT or not mark.text:
         return _mark_text(mark).rjust(width)
-    # Two columns have no room for a circle: circled numbers are underlined.
-    underline = "4;" if mark.circled else ""
-    number = mark.text.rjust(width - 1)
-    lead = number[: len(number) - len(mark.text)]
     if not tiles:
-        return " " + number
-    look = f"{_ink_code(mark.colour)};{background_code(mark.colour, depth)}m"
-    return f" \x1b[{look}{lead}\x1b[{underline}{look}{mark.text}{_RESET}"
+        return mark.text.rjust(width)
+    # Two columns have no room for a circle: circled numbers are underlined.
+    lead = " " * (width - 1 - len(mark.text))
+    text = on_colour(mark.text, mark.colour, depth, underline=mark.circled)
+    return f" {on_colour(lead, mark.colour, depth)}{text}"
 
 
 def _cell(picture: Picture, row: int, value: int, width: int, depth: Depth) -> str:
@@ -164,39 +158,5 @@ def _cell(picture: Picture, row: int, value: int, width: int, depth: Depth) -> s
         return text.rjust(width)
     if value == UNKNOWN:
         tones = CHECKER if row % 2 == 0 else CHECKER[::-1]
-        return "".join(_block(tones[column % 2], 1, depth) for column in range(width)) + _RESET
-    return _block(picture.palette[value], width, depth) + _RESET
-
-
-def _block(colour: Colour, width: int, depth: Depth) -> str:
-    return f"\x1b[{background_code(colour, depth)}m" + " " * width
-
-
-def background_code(colour: Colour, depth: Depth) -> str:
-    """Return the escape code for a background of this colour, or the nearest that the terminal has."""
-    if depth is Depth.TRUE:
-        return "48;2;{};{};{}".format(*colour)
-    if depth is Depth.ANSI_256:
-        return f"48;5;{_nearest_256(colour)}"
-    nearest = min(range(16), key=lambda number: _squared_distance(colour, _ANSI_16[number]))
-    return str(40 + nearest if nearest < 8 else 92 + nearest)  # 40..47, then 100..107
-
-
-def _nearest_256(colour: Colour) -> int:
-    """Return the number in xterm's palette: a cube of 6 x 6 x 6 from 16, then 24 greys from 232."""
-    levels = [min(range(6), key=lambda level: abs(_CUBE[level] - part)) for part in colour]
-    cube = 16 + 36 * levels[0] + 6 * levels[1] + levels[2]
-    in_cube = (_CUBE[levels[0]], _CUBE[levels[1]], _CUBE[levels[2]])
-    step = min(23, max(0, round((sum(colour) / 3 - 8) / 10)))
-    grey = 8 + 10 * step
-    is_grey_nearer = _squared_distance(colour, (grey, grey, grey)) < _squared_distance(colour, in_cube)
-    return 232 + step if is_grey_nearer else cube
-
-
-def _squared_distance(one: Colour, other: Colour) -> int:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
-
-
-def _ink_code(colour: Colour) -> int:
-    """Return the escape code of black or white text, whichever is easier to read on the colour."""
-    return 30 if ink_on(colour) == (0, 0, 0) else 97
+        return "".join(on_colour(" ", tones[column % 2], depth) for column in range(width))
+    return on_colour(" " * width, picture.palette[value], depth)

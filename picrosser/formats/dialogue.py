@@ -8,18 +8,18 @@ before.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, runs_from
-from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, Kind, PuzzleFile
-from picrosser.formats.text import TextLine, Word, at, shown, words_of
-from picrosser.puzzles.checking import LinePuzzle, contradictions
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
+from picrosser.formats.puzzle_file import BLACK, WHITE, Kind, PuzzleFile
+from picrosser.formats.text import Snippet, shown
+from picrosser.puzzles.checking import LinePuzzle, contradictions, total_count, total_length
+from picrosser.puzzles.hungry_cat import HungryCat, Line
+from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.picture import Colour
 
 _SIZE = re.compile(r"\s*([0-9]{1,5})\s*(?:[x×*, ]|by)\s*([0-9]{1,5})\s*", re.ASCII)
@@ -37,7 +37,6 @@ _KINDS: dict[str, Kind] = {
 class Question:
     """The next question.
 
-    prompt : its text.
     problem : what was wrong with the last answer, or "".
     """
 
@@ -50,13 +49,13 @@ Conversation = Generator[Question, str, PuzzleFile]
 
 @dataclass(slots=True)
 class _Board:
-    """What has been typed so far; `lines` has the rows, then the columns."""
+    """What has been typed so far; `lines` has the `Runs` or `Line` of each row, then of each column."""
 
     kind: Kind
     columns: int
     rows: int
     colours: dict[str, Colour]
-    lines: list[Runs | Line] = field(default_factory=list)
+    lines: list[Any] = field(default_factory=list)
 
     def place(self, number: int) -> str:
         """Return the name of a line: "row 1" for number 0."""
@@ -121,7 +120,7 @@ def _size(text: str) -> tuple[int, int]:
 def _colours(text: str, kind: Kind) -> dict[str, Colour]:
     if not text.strip() and kind == "nonogram":
         return {"": BLACK}
-    return hungry_cat_letters.parse_colours(list(words_of(TextLine(1, text))))
+    return hungry_cat_letters.parse_colours(list(Snippet(text, 1).words()))
 
 
 def _take(board: _Board, answer: str) -> str:
@@ -154,28 +153,28 @@ def _line(board: _Board, number: int, text: str) -> Runs | Line:
     if not text.strip():
         raise PuzzleFileError("nothing was typed", "type 0 for an empty line")
     if board.kind == "hungry-cat":
-        word = Word("".join(text.split()), 1, 1)
+        word = Snippet("".join(text.split()), 1)
         counts = hungry_cat_letters.parse_line(word, tuple(board.colours))
         needed = sum(hint.count or 0 for hint in counts)
         if needed > length:
             raise PuzzleFileError(f"the counts add up to {needed}, but the line has {length} cells")
         return counts
-    runs = runs_from([_run(board, word) for word in words_of(TextLine(1, text))], MAX_SIDE)
+    runs = runs_from([_run(board, word) for word in Snippet(text, 1).words()])
     if room_needed(runs) > length:
         raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, but the line has {length}")
     return runs
 
 
-def _run(board: _Board, word: Word) -> tuple[Word, int]:
+def _run(board: _Board, word: Snippet) -> tuple[Snippet, int]:
     match = _RUN.fullmatch(word.text)
     names = list(board.colours)
     if match is None:
-        raise at(word, f"expected a run like 3{names[0]}, found {shown(word.text)}")
+        raise word.error(f"expected a run like 3{names[0]}, found {shown(word.text)}")
     name = match[2].upper()
     if (not name and len(names) == 1) or match[1].strip("0") == "":
         return word._replace(text=match[1]), 1
     if name not in names:
-        raise at(word, f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
+        raise word.error(f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
     return word._replace(text=match[1]), names.index(name) + 1
 
 
@@ -186,39 +185,15 @@ def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
     columns = [*board.lines[board.rows :]]
     columns[number - board.rows : number - board.rows + 1] = [line]
     for colour, name in enumerate(board.colours, 1):
-        in_rows = _total(board.lines[: board.rows], colour)
-        in_columns = _total(columns, colour)
+        total = total_count if board.kind == "hungry-cat" else total_length
+        in_rows, in_columns = total(board.lines[: board.rows], colour), total(columns, colour)
         if in_rows is not None and in_columns is not None and in_columns > in_rows:
             of = f" of {name}" if name else ""
             what = f"the columns so far have {in_columns} cells{of}, but the rows have {in_rows}"
             raise PuzzleFileError(what, "correct a row with r3: ...")
 
 
-def _total(lines: Sequence[Runs | Line], colour: int) -> int | None:
-    """Count the cells of a colour; None if a hint is unknown."""
-    total = 0
-    for line in lines:
-        for slot, hint in enumerate(line, 1):
-            if isinstance(hint, Run) and hint.colour == colour:
-                total += hint.length
-            elif isinstance(hint, CountHint) and slot == colour:
-                if hint.count is None:
-                    return None
-                total += hint.count
-    return total
-
-
 def _puzzle(board: _Board) -> LinePuzzle:
-    rows, columns = board.lines[: board.rows], board.lines[board.rows :]
-    palette = (WHITE, *board.colours.values())
-    if board.kind == "hungry-cat":
-        return HungryCat(tuple(map(_counts, rows)), tuple(map(_counts, columns)), palette)
-    return Nonogram(tuple(map(_runs, rows)), tuple(map(_runs, columns)), palette)
-
-
-def _counts(line: Runs | Line) -> Line:
-    return tuple(hint for hint in line if isinstance(hint, CountHint))
-
-
-def _runs(line: Runs | Line) -> Runs:
-    return tuple(run for run in line if isinstance(run, Run))
+    family = HungryCat if board.kind == "hungry-cat" else Nonogram
+    rows, columns = tuple(board.lines[: board.rows]), tuple(board.lines[board.rows :])
+    return family(rows, columns, (WHITE, *board.colours.values()))

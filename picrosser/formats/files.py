@@ -6,16 +6,18 @@ Katamino puzzles have functions of their own, because they have no lines of hint
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
-from picrosser.formats.format_limits import kind_of, write_checked
+from picrosser.formats.format_limits import write_checked
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import Format, PuzzleFile
-from picrosser.formats.registry import detect, format_for_output, format_named
+from picrosser.formats.registry import detect, format_for_output, format_named, native_format
 from picrosser.formats.text import decode, not_utf8
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
@@ -79,10 +81,18 @@ def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: s
     ------
     PuzzleFileError : it is too large, not text, or breaks the rules of its format; the message says where.
     """
-    _check_length(data, name)
     known = None if format is None else format_named(format)
-    try:
+    with _errors_of(data, name):
         return _parse(data, known, suffix)
+
+
+@contextmanager
+def _errors_of(data: bytes, name: str) -> Iterator[None]:
+    """Refuse a file that is too large, and put the file's name before errors about its content."""
+    if len(data) > MAX_BYTES:
+        raise PuzzleFileError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB")
+    try:
+        yield
     except PuzzleFileError as error:
         raise named_error(name, error) from error
 
@@ -154,7 +164,7 @@ def save_puzzle(
     """
     path = Path(path)
     file = PuzzleFile(puzzle, solution, title)
-    target = format_named(format) if format else format_for_output(path, kind_of(file))
+    target = format_named(format) if format else format_for_output(path, file.kind)
     text, lost = write_checked(file, target)
     write_new_file(path, text.encode(), force=force)
     return lost
@@ -168,12 +178,7 @@ def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
     PuzzleFileError : the format cannot hold the puzzle.
     """
     file = PuzzleFile(puzzle, solution)
-    return write_checked(file, format_for_output(PurePosixPath("x.toml"), kind_of(file)))[0]
-
-
-def _check_length(data: bytes, name: str) -> None:
-    if len(data) > MAX_BYTES:
-        raise PuzzleFileError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB")
+    return write_checked(file, native_format(file.kind))[0]
 
 
 def holds_packing(data: bytes) -> bool:
@@ -212,13 +217,11 @@ def parse_packing(data: bytes, name: str) -> PackingFile:
     ------
     PuzzleFileError : it is too large, not text, or not a Katamino puzzle; the message says where.
     """
-    _check_length(data, name)
-    try:
-        return katamino_text.parse(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise PuzzleFileError(f"{name}: this is not UTF-8", "save the file as UTF-8") from error
-    except PuzzleFileError as error:
-        raise named_error(name, error) from error
+    with _errors_of(data, name):
+        try:
+            return katamino_text.parse(data.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise PuzzleFileError("this is not UTF-8", "save the file as UTF-8") from error
 
 
 def save_packing(

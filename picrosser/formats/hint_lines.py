@@ -1,13 +1,14 @@
-"""The lines of hints that most nonogram formats consist of: text to runs, and runs to a checked puzzle."""
+"""The lines of hints that most nonogram formats consist of: from text to runs and to a checked puzzle."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, MAX_CELLS, MAX_COLOURS, MAX_SIDE, PuzzleFile
-from picrosser.formats.text import TextLine, Word, at, number_of, words_of
+from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import contradictions, violations
 from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -28,58 +29,65 @@ class HintLine:
     place: str = ""
 
 
-def black_hints(line: TextLine, most: int = MAX_SIDE) -> HintLine:
+def black_line(line: Snippet) -> HintLine:
     """Read runs of one colour, separated by spaces or commas; `0` or nothing is an empty line."""
-    return HintLine(runs_from([(word, 1) for word in words_of(line)], most), line_place(line.number))
+    return HintLine(runs_from([(word, 1) for word in line.words()]), line.place)
 
 
-def line_place(number: int) -> str:
-    """Return how a message about a line of the file begins."""
-    return f"line {number}, column 1: "
+def coloured_line(
+    line: Snippet, suffix: str, colour_of: Callable[[Snippet, str], int], separators: str = r"\s,"
+) -> HintLine:
+    """Read runs whose number is followed by what names their colour.
 
-
-def runs_from(words: Sequence[tuple[Word, int]], most: int = MAX_SIDE) -> Runs:
-    """Read runs from the words of their lengths, each with its colour; a single `0` is an empty line.
-
-    Raises
-    ------
-    PuzzleFileError : a word is not a number, or a `0` stands among other numbers.
+    suffix : a regular expression for the name.
+    colour_of : returns the number of a colour, from 1, for a run and the name in it; not called for `0`.
     """
-    runs = [(word, number_of(word, most, "a run"), colour) for word, colour in words]
+    runs = []
+    for word in line.words(separators):
+        match = re.fullmatch(f"([0-9]+)({suffix})", word.text, re.ASCII)
+        if match is None:
+            raise word.error(f"expected a run like 3 or 3r, found {shown(word.text)}")
+        colour = colour_of(word, match[2]) if match[1].strip("0") else 0
+        runs.append((word.part(0, match.end(1)), colour))
+    return HintLine(runs_from(runs), line.place)
+
+
+def runs_from(words: Sequence[tuple[Snippet, int]]) -> Runs:
+    """Read runs from the words of their lengths, each with its colour; a single `0` is an empty line."""
+    runs = [(word, word.number("a run"), colour) for word, colour in words]
     if len(runs) == 1 and runs[0][1] == 0:
         return ()
     for word, length, _ in runs:
         if length == 0:
-            raise at(word, "a run of 0 among other runs", "write an empty line as a single 0")
+            raise word.error("a run of 0 among other runs", "write an empty line as a single 0")
     return tuple(Run(length, colour) for _, length, colour in runs)
 
 
-def take_block(lines: Sequence[TextLine], count: int, what: str) -> list[TextLine]:
+def runs_text(runs: Runs | None, names: Sequence[str] = (), between: str = " ") -> str:
+    """Write the lengths of runs, each followed by the name of its colour; `0` if there are none.
+
+    names : by the colour's number; without them there is only one colour.
+    """
+    return between.join(f"{run.length}{names[run.colour] if names else ''}" for run in runs or ()) or "0"
+
+
+def take_block(lines: Sequence[Snippet], count: int, what: str) -> list[Snippet]:
     """Choose the `count` hint lines among lines that may have blank ones between them.
 
     If exactly `count` lines are not blank, these are the hints. Otherwise the first `count` lines are, and
     the blank ones among them are empty rows or columns; then only blank lines may follow.
-
-    Raises
-    ------
-    PuzzleFileError : neither is possible.
     """
     filled = [line for line in lines if line.text.strip()]
     if len(filled) == count:
         return filled
     if len(filled) < count <= len(lines) and not any(line.text.strip() for line in lines[count:]):
         return list(lines[:count])
-    place = filled[count] if len(filled) > count else (lines[-1] if lines else TextLine(1, ""))
-    raise at(place, f"expected {count} {what}, found {len(filled)}")
+    place = filled[count] if len(filled) > count else (lines[-1] if lines else Snippet("", 1))
+    raise place.error(f"expected {count} {what}, found {len(filled)}")
 
 
 def check_size(rows: int, columns: int, place: str = "") -> None:
-    """Refuse a board without cells or with too many.
-
-    Raises
-    ------
-    PuzzleFileError : the numbers are out of range.
-    """
+    """Refuse a board without cells or with too many."""
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE and rows * columns <= MAX_CELLS):
         limit = f"each side must be 1 to {MAX_SIDE}, with at most {MAX_CELLS} cells in all"
         raise PuzzleFileError(f"{place}the board is {columns} x {rows}", limit)
@@ -102,10 +110,6 @@ def nonogram_file(
     Parameters
     ----------
     goal : the cells of the stored solution.
-
-    Raises
-    ------
-    PuzzleFileError : it is too large, a line has no room for its runs, or the solution contradicts the hints.
     """
     check_size(len(rows), len(cols))
     if len(palette) - 1 > MAX_COLOURS:
@@ -115,65 +119,45 @@ def nonogram_file(
     if given is not None and any(cell != UNKNOWN for row in given for cell in row):
         fixed = tuple(map(tuple, given))
     puzzle = Nonogram(tuple(c.runs for c in rows), tuple(c.runs for c in cols), palette, fixed)
-    wrong = contradictions(puzzle)
     solution = None if goal is None else Picture([list(row) for row in goal], palette)
-    if solution is not None:
-        _check_solution(puzzle, solution)
-    return PuzzleFile(puzzle, solution, title, notes + wrong[:1])
+    if solution is not None and (solution.is_complete or solution.shape != puzzle.shape):
+        wrong = violations(puzzle, solution)
+        if wrong:
+            raise PuzzleFileError(f"the stored solution contradicts the hints: {wrong[0].text}")
+    return PuzzleFile(puzzle, solution, title, notes + contradictions(puzzle)[:1])
 
 
 def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
-    """Refuse a line that is too short for its runs.
-
-    Raises
-    ------
-    PuzzleFileError : the line is too short.
-    """
+    """Refuse a line that is too short for its runs."""
     for kind, lines, length, side in (("row", rows, len(cols), "wide"), ("column", cols, len(rows), "high")):
         for number, line in enumerate(lines, 1):
             needed = room_needed(line.runs or ())
             if needed > length:
                 lengths = [str(run) for run in line.runs or ()]
                 runs = " ".join([*lengths[:_MAX_SHOWN], *["..."] * (len(lengths) > _MAX_SHOWN)])
-                raise PuzzleFileError(
-                    f"{line.place}{kind} {number} needs {needed} cells ({runs}),"
-                    f" but the board is {length} {side}"
-                )
-
-
-def _check_solution(puzzle: Nonogram, solution: Picture) -> None:
-    """Refuse a complete solution that contradicts the hints, and any solution of another size."""
-    if not solution.is_complete and solution.shape == puzzle.shape:
-        return
-    wrong = violations(puzzle, solution)
-    if wrong:
-        raise PuzzleFileError(f"the stored solution contradicts the hints: {wrong[0].text}")
+                what = f"{kind} {number} needs {needed} cells ({runs}), but the board is {length} {side}"
+                raise PuzzleFileError(line.place + what)
 
 
 def from_picture(
     cells: Cells, palette: tuple[Colour, ...] = BLACK_ON_WHITE, title: str = "", notes: tuple[str, ...] = ()
 ) -> PuzzleFile:
-    """Make the puzzle whose solution is a picture; the hints are computed.
-
-    Raises
-    ------
-    PuzzleFileError : the picture has no painted cell.
-    """
+    """Make the puzzle whose solution is a picture; the hints are computed."""
     check_size(len(cells), len(cells[0]) if cells else 0)
     if all(cell == EMPTY for row in cells for cell in row):
         raise PuzzleFileError("the picture has no painted cell")
-    rows = [HintLine(runs_of_cells(row)) for row in cells]
-    cols = [HintLine(runs_of_cells(column)) for column in zip(*cells, strict=True)]
+    rows, cols = hints_of(cells)
     return nonogram_file(rows, cols, palette=palette, goal=cells, title=title, notes=notes)
 
 
-def nonogram_of(file: PuzzleFile) -> Nonogram:
-    """Return the nonogram in a file; any other puzzle is a programming error."""
-    if not isinstance(file.puzzle, Nonogram):
-        raise TypeError("the format holds nonograms only")
-    return file.puzzle
+def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:
+    """Compute the hints of the rows and of the columns of a picture."""
+    rows, cols = (
+        [HintLine(runs_of_cells(line)) for line in way] for way in (cells, zip(*cells, strict=True))
+    )
+    return rows, cols
 
 
-def lengths_text(runs: Runs | None, between: str = " ") -> str:
-    """Write the lengths of runs of one colour, `0` if there are none."""
-    return between.join(str(run.length) for run in runs or ()) or "0"
+def in_rows(cells: Sequence[int], columns: int) -> list[list[int]]:
+    """Cut cells that are listed one after the other into rows."""
+    return [list(cells[at : at + columns]) for at in range(0, len(cells), columns)]

@@ -20,62 +20,54 @@ from collections.abc import Sequence
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import colour_word, parse_colour
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import MAX_SIDE, WHITE, PuzzleFile
-from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
+from picrosser.formats.puzzle_file import MAX_SIDE, WHITE, Format, PuzzleFile
+from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour
 
-_KEYS = {"colours": "colours", "colors": "colours", "columns": "columns", "rows": "rows"}
-_KEYS |= {"background": "background"}
+_KEYS = ("colours", "columns", "rows", "background")
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:(?=\s|$)")
 _HINT = re.compile(r"([A-Za-z])(\?|[0-9]+)", re.ASCII)
 _UNKNOWN_HINT = CountHint(None, None)
 
 
-def looks_like(text: str) -> bool:
+def _key(word: str) -> str:
+    return word.lower().replace("colors", "colours")
+
+
+def _looks_like(text: str) -> bool:
     """Whether a line begins with `colours:` and another one with `columns:` or `rows:`."""
-    keys = {match[1].lower() for line in text_lines(text) if (match := _KEY.match(line.text))}
-    return bool(keys & {"colours", "colors"}) and bool(keys & {"columns", "rows"})
+    keys = {_key(match[1]) for line in text_lines(text) if (match := _KEY.match(line.text))}
+    return "colours" in keys and bool(keys & {"columns", "rows"})
 
 
 def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule; the message says where.
-    """
-    sections: dict[str, list[Word]] = {}
-    current: list[Word] | None = None
+    """Read a puzzle."""
+    sections: dict[str, list[Snippet]] = {}
+    current: list[Snippet] | None = None
     for line in text_lines(text):
         if line.text.startswith("#") or not line.text.strip():
             continue
         match = _KEY.match(line.text)
         if match:
-            key = _KEYS.get(match[1].lower())
-            if key is None:
-                raise at(line, f"expected colours:, columns: or rows:, found {shown(match[1])}")
+            key = _key(match[1])
+            if key not in _KEYS:
+                raise line.error(f"expected colours:, columns: or rows:, found {shown(match[1])}")
             if key in sections:
-                raise at(line, f"{key} are given twice")
+                raise line.error(f"{key} are given twice")
             current = sections[key] = []
         if current is None:
-            raise at(line, "expected colours:, columns: or rows:")
-        rest = " " * match.end() + line.text[match.end() :] if match else line.text
-        current += words_of(TextLine(line.number, rest))
+            raise line.error("expected colours:, columns: or rows:")
+        current += line.part(match.end() if match else 0).words()
     return PuzzleFile(_puzzle(sections))
 
 
 def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
-    """Read a puzzle from three lists of words, as options of the command line.
-
-    Raises
-    ------
-    PuzzleFileError : they break a rule; the message names the option and the column in it.
-    """
+    """Read a puzzle from three lists of words, as options of the command line."""
     sections = {}
     for number, (key, text) in enumerate((("colours", colours), ("columns", columns), ("rows", rows)), 1):
-        sections[key] = list(words_of(TextLine(number, re.sub(r"[\r\n]", " ", text))))
+        sections[key] = list(Snippet(re.sub(r"[\r\n]", " ", text), number).words())
     try:
         return PuzzleFile(_puzzle(sections))
     except PuzzleFileError as error:
@@ -86,7 +78,7 @@ def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
         raise PuzzleFileError(f"{option}, {found[2]}", error.advice) from error
 
 
-def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
+def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
     for key in ("colours", "columns", "rows"):
         if not sections.get(key):
             raise PuzzleFileError(
@@ -102,47 +94,40 @@ def _puzzle(sections: dict[str, list[Word]]) -> HungryCat:
     return HungryCat(rows, cols, (_background(sections.get("background", [])), *letters.values()))
 
 
-def parse_colours(words: Sequence[Word]) -> dict[str, Colour]:
+def parse_colours(words: Sequence[Snippet]) -> dict[str, Colour]:
     """Read words like `R:red`.
 
     Returns
     -------
     The colours by their capital letters, in order.
-
-    Raises
-    ------
-    PuzzleFileError : a word is not of this form, or a letter appears twice.
     """
     letters: dict[str, Colour] = {}
     for word in words:
         letter, _, name = word.text.partition(":")
         tone = parse_colour(name)
         if len(letter) != 1 or letter not in string.ascii_letters or not name:
-            raise at(word, f"expected a letter and a colour like B:blue, found {shown(word.text)}")
+            raise word.error(f"expected a letter and a colour like B:blue, found {shown(word.text)}")
         if tone is None:
-            raise at(
-                word,
-                f"{shown(name)} is not a colour",
-                "picrosser draw --palette lists all names; #rrggbb works too",
-            )
+            advice = "picrosser draw --palette lists all names; #rrggbb works too"
+            raise word.error(f"{shown(name)} is not a colour", advice)
         if letter.upper() in letters:
-            raise at(word, f"the letter {letter.upper()} is given twice")
+            raise word.error(f"the letter {letter.upper()} is given twice")
         letters[letter.upper()] = tone
     if not letters:
         raise PuzzleFileError("line 1, column 1: no colours are given")
     return letters
 
 
-def _background(words: Sequence[Word]) -> Colour:
+def _background(words: Sequence[Snippet]) -> Colour:
     if not words:
         return WHITE
     tone = parse_colour(words[0].text)
     if tone is None or len(words) > 1:
-        raise at(words[0], f"expected one colour, found {shown(' '.join(word.text for word in words))}")
+        raise words[0].error(f"expected one colour, found {shown(' '.join(word.text for word in words))}")
     return tone
 
 
-def parse_line(word: Word, letters: tuple[str, ...], most: int = MAX_SIDE) -> Line:
+def parse_line(word: Snippet, letters: tuple[str, ...], most: int = MAX_SIDE) -> Line:
     """Read a word like `r2B3`.
 
     most : the largest count, such as the length of the line.
@@ -150,42 +135,30 @@ def parse_line(word: Word, letters: tuple[str, ...], most: int = MAX_SIDE) -> Li
     Returns
     -------
     A hint for each of the letters.
-
-    Raises
-    ------
-    PuzzleFileError : the word is not of this form; the message says where.
     """
     hints: dict[str, CountHint] = {}
     place = 0
     while place < len(word.text) and word.text != "0":
         match = _HINT.match(word.text, place)
-        here = word._replace(column=word.column + place)
+        here = word.part(place)
         if match is None:
-            raise at(here, f"expected a colour's letter and a number, found {shown(word.text[place:])}")
+            raise here.error(f"expected a colour's letter and a number, found {shown(here.text)}")
         letter = match[1].upper()
         if letter not in letters:
-            raise at(here, f"the colour {letter} is not declared")
+            raise here.error(f"the colour {letter} is not declared")
         if letter in hints:
-            raise at(here, f"the colour {letter} appears twice in {shown(word.text)}")
+            raise here.error(f"the colour {letter} appears twice in {shown(word.text)}")
         if match[2] == "?":
             hints[letter] = _UNKNOWN_HINT
         else:
-            count = number_of(Word(match[2], here.line, here.column + 1), most, "a count")
+            count = word.part(match.start(2), match.end(2)).number("a count", most)
             hints[letter] = CountHint(count, count > 0 and match[1].islower())
         place = match.end()
     return tuple(hints.get(letter, CountHint(0)) for letter in letters)
 
 
-def write(file: PuzzleFile) -> str:
-    """Write a puzzle so that `parse` reads the same puzzle back.
-
-    Raises
-    ------
-    PuzzleFileError : the number or the circle alone of a hint is unknown, or there are too many colours.
-    """
-    puzzle = file.puzzle
-    if not isinstance(puzzle, HungryCat):
-        raise TypeError("the letter form holds Hungry Cat puzzles only")
+def _write(file: PuzzleFile) -> str:
+    puzzle = file.hungry_cat
     letters = _letters(puzzle.palette)
     tones = zip(letters, puzzle.palette[1:], strict=True)
     text = ["colours: " + " ".join(f"{letter}:{colour_word(tone)}" for letter, tone in tones)]
@@ -215,12 +188,14 @@ def _word(line: Line, letters: Sequence[str], place: str) -> str:
 
 def _letters(palette: tuple[Colour, ...]) -> list[str]:
     """Choose a letter for each colour: the first free one of its name, else of the alphabet."""
-    if len(palette) - 1 > len(string.ascii_uppercase):
-        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours, but the letter form can hold 26")
     found: list[str] = []
     for name in colour_names(palette)[1:]:
-        free = [
-            letter for letter in name.upper() + string.ascii_uppercase if letter in string.ascii_uppercase
-        ]
-        found.append(next(letter for letter in free if letter not in found))
+        letters = name.upper() + string.ascii_uppercase
+        found.append(next(one for one in letters if one in string.ascii_uppercase and one not in found))
     return found
+
+
+FORMAT = Format(
+    "letters", "Hungry Cat, letters", "hungry-cat", (".txt", ".cat"), _looks_like, parse, _write,
+    max_colours=len(string.ascii_uppercase), unknown=True,
+)  # fmt: skip

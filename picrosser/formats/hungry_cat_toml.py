@@ -18,66 +18,51 @@ alone is unknown cannot be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import MAX_COLOURS, MAX_SIDE, WHITE, PuzzleFile
+from picrosser.formats.puzzle_file import MAX_COLOURS, MAX_SIDE, WHITE, Format, PuzzleFile
 from picrosser.formats.table_values import (
+    check_keys,
     checked_colour,
+    checked_colours,
     checked_int,
     checked_list,
     checked_solution,
     default_colour,
     load_toml,
+    toml_array,
+    toml_strings,
 )
-from picrosser.formats.text import shown
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.picture import Colour, Picture
 
-_UNKNOWN_HINT = CountHint(None, None)
 _REQUIRED = ("nrows", "ncols", "ncolours", "rows", "columns")
 _OPTIONAL = ("colours", "background", "solution")
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(text: str) -> bool:
     """Whether a line of the text sets `nrows`."""
     return re.search(r"^[ \t]*nrows[ \t]*=", text, re.MULTILINE) is not None
 
 
 def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule; the message names the key, and row or column from 1.
-    """
+    """Read a puzzle; errors name the key, and row or column from 1."""
     table = load_toml(text)
-    _check_keys(table)
+    check_keys(table, _REQUIRED, _OPTIONAL)
     rows = checked_int(table["nrows"], "nrows", 1, MAX_SIDE)
     columns = checked_int(table["ncols"], "ncols", 1, MAX_SIDE)
     check_size(rows, columns)
     colours = checked_int(table["ncolours"], "ncolours", 1, MAX_COLOURS)
     background = checked_colour(table.get("background", list(WHITE)), "background")
-    puzzle = HungryCat(
-        _lines(table["rows"], "rows", "row", rows, colours, columns),
-        _lines(table["columns"], "columns", "column", columns, colours, rows),
-        (background, *_colours(table.get("colours"), colours)),
-    )
-    stored = table.get("solution")
-    return PuzzleFile(puzzle, None if stored is None else checked_solution(stored, puzzle))
-
-
-def _check_keys(table: Mapping[str, Any]) -> None:
-    for key in _REQUIRED:
-        if key not in table:
-            raise PuzzleFileError(f"the key {key!r} is missing")
-    for key in table:
-        if key not in _REQUIRED + _OPTIONAL:
-            raise PuzzleFileError(
-                f"the key {shown(key)} is unknown", f"the keys are {', '.join(_REQUIRED + _OPTIONAL)}"
-            )
+    row_lines = _lines(table["rows"], "rows", "row", rows, colours, columns)
+    column_lines = _lines(table["columns"], "columns", "column", columns, colours, rows)
+    if "colours" in table:
+        tones = checked_colours(table["colours"], colours)
+    else:
+        tones = tuple(map(default_colour, range(colours)))
+    puzzle = HungryCat(row_lines, column_lines, (background, *tones))
+    return PuzzleFile(puzzle, checked_solution(table.get("solution"), puzzle))
 
 
 def _lines(value: Any, key: str, word: str, lines: int, colours: int, length: int) -> tuple[Line, ...]:
@@ -92,42 +77,27 @@ def _lines(value: Any, key: str, word: str, lines: int, colours: int, length: in
 
 def _hint(value: Any, place: str, length: int) -> CountHint:
     if value == "?":
-        return _UNKNOWN_HINT
+        return CountHint(None, None)
     return CountHint.from_signed(checked_int(value, place, -length, length))
 
 
-def _colours(value: Any, colours: int) -> tuple[Colour, ...]:
-    if value is None:
-        return tuple(default_colour(slot) for slot in range(colours))
-    parts = checked_list(value, "colours", colours)
-    return tuple(checked_colour(part, f"colours: colour {slot}") for slot, part in enumerate(parts, 1))
-
-
-def write(puzzle: HungryCat, solution: Picture | None = None) -> str:
-    """Write a puzzle so that `parse` reads the same puzzle back.
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle; each line of hints stands on a line of the file.
 
     Raises
     ------
-    PuzzleFileError : the number or the circle alone of a hint is unknown, or there are too many colours.
-    ValueError : the solution has another shape than the puzzle.
+    PuzzleFileError : the number or the circle alone of a hint is unknown.
     """
-    if puzzle.colours > MAX_COLOURS:
-        raise PuzzleFileError(f"the puzzle has {puzzle.colours} colours, but the file can hold {MAX_COLOURS}")
+    puzzle = file.hungry_cat
     rows, columns = puzzle.shape
     text = [f"nrows = {rows}", f"ncols = {columns}", f"ncolours = {puzzle.colours}"]
     for key, place, lines in (("rows", "row", puzzle.rows), ("columns", "column", puzzle.cols)):
-        text += [
-            f"{key} = [",
-            *(f"  {_line_text(line, f'{place} {n}')}," for n, line in enumerate(lines, 1)),
-            "]",
-        ]
-    text.append(f"colours = [{', '.join(str(list(colour)) for colour in puzzle.palette[1:])}]")
+        text += toml_array(key, (_line_text(line, f"{place} {n}") for n, line in enumerate(lines, 1)))
+    text.append(f"colours = {[list(tone) for tone in puzzle.palette[1:]]}")
     if puzzle.palette[0] != WHITE:
         text.append(f"background = {list(puzzle.palette[0])}")
-    if solution is not None:
-        if solution.shape != puzzle.shape:
-            raise ValueError(f"the solution has the shape {solution.shape}, the puzzle {puzzle.shape}")
-        text += ["solution = [", *(f'  "{line}",' for line in solution.lines()), "]"]
+    if file.solution is not None:
+        text += toml_strings("solution", file.solution.lines())
     return "\n".join(text) + "\n"
 
 
@@ -136,7 +106,7 @@ def _line_text(line: Line, place: str) -> str:
 
 
 def _hint_text(hint: CountHint, place: str) -> str:
-    if hint == _UNKNOWN_HINT:
+    if hint == CountHint(None, None):
         return '"?"'
     if hint.signed is None or CountHint.from_signed(hint.signed) != hint:
         what = "number" if hint.count is None else "circle"
@@ -145,3 +115,9 @@ def _hint_text(hint: CountHint, place: str) -> str:
             'replace the whole hint with "?"',
         )
     return str(hint.signed)
+
+
+FORMAT = Format(
+    "toml", "Hungry Cat, TOML", "hungry-cat", (".toml",), _looks_like, parse, write, max_colours=MAX_COLOURS,
+    solution=True, unknown=True,
+)  # fmt: skip

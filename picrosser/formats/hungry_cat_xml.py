@@ -20,7 +20,7 @@ import re
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, PuzzleFile
+from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -31,18 +31,12 @@ _COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
 _SHARE = re.compile(r"[0-9]{0,30}\.?[0-9]{1,30}(?:[eE]-?[0-9]{1,2})?", re.ASCII)
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(text: str) -> bool:
     """Whether a text is XML with `colors` elements."""
     return text.lstrip().startswith("<") and re.search(r"<colors[\s/>]", text, re.IGNORECASE) is not None
 
 
-def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule; the message says where.
-    """
+def _parse(text: str) -> PuzzleFile:
     root = parse_xml(text)
     nodes = list(root.walk())
     palette = [_colour(node) for node in nodes if node.tag == "colors"]
@@ -53,14 +47,10 @@ def parse(text: str) -> PuzzleFile:
             raise root.error(f"the file has no <{what}> element")
     if len(palette) > MAX_COLOURS:
         raise root.error(f"the file has {len(palette)} colours; at most {MAX_COLOURS} can be read")
-    check_size(len(rows), len(columns), f"line {root.line}, column {root.column}: ")
-    return PuzzleFile(
-        HungryCat(
-            tuple(_line(node, len(palette), len(columns)) for node in rows),
-            tuple(_line(node, len(palette), len(rows)) for node in columns),
-            (WHITE, *palette),
-        )
-    )
+    check_size(len(rows), len(columns), root.place)
+    row_lines = tuple(_line(node, len(palette), len(columns)) for node in rows)
+    column_lines = tuple(_line(node, len(palette), len(rows)) for node in columns)
+    return PuzzleFile(HungryCat(row_lines, column_lines, (WHITE, *palette)))
 
 
 def _colour(node: Node) -> Colour:
@@ -91,16 +81,8 @@ def _hint(node: Node, word: str, length: int) -> CountHint:
     return hint
 
 
-def write(file: PuzzleFile) -> str:
-    """Write a puzzle so that `parse` reads the same puzzle back.
-
-    Raises
-    ------
-    PuzzleFileError : a hint is unknown, or has more than 100 cells that are not one run.
-    """
-    puzzle = file.puzzle
-    if not isinstance(puzzle, HungryCat):
-        raise TypeError("this XML holds Hungry Cat puzzles only")
+def _write(file: PuzzleFile) -> str:
+    puzzle = file.hungry_cat
     text = ["<picross>"]
     for tone in puzzle.palette[1:]:
         red, green, blue = (f"{part / 255:.4f}".rstrip("0").rstrip(".") for part in tone)
@@ -118,7 +100,12 @@ def _count(hint: CountHint, place: str) -> int:
     if hint.contiguous and hint.count:
         return hint.count + _ONE_RUN
     if hint.count > _ONE_RUN:
-        raise PuzzleFileError(
-            f"{place}: this XML cannot express that {hint.count} cells are more than one run"
-        )
+        what = f"this XML cannot express that {hint.count} cells are more than one run"
+        raise PuzzleFileError(f"{place}: {what}")
     return hint.count
+
+
+FORMAT = Format(
+    "cat-xml", "Hungry Cat, XML", "hungry-cat", (".xml",), _looks_like, _parse, _write,
+    max_colours=MAX_COLOURS,
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Katamino puzzles and packings: TOML, JSON with the same keys, and pictures made of letters.
+"""Katamino puzzles and packings: TOML, JSON with the same keys, and pictures made of letters (only written).
 
 A whole TOML file; `board` is only needed if it is not 5 x N:
 
@@ -25,10 +25,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.table_values import load_json, load_toml
+from picrosser.formats.table_values import cell_values, check_keys, load_json, load_toml, toml_strings
 from picrosser.formats.text import shown
 from picrosser.puzzles.katamino import (
-    BOX,
     MAX_BOARD_CELLS,
     ROWS,
     Board,
@@ -36,11 +35,10 @@ from picrosser.puzzles.katamino import (
     PlacedPiece,
     packing_violations,
     parse_piece,
-    piece_of,
     rectangle,
 )
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Picture
-from picrosser.puzzles.polyomino import GAP, MAX_DRAWN, Shape, moved_to_corner, parse_shape, shape_rows
+from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
 NAME = "katamino"
 """The name of the format for `--from` and `--to`; the suffix chooses between the three forms."""
@@ -87,9 +85,7 @@ def parse(text: str) -> PackingFile:
     """
     text = text.removeprefix("\ufeff")
     table: dict[str, Any] = load_json(text) if _is_json(text) else load_toml(text)
-    for key in table:
-        if key not in _KEYS:
-            raise PuzzleFileError(f"the key {shown(key)} is unknown", f"the keys are {', '.join(_KEYS)}")
+    check_keys(table, (), _KEYS)
     if table.get("kind") != "katamino":
         raise PuzzleFileError(f"kind: expected 'katamino', found {shown(table.get('kind'))}")
     values = table.get("pieces")
@@ -149,9 +145,9 @@ def write(file: PackingFile) -> str:
     pieces = ", ".join(str(piece.number or f'"{piece.drawing}"') for piece in file.puzzle.pieces)
     text = ['kind = "katamino"', f"pieces = [{pieces}]"]
     if not file.puzzle.is_plain:
-        text += ["board = [", *(f'  "{row}",' for row in shape_rows(file.puzzle.board)), "]"]
+        text += toml_strings("board", shape_rows(file.puzzle.board))
     if file.solution is not None:
-        text += ["solution = [", *(f'  "{row}",' for row in file.solution.lines()), "]"]
+        text += toml_strings("solution", file.solution.lines())
     return "\n".join(text) + "\n"
 
 
@@ -202,64 +198,10 @@ def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
 
     Pieces without a number show their letter.
     """
-    signs = (
-        GAP,
-        *(str(piece.number or letter) for piece, letter in zip(puzzle.pieces, puzzle.letters, strict=True)),
-        CELL_CHARACTERS[UNKNOWN],
-    )
+    names = zip(puzzle.pieces, puzzle.letters, strict=True)
+    signs = (GAP, *(str(piece.number or letter) for piece, letter in names), CELL_CHARACTERS[UNKNOWN])
     width = max(map(len, signs))
     return tuple(" ".join(signs[value].rjust(width) for value in row).rstrip() for row in picture.rows)
-
-
-def parse_letters(text: str) -> PackingFile:
-    """Read a picture of letters as a puzzle with its packing; pieces are in the order of their first cells.
-
-    Raises
-    ------
-    PuzzleFileError : there is another character, or the cells of a letter do not form its piece.
-    """
-    cells: dict[str, list[Cell]] = {}
-    lines = text.strip("\ufeff\n").splitlines()
-    if max(len(lines), *map(len, lines), 0) > MAX_DRAWN:
-        raise PuzzleFileError(f"a picture of letters may have at most {MAX_DRAWN} rows and columns")
-    for row, line in enumerate(lines):
-        for col, letter in enumerate(line.rstrip()):
-            if letter != GAP and not (letter.isascii() and letter.isalpha()):
-                raise PuzzleFileError(
-                    f"line {row + 1}, column {col + 1}: {letter!r} is neither a letter nor ."
-                )
-            if letter != GAP:
-                cells.setdefault(letter, []).append((row, col))
-    for letter, covered in cells.items():
-        _check_letter(letter, covered)
-    if not cells:
-        raise PuzzleFileError("the picture has no letter")
-    # Rows and columns of gaps around the packing are left out.
-    top, left = (min(cell[axis] for covered in cells.values() for cell in covered) for axis in (0, 1))
-    values = {
-        (row - top, col - left): slot
-        for slot, covered in enumerate(cells.values(), 1)
-        for row, col in covered
-    }
-    try:
-        pieces = tuple(piece_of(tuple(covered)) for covered in cells.values())
-        puzzle = Katamino(pieces, tuple(sorted(values)))
-    except ValueError as error:
-        raise PuzzleFileError(str(error)) from error
-    rows, columns = puzzle.shape
-    grid = [[values.get((row, col), EMPTY) for col in range(columns)] for row in range(rows)]
-    return PackingFile(puzzle, Picture(grid, puzzle.palette))
-
-
-def _check_letter(letter: str, covered: Sequence[Cell]) -> None:
-    try:
-        piece = piece_of(tuple(covered))
-    except ValueError as error:
-        raise PuzzleFileError(f"letter {letter}: {error}") from error
-    if letter.isupper() and piece.letter != letter:
-        known = letter in {boxed.letter for boxed in BOX}
-        what = f"its cells do not form the piece {letter}" if known else "no piece in the box has this letter"
-        raise PuzzleFileError(f"letter {letter}: {what}", "use small letters for other shapes")
 
 
 def _strings(table: dict[str, Any], key: str) -> list[str] | None:
@@ -277,8 +219,7 @@ def _solution(lines: Sequence[str], puzzle: Katamino) -> Picture:
     odd = set("".join(lines)) - set(CELL_CHARACTERS[: len(puzzle.pieces) + 1]) - {blank}
     if odd:
         raise PuzzleFileError(f"solution: {min(odd)!r} is not a piece")
-    values = [[UNKNOWN if sign == blank else CELL_CHARACTERS.index(sign) for sign in line] for line in lines]
-    picture = Picture(values, puzzle.palette)
+    picture = Picture(list(map(cell_values, lines)), puzzle.palette)
     wrong = packing_violations(puzzle, picture, is_part_filled=not picture.is_complete)
     if wrong:
         raise PuzzleFileError(f"solution: {wrong[0].text}")

@@ -16,9 +16,8 @@ import json
 import re
 
 from picrosser.formats.hint_lines import check_size, from_picture
-from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, PuzzleFile
+from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile, read_title
 from picrosser.formats.text import at_offset
-from picrosser.formats.titles import read_title
 from picrosser.puzzles.picture import Colour
 
 _ARRAY = re.compile(r"\bvar\s+d\s*=\s*(\[[\d,\[\]\s]+\])\s*;", re.ASCII)
@@ -30,20 +29,14 @@ _MAX_DIGITS = 6  # pages have numbers up to some thousands
 _Quadruple = tuple[int, int, int, int]
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(text: str) -> bool:
     """Whether a line begins with `var d=`, or a page of HTML contains it."""
     return re.search(r"^[ \t]*var[ \t]+d[ \t]*=", text, re.MULTILINE) is not None or (
         text.lstrip().startswith("<") and _START.search(text) is not None
     )
 
 
-def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : there is no such array, or its numbers do not describe a picture.
-    """
+def _parse(text: str) -> PuzzleFile:
     match = _ARRAY.search(text)
     if match is None:
         start = _START.search(text)
@@ -110,3 +103,9 @@ def _remainders(four: _Quadruple) -> tuple[int, int, int]:
     if four[3] == 0:
         raise ValueError("an entry of the array ends in 0")
     return four[0] % four[3], four[1] % four[3], four[2] % four[3]
+
+
+FORMAT = Format(
+    "nonograms-org", "page of nonograms.org", "nonogram", (".html", ".htm", ".js"), _looks_like, _parse, None,
+    max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
+)  # fmt: skip

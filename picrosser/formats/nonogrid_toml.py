@@ -23,40 +23,27 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.hint_lines import (
-    HintLine,
-    check_size,
-    line_place,
-    nonogram_file,
-    nonogram_of,
-    runs_from,
-)
-from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, PuzzleFile
+from picrosser.formats.hint_lines import HintLine, check_size, coloured_line, nonogram_file, runs_text
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, WHITE, Format, PuzzleFile
 from picrosser.formats.table_values import load_toml
-from picrosser.formats.text import TextLine, Word, at, shown, text_lines, words_of
-from picrosser.puzzles.nonogram import Runs
+from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import Colour
 
 _HEAD = re.compile(r"^[ \t]*\[clues\][ \t]*(?:#.*)?$", re.MULTILINE)
 _DEFINITION = re.compile(r"\s*(\S+)\s*=\s*\(([^)]*)\)\s*(\S?)\s*")
 _MAX_DEFINITION = 200  # characters; the expression above takes quadratic time
 _PARTS = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
-_RUN = re.compile(r"([0-9]+)(\D*)", re.ASCII)
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
+# Written for colours 1, 2, 3...
+_NAMES = [name for name in string.ascii_letters if name not in (_BLACK_NAME, _BACKGROUND_NAME)]
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(text: str) -> bool:
     """Whether the text has a line `[clues]`."""
     return _HEAD.search(text) is not None
 
 
-def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule; the message says where.
-    """
+def _parse(text: str) -> PuzzleFile:
     table = load_toml(text, "INI files of pynogram cannot be read")
     clues, definitions = _table(table, "clues"), _table(table, "colors")
     colours = _colours(definitions.get("defs", []))
@@ -83,17 +70,14 @@ def _colours(definitions: object) -> dict[str, Colour]:
         raise PuzzleFileError(f"colors.defs: the puzzle has {what}")
     colours: dict[str, Colour] = {}
     for number, text in enumerate(definitions, 1):
+        place = f"colors.defs, entry {number}"
         is_short = isinstance(text, str) and len(text) <= _MAX_DEFINITION
         match = _DEFINITION.fullmatch(text) if is_short else None
         tone = _tone(match[2]) if match else None
         if match is None or tone is None:
-            raise PuzzleFileError(
-                f"colors.defs, entry {number}: expected 'r = (E02020) +', found {shown(text)}"
-            )
+            raise PuzzleFileError(f"{place}: expected 'r = (E02020) +', found {shown(text)}")
         if match[1] in colours or any(letter in string.digits for letter in match[1]):
-            raise PuzzleFileError(
-                f"colors.defs, entry {number}: the name {shown(match[1])} has a digit or is used twice"
-            )
+            raise PuzzleFileError(f"{place}: the name {shown(match[1])} has a digit or is used twice")
         colours[match[1]] = tone
     return colours
 
@@ -106,7 +90,7 @@ def _tone(text: str) -> Colour | None:
     return (red, green, blue) if max(red, green, blue) < 256 else None
 
 
-def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
+def _lines(clues: dict[str, Any], key: str, text: str) -> list[Snippet]:
     """Return the hints of each line, with their place in the file as far as it can be found."""
     value = clues.get(key)
     if not isinstance(value, str):
@@ -115,53 +99,33 @@ def _lines(clues: dict[str, Any], key: str, text: str) -> list[Word]:
     first = text[: match.end()].count("\n") + 1 if match else 1
     found = []
     below = "\n" in value  # TOML removes the newline after the opening quotes
-    for number, line in text_lines(value):
-        content = re.split("[#;]", line)[0]
-        for part in content.split(","):
+    for line in text_lines(value):
+        for part in re.split("[#;]", line.text)[0].split(","):
             if part.strip(" \t\"'"):
-                found.append(Word(part.strip(" \t\"'"), first + number - (0 if below else 1), 1))
+                found.append(Snippet(part.strip(" \t\"'"), first + line.line - (0 if below else 1)))
     return found
 
 
-def _hint_line(line: Word, colours: dict[str, Colour]) -> HintLine:
-    words = []
-    for word in words_of(TextLine(line.line, line.text), r"\s"):
-        match = _RUN.fullmatch(word.text)
-        if match is None:
-            raise at(word, f"expected a run like 3 or 3r, found {shown(word.text)}")
-        name = match[2] or _BLACK_NAME
-        if word.text.strip("0") == "":
-            words.append((word, 0))  # an empty line, or an error; it has no colour
-            continue
+def _hint_line(line: Snippet, colours: dict[str, Colour]) -> HintLine:
+    def number(word: Snippet, name: str) -> int:
+        name = name or _BLACK_NAME
         if name == _BLACK_NAME:
             colours.setdefault(name, BLACK)
         if name not in colours or name == _BACKGROUND_NAME:
-            raise at(
-                word, f"the colour {shown(name)} is {'the background' if name in colours else 'not declared'}"
-            )
-        numbered = [key for key in colours if key != _BACKGROUND_NAME]
-        words.append((word._replace(text=match[1]), numbered.index(name) + 1))
-    return HintLine(runs_from(words, MAX_SIDE), line_place(line.line))
+            state = "the background" if name in colours else "not declared"
+            raise word.error(f"the colour {shown(name)} is {state}")
+        return [key for key in colours if key != _BACKGROUND_NAME].index(name) + 1
+
+    return coloured_line(line, r"\D*", number, separators=r"\s")
 
 
-def write(file: PuzzleFile) -> str:
-    """Write a puzzle so that `parse` reads the same puzzle back.
-
-    Raises
-    ------
-    PuzzleFileError : there are more colours than letters.
-    """
-    puzzle = nonogram_of(file)
-    names = string.ascii_lowercase + string.ascii_uppercase.replace(_BLACK_NAME, "").replace(
-        _BACKGROUND_NAME, ""
-    )
-    if puzzle.colours > len(names):
-        raise PuzzleFileError(f"the puzzle has {puzzle.colours} colours, but the file can hold {len(names)}")
+def _write(file: PuzzleFile) -> str:
+    puzzle = file.nonogram
     plain = puzzle.palette == (WHITE, BLACK)
-    used = [_BACKGROUND_NAME, *([""] if plain else names[: puzzle.colours])]
+    used = [_BACKGROUND_NAME, *([""] if plain else _NAMES[: puzzle.colours])]
     text = ["[clues]"]
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        text += [f'{key} = """', *(_runs_text(runs or (), used) for runs in lines), '"""']
+        text += [f'{key} = """', *(runs_text(runs, used) for runs in lines), '"""']
     if not plain:
         text += ["[colors]", "defs = ["]
         for name, tone in zip(used, puzzle.palette, strict=True):
@@ -171,5 +135,7 @@ def write(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
-def _runs_text(runs: Runs, names: list[str]) -> str:
-    return " ".join(f"{run.length}{names[run.colour]}" for run in runs) or "0"
+FORMAT = Format(
+    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _looks_like, _parse, _write,
+    max_colours=len(_NAMES),
+)  # fmt: skip

@@ -1,14 +1,23 @@
-"""What a puzzle file holds in any format, the limits for all formats, and what a format can hold."""
+"""What a puzzle file holds in any format, the limits for all formats, and what a format can hold.
+
+A title is text that stands on one line, that every format can hold, and that no terminal obeys. Left out are
+control characters (files can hold them as escapes; a terminal's commands begin with one), lone surrogates and
+noncharacters (UTF-8 or XML cannot hold them), the byte order mark (readers take it away), and what turns the
+direction of reading of whatever follows the title. Marks of direction within a word stay: titles in Hebrew
+and Arabic need them.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.titles import one_line_title
 from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
 
 Kind = Literal["hungry-cat", "nonogram"]
@@ -22,9 +31,21 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 BLACK_ON_WHITE = (WHITE, BLACK)
 
-
 DOUBT_MARK = "# IN DOUBT: "
 """What begins the comment on a line of hints that may be misread, in a file written from a screenshot."""
+
+TITLE_NOTE = "control characters in the title are left out"
+_LEFT_OUT = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+")
+
+
+def one_line_title(text: str) -> str:
+    """Return a title with single spaces, and without the characters that a title may not have."""
+    return " ".join(_LEFT_OUT.sub("", " ".join(text.split())).split())
+
+
+def read_title(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return the title of a file, and a note for the user if anything but white space was left out of it."""
+    return one_line_title(text), (TITLE_NOTE,) if _LEFT_OUT.search(" ".join(text.split())) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +63,41 @@ class PuzzleFile:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        """Check the title.
+        """Check title and solution.
 
         Raises
         ------
         PuzzleFileError : no puzzle file should hold such a title.
+        ValueError : the solution has another shape than the puzzle.
         """
         if self.title != one_line_title(self.title):
             raise PuzzleFileError(
                 f"the title {self.title[:40]!a} has control characters, line breaks or double spaces",
                 "leave them out",
             )
+        if self.solution is not None and self.solution.shape != self.puzzle.shape:
+            raise ValueError(
+                f"the solution has the shape {self.solution.shape}, the puzzle {self.puzzle.shape}"
+            )
+
+    @property
+    def kind(self) -> Kind:
+        """The family of the puzzle."""
+        return "hungry-cat" if isinstance(self.puzzle, HungryCat) else "nonogram"
+
+    @property
+    def nonogram(self) -> Nonogram:
+        """The puzzle, for formats that hold nonograms only; any other puzzle is a programming error."""
+        if not isinstance(self.puzzle, Nonogram):
+            raise TypeError("the format holds nonograms only")
+        return self.puzzle
+
+    @property
+    def hungry_cat(self) -> HungryCat:
+        """The puzzle, for formats that hold Hungry Cat puzzles only; any other one is a programming error."""
+        if not isinstance(self.puzzle, HungryCat):
+            raise TypeError("the format holds Hungry Cat puzzles only")
+        return self.puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +106,13 @@ class Format:
 
     name : for `--from` and `--to`.
     words : its name in messages.
-    kinds : the kinds of puzzles that it can hold.
+    kind : the kind of puzzle that it holds.
     suffixes : of its files, with the dot, in small letters.
     looks_like : whether a text is certainly in this format; must be False for texts in other formats.
-    parse : raises PuzzleFileError with line and column.
-    write : None where the format can only be read. It is only called with what the format can hold.
-    max_colours : the largest number of colours, without the background.
-    colours : whether it holds the RGB values of the colours.
+    parse : reads a puzzle; raises PuzzleFileError with the place if the text breaks a rule of the format.
+    write : writes a puzzle so that `parse` reads the same one back; None where the format can only be read.
+        It is only called with what the format can hold; PuzzleFileError tells of limits not listed here.
+    max_colours : the largest number of colours, without the background; with 1, RGB values are not held.
     solution : whether it holds the solution.
     is_picture : whether it holds only the solution; the hints are computed from it.
     given : whether it holds given cells.
@@ -78,13 +123,12 @@ class Format:
 
     name: str
     words: str
-    kinds: tuple[Kind, ...]
+    kind: Kind
     suffixes: tuple[str, ...]
     looks_like: Callable[[str], bool]
     parse: Callable[[str], PuzzleFile]
     write: Callable[[PuzzleFile], str] | None
     max_colours: int = 1
-    colours: bool = False
     solution: bool = False
     is_picture: bool = False
     given: bool = False

@@ -33,52 +33,43 @@ from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import (
     Cells,
-    HintLine,
     check_size,
-    line_place,
+    coloured_line,
+    in_rows,
     nonogram_file,
-    nonogram_of,
-    runs_from,
+    runs_text,
     take_block,
 )
-from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, MAX_SIDE, WHITE, PuzzleFile
+from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, WHITE, Format, PuzzleFile, read_title
 from picrosser.formats.table_values import default_colour
-from picrosser.formats.text import TextLine, Word, at, number_of, shown, text_lines, words_of
-from picrosser.formats.titles import read_title
-from picrosser.puzzles.nonogram import Runs
+from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import UNKNOWN, Colour
 
 _BLOCKS = ("rows", "columns")
 _SINGLE_KEYS = ("width", "height", "goal", "saved", "title")
 _KEYWORD = re.compile(r"\s*([A-Za-z]+)\b[ \t]*(.*)", re.DOTALL)
-_RUN = re.compile(r"([0-9]+)([a-z]?)", re.ASCII)
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(text: str) -> bool:
     """Whether a text has lines `rows` and `columns`."""
     words = {line.text.strip().lower() for line in text_lines(text)}
     return "columns" in words and ("rows" in words or any(word.startswith("rows ") for word in words))
 
 
-def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule; the message says where.
-    """
+def _parse(text: str) -> PuzzleFile:
     keys, blocks, declared = _sections(text)
     for key in ("width", "height"):
         if key not in keys:
             raise PuzzleFileError(f"line 1, column 1: the file does not give its {key}")
-    width, height = (number_of(keys[key], MAX_SIDE, f"a {key}") for key in ("width", "height"))
-    check_size(height, width, line_place(keys["height"].line))
+    width, height = (keys[key].number(f"a {key}") for key in ("width", "height"))
+    check_size(height, width, keys["height"].place)
     colours = _Colours(declared)
-    hints: dict[str, list[HintLine]] = {}
+    hints = {}
     for block, count in (("rows", height), ("columns", width)):
         if block not in blocks:
-            raise PuzzleFileError(f"line {len(text_lines(text))}, column 1: the section {block} is missing")
-        hints[block] = [_hint_line(line, colours) for line in take_block(blocks[block], count, block)]
+            raise Snippet("", len(text_lines(text))).error(f"the section {block} is missing")
+        lines = take_block(blocks[block], count, block)
+        hints[block] = [coloured_line(line, "[a-z]?", colours.number_of) for line in lines]
     images = {
         key: _image(keys[key], width, height, colours) if key in keys else None for key in ("goal", "saved")
     }
@@ -94,32 +85,33 @@ def parse(text: str) -> PuzzleFile:
     )
 
 
-def _sections(text: str) -> tuple[dict[str, Word], dict[str, list[TextLine]], list[Word]]:
+def _sections(text: str) -> tuple[dict[str, Snippet], dict[str, list[Snippet]], list[Snippet]]:
     """Return the values of keys, the lines of both blocks, and the values of `color`."""
-    keys: dict[str, Word] = {}
-    blocks: dict[str, list[TextLine]] = {}
-    colours: list[Word] = []
-    current: list[TextLine] | None = None
+    keys: dict[str, Snippet] = {}
+    blocks: dict[str, list[Snippet]] = {}
+    colours: list[Snippet] = []
+    current: list[Snippet] | None = None
     for line in text_lines(text):
         if line.text.strip() == "====":
-            raise at(line, "the file holds several puzzles", "put each into its own file")
+            raise line.error("the file holds several puzzles", "put each into its own file")
         match = _KEYWORD.match(line.text)
         if match is None:
             if current is not None:
                 current.append(line)
             elif line.text.strip():
-                raise at(line, f"expected a keyword, found {shown(line.text.strip())}")
+                raise line.error(f"expected a keyword, found {shown(line.text.strip())}")
             continue
-        key, value = match[1].lower(), Word(_unquoted(match[2].rstrip()), line.number, match.start(2) + 1)
+        key = match[1].lower()
+        value = Snippet(_unquoted(match[2].rstrip()), line.line, match.start(2) + 1)
         current = None
         if key in _BLOCKS:
             if key in blocks:
-                raise at(line, f"the section {key} appears twice")
+                raise line.error(f"the section {key} appears twice")
             if value.text:  # some programs write the size like this
                 key = {"rows": "height", "columns": "width"}[key]
                 if keys.setdefault(key, value).text != value.text:
-                    raise at(
-                        value, f"{match[1]} is {shown(value.text)}, but {key} is {shown(keys[key].text)}"
+                    raise value.error(
+                        f"{match[1]} is {shown(value.text)}, but {key} is {shown(keys[key].text)}"
                     )
             else:
                 current = blocks[key] = []
@@ -127,7 +119,7 @@ def _sections(text: str) -> tuple[dict[str, Word], dict[str, list[TextLine]], li
             colours.append(value)
         elif key in _SINGLE_KEYS:
             if key in keys and (key not in ("width", "height") or keys[key].text != value.text):
-                raise at(line, f"{key} appears twice")
+                raise line.error(f"{key} appears twice")
             keys[key] = value
     return keys, blocks, colours
 
@@ -139,19 +131,19 @@ def _unquoted(text: str) -> str:
 class _Colours:
     """The colours by letter, "" for black without a letter; undeclared ones are added when they occur."""
 
-    def __init__(self, declared: list[Word]) -> None:
+    def __init__(self, declared: list[Snippet]) -> None:
         self.tones: dict[str, Colour] = {}
         for value in declared:
-            words = list(words_of(TextLine(value.line, value.text), r"\s"))
+            words = list(value.words(r"\s"))
             tone = parse_colour(words[1].text, bare_hex=True) if len(words) == 2 else None
             if tone is None or not re.fullmatch("[a-z1]", words[0].text):
-                raise at(value, f"expected a letter and #rrggbb, found {shown(value.text)}")
+                raise value.error(f"expected a letter and #rrggbb, found {shown(value.text)}")
             letter = words[0].text.replace("1", "")
             if letter in self.tones:
-                raise at(value, f"the colour {letter or '1'} is declared twice")
+                raise value.error(f"the colour {letter or '1'} is declared twice")
             self.tones[letter] = tone
 
-    def number(self, letter: str) -> int:
+    def number_of(self, _: Snippet, letter: str) -> int:
         if letter not in self.tones:
             self.tones[letter] = default_colour(len(self.tones)) if letter else BLACK
         return list(self.tones).index(letter) + 1
@@ -160,21 +152,10 @@ class _Colours:
         return (WHITE, *(self.tones or {"": BLACK}).values())
 
 
-def _hint_line(line: TextLine, colours: _Colours) -> HintLine:
-    words = []
-    for word in words_of(line):
-        match = _RUN.fullmatch(word.text)
-        if match is None:
-            raise at(word, f"expected a run like 3 or 3k, found {shown(word.text)}")
-        colour = 0 if match[1].strip("0") == "" else colours.number(match[2])
-        words.append((word._replace(text=match[1]), colour))
-    return HintLine(runs_from(words), line_place(line.number))
-
-
-def _image(value: Word, width: int, height: int, colours: _Colours) -> Cells:
+def _image(value: Snippet, width: int, height: int, colours: _Colours) -> Cells:
     text = "".join(value.text.split())[: MAX_CELLS + 1]
     if len(text) != width * height:
-        raise at(value, f"expected {width * height} cells, found {len(text)}")
+        raise value.error(f"expected {width * height} cells, found {len(text)}")
     cells = []
     for place, character in enumerate(text):
         if character == "0":
@@ -182,23 +163,17 @@ def _image(value: Word, width: int, height: int, colours: _Colours) -> Cells:
         elif character == "?":
             cells.append(UNKNOWN)
         elif character == "1" or character in string.ascii_lowercase:
-            cells.append(colours.number(character.replace("1", "")))
+            cells.append(colours.number_of(value, character.replace("1", "")))
         else:
-            raise at(
-                value, f"cell {place + 1} is {shown(character)}, expected 0, 1, ? or the letter of a colour"
-            )
-    return [cells[at : at + width] for at in range(0, width * height, width)]
+            what = f"cell {place + 1} is {shown(character)}, expected 0, 1, ? or the letter of a colour"
+            raise value.error(what)
+    return in_rows(cells, width)
 
 
-def write(file: PuzzleFile) -> str:
-    """Write a puzzle so that `parse` reads the same puzzle back.
-
-    Raises
-    ------
-    PuzzleFileError : there are more colours than letters.
-    """
-    puzzle = nonogram_of(file)
-    letters = _letters(puzzle.palette)
+def _write(file: PuzzleFile) -> str:
+    puzzle = file.nonogram
+    # A single colour has no letter, since some programs do not know letters.
+    letters = [""] if puzzle.colours == 1 else list(string.ascii_lowercase[: puzzle.colours])
     text = []
     if file.title:
         title = html.escape(file.title, quote=True)
@@ -208,7 +183,7 @@ def write(file: PuzzleFile) -> str:
         text += [f"color {letter or '1'} #{hex_digits(tone)}" for letter, tone in tones]
     text += [f"width {len(puzzle.cols)}", f"height {len(puzzle.rows)}"]
     for block, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        text += ["", block, *(_runs_text(runs or (), letters) for runs in lines)]
+        text += ["", block, *(runs_text(runs, ["", *letters], ",") for runs in lines)]
     for key, cells in (("goal", file.solution), ("saved", puzzle.given)):
         if cells is not None:
             rows: Cells = cells if isinstance(cells, tuple) else cells.rows
@@ -217,14 +192,7 @@ def write(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
-def _letters(palette: tuple[Colour, ...]) -> list[str]:
-    """Choose a letter for each colour; a single colour has none, since some programs do not know letters."""
-    if len(palette) == 2:
-        return [""]
-    if len(palette) > 27:
-        raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours, but .non can hold 26")
-    return list(string.ascii_lowercase[: len(palette) - 1])
-
-
-def _runs_text(runs: Runs, letters: list[str]) -> str:
-    return ",".join(f"{run.length}{letters[run.colour - 1]}" for run in runs) or "0"
+FORMAT = Format(
+    "non", "Simpson's .non", "nonogram", (".non", ".ss"), _looks_like, _parse, _write,
+    max_colours=len(string.ascii_lowercase), solution=True, given=True, title=True, latin1=True,
+)  # fmt: skip

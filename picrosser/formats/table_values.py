@@ -1,4 +1,4 @@
-"""Checks the values in TOML and JSON files: types, ranges, colours and cells.
+"""Reads TOML and JSON, and checks the values in them: types, ranges, colours and cells.
 
 Each check returns the value with its right type, or raises an error that names the place: "rows: row 2".
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
@@ -37,10 +38,6 @@ def load_toml(text: str, advice: str = "") -> dict[str, Any]:
     """Read a TOML text.
 
     advice : what to try if it is not valid.
-
-    Raises
-    ------
-    PuzzleFileError : it is not valid TOML, nested too deeply, or has a number of thousands of digits.
     """
     for pattern, what in (
         (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
@@ -58,13 +55,7 @@ def load_toml(text: str, advice: str = "") -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """Read a JSON text.
-
-    Raises
-    ------
-    PuzzleFileError : it is not valid JSON, has a key twice, is nested too deeply, or has a number of
-        thousands of digits.
-    """
+    """Read a JSON text."""
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -92,6 +83,17 @@ def _constant(name: str) -> float:
     raise PuzzleFileError(f"line 1, column 1: {name} is not a number")
 
 
+def check_keys(table: Iterable[str], required: Sequence[str], optional: Sequence[str]) -> None:
+    """Refuse a table that lacks a key or has an unknown one."""
+    for key in required:
+        if key not in table:
+            raise PuzzleFileError(f"the key {key!r} is missing")
+    known = (*required, *optional)
+    for key in table:
+        if key not in known:
+            raise PuzzleFileError(f"the key {shown(key)} is unknown", f"the keys are {', '.join(known)}")
+
+
 def checked_int(value: Any, place: str, least: int, most: int) -> int:
     """Return a whole number from `least` to `most`."""
     if type(value) is not int:  # isinstance would accept a bool
@@ -117,6 +119,12 @@ def checked_colour(value: Any, place: str) -> Colour:
     return red, green, blue
 
 
+def checked_colours(value: Any, least: int, most: int | None = None) -> tuple[Colour, ...]:
+    """Return the colours of the key `colours`; their number as in `checked_list`."""
+    colours = checked_list(value, "colours", least, most)
+    return tuple(checked_colour(tone, f"colours: colour {slot}") for slot, tone in enumerate(colours, 1))
+
+
 def checked_cells(value: Any, key: str, shape: tuple[int, int], colours: int) -> list[list[int]]:
     """Return the cells that are given as one string per row; `colours` does not count the background."""
     allowed = CELL_CHARACTERS[: colours + 1] + _UNKNOWN_CHARACTER
@@ -130,22 +138,23 @@ def checked_cells(value: Any, key: str, shape: tuple[int, int], colours: int) ->
         for column, character in enumerate(line, 1):
             if character not in allowed:
                 raise PuzzleFileError(f"{place}, column {column}: {character!r} is not one of {allowed}")
-        cells.append(
-            [
-                UNKNOWN if character == _UNKNOWN_CHARACTER else CELL_CHARACTERS.index(character)
-                for character in line
-            ]
-        )
+        cells.append(cell_values(line))
     return cells
 
 
-def checked_solution(value: Any, puzzle: LinePuzzle) -> Picture:
-    """Return a stored solution; a complete one must agree with the hints."""
+def cell_values(line: str) -> list[int]:
+    """Return the cells of a row written with `CELL_CHARACTERS`."""
+    return [UNKNOWN if sign == _UNKNOWN_CHARACTER else CELL_CHARACTERS.index(sign) for sign in line]
+
+
+def checked_solution(value: Any, puzzle: LinePuzzle) -> Picture | None:
+    """Return a stored solution, None if there is none; a complete one must agree with the hints."""
+    if value is None:
+        return None
     picture = Picture(checked_cells(value, "solution", puzzle.shape, puzzle.colours), puzzle.palette)
-    if picture.is_complete:
-        wrong = violations(puzzle, picture)
-        if wrong:
-            raise PuzzleFileError(f"solution: it contradicts the hints: {wrong[0].text}")
+    wrong = violations(puzzle, picture) if picture.is_complete else ()
+    if wrong:
+        raise PuzzleFileError(f"solution: it contradicts the hints: {wrong[0].text}")
     return picture
 
 
@@ -154,3 +163,13 @@ def default_colour(slot: int) -> Colour:
     red, green, blue = _DEFAULT_COLOURS[slot % len(_DEFAULT_COLOURS)]
     shade = 4 - slot // len(_DEFAULT_COLOURS)  # darker each time the list is used again
     return red * shade // 4, green * shade // 4, blue * shade // 4
+
+
+def toml_array(key: str, entries: Iterable[str]) -> list[str]:
+    """Write a TOML array, one entry on each line."""
+    return [f"{key} = [", *(f"  {entry}," for entry in entries), "]"]
+
+
+def toml_strings(key: str, entries: Iterable[str]) -> list[str]:
+    """Write a TOML array of strings that need no escapes, one on each line."""
+    return toml_array(key, (f'"{entry}"' for entry in entries))

@@ -1,4 +1,4 @@
-"""Decodes bytes to text, splits it into lines and words, and makes errors that name a place in it.
+"""Decodes bytes to text, and cuts it into lines and words that know their place, for errors that name it.
 
 Lines end with LF, CRLF or CR and with nothing else, so line numbers are the same as in an editor.
 """
@@ -20,19 +20,39 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
 
 
-class TextLine(NamedTuple):
-    """A line of a file and its number, from 1."""
-
-    number: int
-    text: str
-
-
-class Word(NamedTuple):
-    """A word and its place, both from 1."""
+class Snippet(NamedTuple):
+    """A line of a file or a part of one, and the line and column where it begins, both from 1."""
 
     text: str
     line: int
-    column: int
+    column: int = 1
+
+    @property
+    def place(self) -> str:
+        """How a message about it begins."""
+        return f"line {self.line}, column {self.column}: "
+
+    def error(self, what: str, advice: str = "") -> PuzzleFileError:
+        """Make an error at this place."""
+        return PuzzleFileError(self.place + what, advice)
+
+    def part(self, start: int, end: int | None = None) -> Snippet:
+        """Cut out some characters, counted from 0."""
+        return Snippet(self.text[start:end], self.line, self.column + start)
+
+    def words(self, separators: str = r"\s,") -> Iterator[Snippet]:
+        """Split into words; `separators` is the inside of a character class."""
+        for number, match in enumerate(re.finditer(f"[^{separators}]+", self.text)):
+            word = self.part(*match.span())
+            if number >= MAX_SIDE:
+                raise word.error(f"this line has more than {MAX_SIDE} words")
+            yield word
+
+    def number(self, what: str, most: int = MAX_SIDE) -> int:
+        """Read a whole number from 0 to `most`, without signs, underscores and non-ASCII digits."""
+        if not _NUMBER.fullmatch(self.text) or int(self.text) > most:
+            raise self.error(f"expected {what} from 0 to {most}, found {shown(self.text)}")
+        return int(self.text)
 
 
 def decode(data: bytes) -> tuple[str, bool]:
@@ -41,10 +61,6 @@ def decode(data: bytes) -> tuple[str, bool]:
     Returns
     -------
     The text, with LF as line end and without a byte order mark; and whether it had to be read as Latin-1.
-
-    Raises
-    ------
-    PuzzleFileError : the bytes are not text, or more than MAX_LINES lines.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise PuzzleFileError("line 1, column 1: the text is in UTF-16", "save it as UTF-8")
@@ -71,50 +87,18 @@ def not_utf8(data: bytes) -> PuzzleFileError:
     raise ValueError("the bytes are UTF-8")
 
 
-def text_lines(text: str) -> list[TextLine]:
+def text_lines(text: str) -> list[Snippet]:
     """Split a text into lines without their ends, blank lines included; a final line end adds no line."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    return [TextLine(number, line) for number, line in enumerate(lines, 1)]
-
-
-def words_of(line: TextLine, separators: str = r"\s,") -> Iterator[Word]:
-    """Split a line into words; `separators` is the inside of a character class.
-
-    Raises
-    ------
-    PuzzleFileError : there are more words than a board has lines, or a line has runs.
-    """
-    for number, match in enumerate(re.finditer(f"[^{separators}]+", line.text)):
-        word = Word(match[0], line.number, match.start() + 1)
-        if number >= MAX_SIDE:
-            raise at(word, f"this line has more than {MAX_SIDE} words")
-        yield word
-
-
-def number_of(word: Word, most: int, what: str = "a number") -> int:
-    """Read a whole number from 0 to `most`.
-
-    Raises
-    ------
-    PuzzleFileError : it is not a number, or too large; signs, underscores and non-ASCII digits are refused.
-    """
-    if not _NUMBER.fullmatch(word.text) or int(word.text) > most:
-        raise at(word, f"expected {what} from 0 to {most}, found {shown(word.text)}")
-    return int(word.text)
-
-
-def at(place: Word | TextLine, what: str, advice: str = "") -> PuzzleFileError:
-    """Make an error at a word, or at the beginning of a line."""
-    line, column = (place.line, place.column) if isinstance(place, Word) else (place.number, 1)
-    return PuzzleFileError(f"line {line}, column {column}: {what}", advice)
+    return [Snippet(line, number) for number, line in enumerate(lines, 1)]
 
 
 def at_offset(text: str, offset: int, what: str, advice: str = "") -> PuzzleFileError:
     """Make an error at a character of a text, counted from 0."""
     before = _LINE_END.split(text[:offset])
-    return PuzzleFileError(f"line {len(before)}, column {len(before[-1]) + 1}: {what}", advice)
+    return Snippet("", len(before), len(before[-1]) + 1).error(what, advice)
 
 
 def shown(value: object) -> str:

@@ -20,14 +20,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, nonogram_file, nonogram_of
-from picrosser.formats.puzzle_file import BLACK, MAX_SIDE, WHITE, PuzzleFile
-from picrosser.formats.text import Word, number_of, shown
-from picrosser.formats.titles import read_title
+from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, hints_of, nonogram_file
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, Format, PuzzleFile, read_title
+from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
-from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
+from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
@@ -37,7 +35,7 @@ _CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
 _CELL = re.compile(r"\[([^\[\]]*)\]|([^\[\]])")
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(text: str) -> bool:
     """Whether a text is XML with a `puzzleset` or `puzzle` element near its beginning."""
     return text.lstrip().startswith("<") and _ROOT.search(text[:4000]) is not None
 
@@ -45,8 +43,7 @@ def looks_like(text: str) -> bool:
 class _Colours:
     """The colours of a puzzle; number 0 is the background.
 
-    numbers : by name.
-    characters : the numbers by the character in images.
+    numbers, characters : the number by the name, and by the character in images.
     tones : the RGB values, by number.
     """
 
@@ -98,13 +95,7 @@ class _Colours:
         return self.numbers[name]
 
 
-def parse(text: str) -> PuzzleFile:
-    """Read a puzzle.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule, or holds several puzzles or a triddler (a board of triangles).
-    """
+def _parse(text: str) -> PuzzleFile:
     root = parse_xml(text)
     puzzles = [root] if root.tag == "puzzle" else root.all("puzzle")
     if len(puzzles) != 1:
@@ -124,23 +115,16 @@ def parse(text: str) -> PuzzleFile:
             raise goals[0].error("hints are missing, and the goal has undecided cells")
         if rows is None and columns is None:
             return from_picture(goal, tuple(colours.tones), title, about_title)
-        rows = rows or [HintLine(runs_of_cells(row)) for row in goal]
-        columns = columns or [HintLine(runs_of_cells(column)) for column in zip(*goal, strict=True)]
+        seen = hints_of(goal)
+        rows, columns = rows or seen[0], columns or seen[1]
     if rows is None or columns is None:
         raise puzzle.error(f"there are no hints for the {'columns' if columns is None else 'rows'}")
-    check_size(len(rows), len(columns), f"line {puzzle.line}, column {puzzle.column}: ")
+    check_size(len(rows), len(columns), puzzle.place)
     for node in goals[:1]:
         _check_shape(node, goal or (), rows, columns)
     given, notes = _given(puzzle, colours, rows, columns)
-    return nonogram_file(
-        rows,
-        columns,
-        palette=tuple(colours.tones),
-        given=given,
-        goal=goal,
-        title=title,
-        notes=about_title + notes,
-    )
+    palette, all_notes = tuple(colours.tones), about_title + notes
+    return nonogram_file(rows, columns, palette=palette, given=given, goal=goal, title=title, notes=all_notes)
 
 
 def _kind(node: Node) -> str:
@@ -156,13 +140,13 @@ def _hint_lines(puzzle: Node, kind: str, colours: _Colours) -> list[HintLine] | 
     lines = found[0].all("line")
     if len(lines) > MAX_SIDE:
         raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
-    return [HintLine(_runs(line, colours), f"line {line.line}, column {line.column}: ") for line in lines]
+    return [HintLine(_runs(line, colours), line.place) for line in lines]
 
 
 def _runs(line: Node, colours: _Colours) -> Runs:
     runs = []
     for node in line.all("count"):
-        length = number_of(Word(node.text.strip(), node.line, node.column), MAX_SIDE, "a count")
+        length = node.snippet.number("a count")
         if length == 0:
             raise node.error("a count of 0 (a blotted clue) cannot be read")
         runs.append(Run(length, colours.of_count(node)))
@@ -224,20 +208,10 @@ def _check_shape(node: Node, cells: Cells, rows: Sequence[HintLine], columns: Se
         raise node.error("the image is {} x {}, but the hints are for {} x {}".format(*size, *expected))
 
 
-def write(file: PuzzleFile) -> str:
-    """Write a puzzle so that `parse` reads the same puzzle back.
-
-    Raises
-    ------
-    PuzzleFileError : there are more colours than characters.
-    """
+def _write(file: PuzzleFile) -> str:
     from xml.sax.saxutils import escape, quoteattr  # 50 ms: it imports urllib, and few files are written
 
-    puzzle = nonogram_of(file)
-    if puzzle.colours >= len(_CHARACTERS):
-        raise PuzzleFileError(
-            f"the puzzle has {puzzle.colours} colours, but the file can hold {len(_CHARACTERS) - 1}"
-        )
+    puzzle = file.nonogram
     names = ["white", "black", *(f"ink {number}" for number in range(2, len(puzzle.palette)))]
     text = [
         '<?xml version="1.0"?>',
@@ -266,3 +240,9 @@ def _image_text(attributes: str, cells: Cells) -> list[str]:
         "|" + "".join("?" if cell == UNKNOWN else _CHARACTERS[cell] for cell in row) + "|" for row in cells
     ]
     return [f"<solution {attributes}><image>", *rows, "</image></solution>"]
+
+
+FORMAT = Format(
+    "webpbn", "XML of webpbn.com", "nonogram", (".xml", ".pbn"), _looks_like, _parse, _write,
+    max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
+)  # fmt: skip

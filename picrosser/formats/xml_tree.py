@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.text import Snippet
 
 _MAX_DEPTH = 20  # a file of webpbn.com has 5 levels
 _MAX_ELEMENTS = 300_000  # more runs than a file of the largest size has room for
@@ -38,9 +39,19 @@ class Node:
         for child in self.children:
             yield from child.walk()
 
+    @property
+    def snippet(self) -> Snippet:
+        """The text without white space around it, at the place of the element."""
+        return Snippet(self.text.strip(), self.line, self.column)
+
+    @property
+    def place(self) -> str:
+        """How a message about the element begins."""
+        return self.snippet.place
+
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
         """Make an error at this element."""
-        return PuzzleFileError(f"line {self.line}, column {self.column}: {what}", advice)
+        return self.snippet.error(what, advice)
 
 
 class _Tree:
@@ -91,12 +102,7 @@ class _Tree:
 
 
 def parse_xml(text: str) -> Node:
-    """Read an XML text.
-
-    Raises
-    ------
-    PuzzleFileError : it is not well-formed, declares entities, or has too many or too deeply nested elements.
-    """
+    """Read an XML text."""
     # Imported here because few puzzle files are XML, and the imports take longer than reading one.
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
-from picrosser.imaging.arrays import pixels_of_array
 from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.running.discarded_output import STDERR, output_discarded
@@ -63,6 +62,11 @@ _EXPOSURE = 0x8769  # the EXIF directory in which a camera says how it took the 
 # is no sign: some phones write it into their screenshots, scanners into scans.
 _TAKEN_WITH = (0x829A, 0x829D, 0x8827)
 _FIRST_SIDEWAYS = 5  # from this orientation on, rows are stored as columns
+
+_ACCEPTED = (
+    "give an array of shape (H, W, 3), (H, W, 4) or (H, W), of uint8, of bool, or of floats from 0 to 1"
+)
+_GREY, _RGB, _RGBA = 1, 3, 4  # channels
 
 
 class Loaded(NamedTuple):
@@ -115,41 +119,23 @@ def load_image(source: PictureSource, name: str | None = None) -> RGB:
     >>> picrosser.load_image(numpy.zeros((2, 3))).shape
     (2, 3, 3)
     """
-    return load_source(source, name).image
+    return load_picture(source, name).image
 
 
-def load_source(source: PictureSource, name: str | None = None) -> Loaded:
-    """As `load_image`, with what the file says about the picture."""
-    if isinstance(source, np.ndarray):
-        image = pixels_of_array(source)
-        return Loaded(image, 1, (image.shape[0], image.shape[1]))
-    if isinstance(source, bytearray | memoryview):
-        source = bytes(source)
-    return load_picture(source, name)
-
-
-def load_picture(
-    source: str | os.PathLike[str] | bytes | BinaryIO | Image.Image, name: str | None = None
-) -> Loaded:
-    """Decode a picture file.
-
-    Parameters
-    ----------
-    source : a path, or the file's bytes, or a file that is open for reading bytes, such as stdin; or a Pillow
-        image, which is decoded if it was only opened.
-    name : what messages call it; by default the path.
-
-    Returns
-    -------
-    The first frame, rotated as viewers show it, reduced if it is very large; transparent pixels are laid over
-    white.
+def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
+    """As `load_image`, with what the file says about the picture. Of several frames the first one is shown.
 
     Raises
     ------
     InputUnreadableError : missing, a folder, empty, not an image or in a format that is not decoded, damaged,
         truncated, longer than `MAX_BYTES`, larger than `MAX_PIXELS` or narrower than `MAX_ASPECT` allows.
-    TypeError : the source is none of these.
+    TypeError, ValueError : as in `load_image`.
     """
+    if isinstance(source, np.ndarray):
+        image = pixels_of_array(source)
+        return Loaded(image, 1, (image.shape[0], image.shape[1]))
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
     if isinstance(source, str | os.PathLike):
         source = Path(source)
     elif not isinstance(source, bytes | Image.Image) and not hasattr(source, "read"):
@@ -210,6 +196,45 @@ def pixels_of(image: Image.Image, reduction: int = 1) -> RGB:
         strip = _flat(image.crop((0, top * reduction, image.width, bottom)))
         stored[top : top + STRIP_PX] = np.asarray(strip if reduction == 1 else strip.reduce(reduction))
     return pixels
+
+
+def pixels_of_array(array: NDArray[Any]) -> RGB:
+    """Convert an array to an (H, W, 3) uint8 array; one that is that already is returned as it is.
+
+    array : (H, W, 3) RGB, (H, W, 4) RGBA (transparent pixels are laid over white), (H, W) or (H, W, 1) grey;
+        uint8, bool (True is white) or floats from 0 to 1.
+
+    Raises
+    ------
+    ValueError : it has another shape or other values; the message says what is accepted.
+    """
+    channels = _GREY if array.ndim == 2 else array.shape[2] if array.ndim == 3 else 0
+    if channels not in (_GREY, _RGB, _RGBA) or not array.size:
+        raise ValueError(f"an array of shape {array.shape} is no picture; {_ACCEPTED}")
+    levels = _levels(array)
+    if channels == _RGB:
+        return levels
+    if channels == _GREY:
+        return np.repeat(levels.reshape(*levels.shape[:2], 1), 3, axis=2)
+    alpha = levels[..., 3:].astype(np.uint16)
+    over_white = (levels[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255
+    return over_white.astype(np.uint8)
+
+
+def _levels(array: NDArray[Any]) -> NDArray[np.uint8]:
+    """The values as uint8 from 0 to 255."""
+    if array.dtype == np.uint8:
+        return array
+    if array.dtype == np.bool_:
+        return array.astype(np.uint8) * np.uint8(255)
+    if not np.issubdtype(array.dtype, np.floating):
+        advice = "if its values are from 0 to 255, array.astype(numpy.uint8) converts it"
+        raise ValueError(f"a picture of {array.dtype} values cannot be read; {_ACCEPTED}; {advice}")
+    least, most = float(array.min()), float(array.max())
+    if not 0 <= least <= most <= 1:  # also false if one of them is not a number
+        raise ValueError(f"a picture of floats has values from {least:g} to {most:g}; {_ACCEPTED}")
+    levels: NDArray[np.uint8] = np.rint(array * 255).astype(np.uint8)
+    return levels
 
 
 def _orientation(image: Image.Image) -> int:

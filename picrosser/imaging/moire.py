@@ -22,14 +22,6 @@ REGION = 6  # blocks, either way, over which waves are alike
 # Of a wave: the pixels of a screen and of a sensor make few longer ones, and lines repeat from here on
 LONGEST_PX = 12.0
 RIDGE = 9  # frequencies along which a ridge goes on
-# The pairs of nine values to be put in order, one after the other, until the fifth is their median: the
-# shortest such network (Paeth, "Median finding on a 3 x 3 grid", 1990), a quarter of the time of a filter.
-# fmt: off
-ORDERED = (
-    (1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3),
-    (5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2),
-)
-# fmt: on
 # How far a wave stands out of the ridges through it, and how much of it is subtracted: it is stronger in one
 # block than in the next.
 MIN_PEAK, SUBTRACTED = 3.0, 2.0
@@ -85,14 +77,9 @@ def _common_waves(strengths: Strengths) -> Strengths:
     for top in range(0, strengths.shape[0], REGION):
         for left in range(0, strengths.shape[1], REGION):
             region = slice(top, top + REGION), slice(left, left + REGION)
-            waves[region] = _peaks(_median(strengths[region]))
+            blocks = np.sort(strengths[region].reshape(-1, *strengths.shape[2:]), axis=0)
+            waves[region] = _peaks(blocks[len(blocks) // 2])
     return waves
-
-
-def _median(strengths: Strengths) -> Strengths:
-    """That of all blocks; sorting them takes a fifth of the time of `np.median`."""
-    ordered = np.sort(strengths.reshape(-1, *strengths.shape[2:]), axis=0)
-    return np.asarray((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2, np.float32)
 
 
 def _along_ridge(round_trip: Strengths, way: tuple[int, int]) -> Strengths:
@@ -104,12 +91,7 @@ def _along_ridge(round_trip: Strengths, way: tuple[int, int]) -> Strengths:
     height, width = (length - 2 * reach for length in round_trip.shape)
     starts = ((reach + steps * way[0], reach + steps * way[1]) for steps in range(-reach, reach + 1))
     beside = [round_trip[down : down + height, along : along + width] for down, along in starts]
-    for low, high in ORDERED:
-        beside[low], beside[high] = (
-            np.minimum(beside[low], beside[high]),
-            np.maximum(beside[low], beside[high]),
-        )
-    return beside[reach]
+    return np.asarray(np.partition(np.stack(beside), reach, axis=0)[reach])
 
 
 def _peaks(usual: Strengths) -> Strengths:

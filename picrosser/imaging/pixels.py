@@ -6,14 +6,14 @@ in pixels end in `_px`; images are uint8 sRGB of shape (H, W, 3) from the loader
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.perspective import Homography, as_homography
-from picrosser.imaging.warp import Warp
+from picrosser.imaging.perspective import Homography, Warp, as_homography
 
 RGB: TypeAlias = NDArray[np.uint8]
 """(H, W, 3) uint8, sRGB."""
@@ -58,6 +58,17 @@ class Box:
     def moved(self, down: int, right: int) -> Box:
         """The box shifted by some pixels, for example from coordinates in a crop to those in the image."""
         return Box(self.top + down, self.left + right, self.bottom + down, self.right + right)
+
+    @classmethod
+    def around(cls, boxes: Iterable[Box]) -> Box:
+        """The smallest box that holds all these boxes, of which there is one at least."""
+        sides = [(box.top, box.left, box.bottom, box.right) for box in boxes]
+        tops, lefts, bottoms, rights = zip(*sides, strict=True)
+        return cls(min(tops), min(lefts), max(bottoms), max(rights))
+
+    def times(self, factor: float) -> Box:
+        """The same place in a picture that is `factor` times as large."""
+        return Box(*(round(factor * side) for side in (self.top, self.left, self.bottom, self.right)))
 
     def gap_px(self, other: Box) -> int:
         """The vertical or horizontal gap between two boxes, whichever is wider; negative if they overlap."""

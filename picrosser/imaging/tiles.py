@@ -18,7 +18,6 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 
 _MAX_SEEN = 36  # cells that are looked at: enough for a vote, and quick on any board
 _MIN_PITCH_PX = 12  # smaller tiles have no shape that could be seen
-_FIRST_SEEN = 9  # of them: most boards are known by these to have no tiles
 _MIN_SEEN = 4
 _MIN_AGREEING = 0.6  # of the cells without a mark in their middle
 _REACH = 0.65  # of the pitch: how far from its middle a cell is followed
@@ -68,9 +67,6 @@ def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
     while gcd(step, cols) > 1:  # else only some of the columns would be seen
         step += 1
     cells = [divmod(number, cols) for number in range(0, rows * cols, step)]
-    first = [_followed(image, lattice, cell) for cell in cells[:: len(cells) // _FIRST_SEEN or 1]]
-    if _agreed(image, [box for box in first if box is not None], lattice) is None:  # few boards have tiles
-        return None
     seen = {cell: box for cell in cells if (box := _followed(image, lattice, cell)) is not None}
     agreed = _agreed(image, list(seen.values()), lattice)
     if agreed is None:

@@ -4,9 +4,8 @@ there is one solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Literal
 
 import numpy as np
@@ -15,10 +14,9 @@ from PIL import Image
 
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.puzzles.hungry_cat import Line as Counts
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import EMPTY, Cell, Colour, Picture
+from picrosser.puzzles.hungry_cat import HungryCat, hints_of_cells
+from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
+from picrosser.puzzles.picture import Cell, Colour, Picture
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -36,25 +34,13 @@ Kind = Literal["hungry-cat", "nonogram"]
 
 def puzzle_of(picture: Picture, kind: Kind) -> LinePuzzle:
     """The puzzle whose hints describe a picture without UNKNOWN cells; it may have other solutions, too."""
-    rows = [list(row) for row in picture.rows]
-    cols = [list(column) for column in zip(*rows, strict=True)]
+    rows = picture.rows
+    cols = tuple(zip(*rows, strict=True))
     if kind == "nonogram":
-        return Nonogram(tuple(map(_runs, rows)), tuple(map(_runs, cols)), picture.palette)
+        return Nonogram(tuple(map(runs_of_cells, rows)), tuple(map(runs_of_cells, cols)), picture.palette)
     colours = len(picture.palette) - 1
-    lines = [tuple(_counts(line, colours) for line in way) for way in (rows, cols)]
+    lines = [tuple(hints_of_cells(line, colours) for line in way) for way in (rows, cols)]
     return HungryCat(lines[0], lines[1], picture.palette)
-
-
-def _runs(cells: Sequence[int]) -> Runs:
-    return tuple(Run(len(list(group)), ink) for ink, group in groupby(cells) if ink != EMPTY)
-
-
-def _counts(cells: Sequence[int], colours: int) -> Counts:
-    runs = [colour for colour, _ in groupby(cells)]
-    return tuple(
-        CountHint(cells.count(colour), cells.count(colour) > 1 and runs.count(colour) == 1)
-        for colour in range(1, colours + 1)
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,34 +1,48 @@
-"""A board on which some pieces lie: what is wrong on it, and the next pieces, in words.
+"""A board on which some pieces lie: which of them cannot stay, and the next ones, in words.
 
 A Katamino may have many packings, so no piece is compared with "the" solution: a piece is wrong if no packing
-has it where it lies, together with the others.
+has it where it lies, together with the others. If no packing has all of them, the smallest reason is looked
+for: one piece that no packing has there, or else a few pieces that cannot all stay. A hole beside them that
+cannot be filled is named, since a player sees it at once. Several such groups have no piece in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from picrosser.packing.misplaced import Misplaced, find_misplaced
-from picrosser.packing.next_pieces import NextPiece, PieceRule, next_pieces
-from picrosser.packing.piece_words import (
-    method_words,
-    misplaced_words,
-    piece_names,
-    step_words,
-    where_words,
-)
-from picrosser.packing.started import PIECE_CELLS, regions
+from picrosser.packing.completions import Completions, fillable_sizes, regions, without
+from picrosser.packing.next_pieces import PieceRule, method_words, next_pieces, place_words, step_words
+from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed
-from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
+from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Cell, Colour, Picture
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
+Strength: TypeAlias = Literal["nudge", "rule", "paint"]
+
+_WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
 _FULL = "the board is full"
 _OWN_COLOURS: Mapping[int, Colour] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Pieces that cannot all stay where they lie.
+
+    pieces : their indices among the pieces that lie on the board. A single one is certainly wrong; of several
+        at least one is. Empty if the problem's pieces cannot fill even an empty board.
+    hole : the cells of a hole between them that cannot be filled; empty if there is none.
+    twice : the same piece lies on the board twice, but the problem has it only once.
+    """
+
+    pieces: tuple[int, ...]
+    hole: tuple[Cell, ...] = ()
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +52,13 @@ class PieceStep:
     placed : the piece and its cells; None if they are not to be told.
     rule : why it goes there.
     look_at : the cell that has to be covered, if that decides; else the blank region around the place.
-    why : the whole step in words.
-    where, method : where to look, and which rule helps there, in words that give nothing else away.
+    why : the step in words, as far as it is to be told.
     """
 
     placed: PlacedPiece | None
     rule: PieceRule
     look_at: tuple[Cell, ...]
     why: str
-    where: str
-    method: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +91,12 @@ class BoardChecked(Displayed):
     @property
     def wrong(self) -> tuple[PlacedPiece, ...]:
         """The pieces that are certainly wrong."""
-        return self._among_mistakes(alone=True)
+        return tuple(self.board.placed[some.pieces[0]] for some in self.mistakes if len(some.pieces) == 1)
 
     @property
     def unsure(self) -> tuple[PlacedPiece, ...]:
         """The pieces that cannot all stay; some of them may be right."""
-        return self._among_mistakes(alone=False)
-
-    def _among_mistakes(self, *, alone: bool) -> tuple[PlacedPiece, ...]:
-        groups = (mistake.pieces for mistake in self.mistakes if (len(mistake.pieces) == 1) is alone)
+        groups = (mistake.pieces for mistake in self.mistakes if len(mistake.pieces) > 1)
         return tuple(self.board.placed[at] for group in groups for at in group)
 
     @property
@@ -124,6 +132,7 @@ def check_board_progress(
     pieces: Sequence[Piece] = (),
     count: int = 0,
     *,
+    strength: Strength = "paint",
     colours: Mapping[int, Colour] = _OWN_COLOURS,
     deadline: Deadline = NO_DEADLINE,
 ) -> BoardChecked:
@@ -134,6 +143,8 @@ def check_board_progress(
     board : with the pieces that lie on it.
     pieces : all pieces of the problem, those on the board too; none if any pieces of the box may be used.
     count : the number of next pieces to find, 0 for none.
+    strength : how much they tell: "paint" for the whole step, "nudge" for where to look only, "rule" to add
+        which rule helps there.
     colours : those in which a picture shows pieces, by the piece's number; others have the box's.
     deadline : by which the search must end.
 
@@ -149,45 +160,138 @@ def check_board_progress(
     """
     lying = [placed.piece for placed in board.placed]
     mistakes = find_misplaced(board, pieces, deadline=deadline)
-    total = len(pieces) or len(board.cells) // PIECE_CELLS
+    total = len(pieces) or len(board.cells) // PENTOMINO
     if mistakes or not count:
-        names = _names(lying, colours)
+        names = piece_names(lying, colours)
         lines = tuple(misplaced_words(mistake, names) for mistake in mistakes)
         return BoardChecked(board, total, mistakes, lines)
     found = next_pieces(board, pieces, count, deadline=deadline)
     known = tuple(pieces) or (*lying, *(step.placed.piece for step in found))
-    named = dict(zip(known, _names(known, colours), strict=True))
+    named = dict(zip(known, piece_names(known, colours), strict=True))
     steps = []
     blank = set(board.blank)
     for step in found:
-        steps.append(_step(step, named[step.placed.piece], blank))
-        blank -= set(step.placed.cells)
+        name, cells = named[step.placed.piece], step.placed.cells
+        region = next(region for region in regions(blank) if region.issuperset(cells))
+        look_at = (step.cell,) if step.cell else tuple(sorted(region))
+        why = step_words(step, name)
+        if strength != "paint":
+            why = f"look at {place_words(step.cell) if step.cell else f'the {name}'}"
+            why += f": {method_words(step)}" if strength == "rule" else ""
+        steps.append(PieceStep(step.placed if strength == "paint" else None, step.rule, look_at, why))
+        blank -= set(cells)
     return BoardChecked(board, total, (), (), tuple(steps))
 
 
-def _names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple[str, ...]:
+# ---- Misplaced pieces
+
+
+def find_misplaced(
+    board: Board, pieces: Sequence[Piece] = (), *, deadline: Deadline = NO_DEADLINE
+) -> tuple[Misplaced, ...]:
+    """Find the pieces that cannot stay; none if the board can be completed.
+
+    Parameters and errors are those of `check_board_progress`.
+    """
+    lying = [placed.piece for placed in board.placed]
+    spare = without(lying, pieces or BOX)  # on the board more often than in the problem
+    twice = first_repeated(lying)
+    if spare and twice is not None:
+        return (Misplaced(tuple(at for at, piece in enumerate(lying) if piece == twice), twice=True),)
+    completions = Completions(board.cells, pieces, deadline)
+    if completions.of(board.placed) is not None:
+        return ()
+    if completions.of(()) is None:
+        return (Misplaced(()),)
+    kept = list(range(len(board.placed)))
+    found: list[Misplaced] = []
+    while completions.of(board.placed[at] for at in kept) is None:
+        group, hole = _smallest(board, pieces, kept, completions)
+        found.append(Misplaced(tuple(group), hole))
+        kept = [at for at in kept if at not in group]
+    return tuple(found)
+
+
+def _smallest(
+    board: Board, pieces: Sequence[Piece], kept: Sequence[int], completions: Completions
+) -> tuple[list[int], tuple[Cell, ...]]:
+    """Pieces of which none can be left out of the reason why the board cannot be completed, and their hole.
+
+    A hole that cannot be filled is a reason by itself, so holes come first, the smallest of them.
+    """
+    smallest = _smallest_hole(board, pieces, kept)
+    if not smallest:
+        return _irreducible(kept, lambda some: completions.of(board.placed[at] for at in some) is None), ()
+    group = _irreducible(kept, lambda some: bool(_smallest_hole(board, pieces, some, smallest)))
+    return group, tuple(sorted(_smallest_hole(board, pieces, group)))
+
+
+def _irreducible(kept: Sequence[int], is_wrong: Callable[[Sequence[int]], bool]) -> list[int]:
+    """The smallest part of some pieces that is wrong by itself: first one piece alone, else none to spare."""
+    for at in kept:
+        if is_wrong([at]):
+            return [at]
+    group = list(kept)
+    for at in kept:
+        fewer = [other for other in group if other != at]
+        if is_wrong(fewer):
+            group = fewer
+    return group
+
+
+def _smallest_hole(
+    board: Board, pieces: Sequence[Piece], some: Sequence[int], around: Iterable[Cell] = ()
+) -> frozenset[Cell]:
+    """The smallest region that no set of the other pieces can fill, by its size alone; empty if none is seen.
+
+    some : the pieces that lie there; the others do not.
+    around : cells of which the hole must have one; none for any hole.
+    """
+    lying = [board.placed[at] for at in some]
+    covered = {cell for placed in lying for cell in placed.cells}
+    blank = [cell for cell in board.cells if cell not in covered]
+    sizes = fillable_sizes(without(pieces or BOX, [placed.piece for placed in lying]))
+    holes = [
+        region
+        for region in regions(blank)
+        if len(region) not in sizes and len(region) < len(blank) and (not around or region & set(around))
+    ]
+    return min(holes, key=len, default=frozenset())
+
+
+# ---- Words
+
+
+def piece_names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple[str, ...]:
+    """What to call pieces, such as "orange L": by the colours in which they are shown, and by their letters.
+
+    colours : of the pieces that a picture shows in other colours than the box has, by the piece's number.
+    """
     shown = [colours.get(piece.number, piece.colour or _GREY) for piece in pieces]
-    return piece_names(pieces, shown)
-
-
-def _step(step: NextPiece, name: str, blank: set[Cell]) -> PieceStep:
-    region = next(region for region in regions(blank) if region.issuperset(step.placed.cells))
-    return PieceStep(
-        step.placed,
-        step.rule,
-        tuple(sorted(region)) if step.cell is None else (step.cell,),
-        why=step_words(step, name),
-        where=where_words(step, name),
-        method=method_words(step),
+    return tuple(
+        f"{piece.colour_name if piece.colour == colour else name.partition(' (')[0]} "
+        f"{piece.letter or f'piece {piece.drawing}'}"
+        for piece, colour, name in zip(pieces, shown, colour_names((_WHITE, *shown))[1:], strict=True)
     )
 
 
-def told(step: PieceStep, strength: Literal["nudge", "rule", "paint"]) -> PieceStep:
-    """A step that tells only as much as was asked for: without its piece, unless that is "paint".
+def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
+    """Which pieces cannot stay, and why.
 
-    strength : "nudge" for where to look, "rule" to add which rule helps there.
+    names : what to call each piece that lies on the board.
     """
-    if strength == "paint":
-        return step
-    why = f"look at {step.where}" + (f": {step.method}" if strength == "rule" else "")
-    return replace(step, placed=None, why=why)
+    own = [names[at] for at in mistake.pieces]
+    if not own:
+        return "the pieces cannot fill this board, wherever they lie"
+    if mistake.twice:
+        return f"the {own[0]} lies on the board twice"
+    if mistake.hole:
+        leave = "it leaves" if len(own) == 1 else "they leave"
+        size = f"{len(mistake.hole)} cell{'s' * (len(mistake.hole) > 1)}"
+        why = f"{leave} a hole of {size} at {place_words(min(mistake.hole))}, which cannot be filled"
+    else:
+        why = f"with {'it' if len(own) == 1 else 'them'} there the board cannot be filled"
+    *first, last = own
+    subject = f"{', the '.join(first)} and the {last}" if first else last
+    both = {1: "", 2: " both"}.get(len(own), " all")
+    return f"the {subject} cannot{both} stay: {why}"

@@ -4,17 +4,19 @@ Every way to lay a remaining piece on the blank cells is listed. Ways that canno
 those that anybody can refute at a glance, since they leave a hole whose size no pieces have together; then
 those that leave a hole which the remaining pieces cannot fill; last those that no packing has. As soon as a
 cell or a piece has one way left, that is the next step. If every cell and every piece has several, none is
-forced, and a way is taken that some packing has.
+forced, and a way is taken that some packing has. `step_words` and `method_words` tell a step in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby
+from operator import itemgetter
 
+from picrosser.packing.completions import Completions, fillable_sizes, regions, without
 from picrosser.packing.search import OutOfTimeError
-from picrosser.packing.started import Completions, fillable_sizes, regions, without
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
@@ -22,6 +24,7 @@ from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 _MAX_TRIED_HOLE = 12  # cells: whether a larger hole can be filled is left to the search for packings
 _MAX_SEARCHES = 200  # for a packing, per step: a second or two
+_MAX_LISTED = 3  # sizes of holes in a sentence
 
 
 class PieceRule(Enum):
@@ -81,7 +84,8 @@ def next_pieces(
     rest = known.of(placed)
     if rest is None:
         raise ValueError("the board cannot be completed")
-    ways = _Ways.on(board.blank, [lying.piece for lying in rest])
+    blank, left = frozenset(board.blank), [lying.piece for lying in rest]
+    ways = _Ways(blank, left, (way for piece in dict.fromkeys(left) for way in _every_way(piece, blank)))
     while ways.left and len(steps) < count:
         try:
             step = _next(ways, placed, known, is_set_known=bool(pieces))
@@ -102,13 +106,6 @@ class _Ways:
         self.blank = blank
         self.left = tuple(left)
         self.listed = tuple(listed)
-        self._by_first: dict[Cell, list[PlacedPiece]] = {}
-
-    @classmethod
-    def on(cls, blank: Iterable[Cell], left: Sequence[Piece]) -> _Ways:
-        """All ways to lay some pieces on some cells."""
-        free = frozenset(blank)
-        return cls(free, left, (way for piece in dict.fromkeys(left) for way in _every_way(piece, free)))
 
     def after(self, laid: PlacedPiece) -> _Ways:
         """The ways that remain once a piece is laid."""
@@ -120,30 +117,19 @@ class _Ways:
         """Only the ways that may be right."""
         return _Ways(self.blank, self.left, filter(are_right, self.listed))
 
-    def of_cells(self) -> dict[Cell, list[PlacedPiece]]:
-        """The ways to cover each cell, row by row."""
-        found: dict[Cell, list[PlacedPiece]] = {cell: [] for cell in sorted(self.blank)}
+    def groups(self) -> list[tuple[Cell | None, list[PlacedPiece]]]:
+        """The ways to cover each cell, row by row; then, without a cell, the ways to lay each piece.
+
+        Pieces of which two are left are left out: both have the same ways.
+        """
+        of_cells: dict[Cell, list[PlacedPiece]] = {cell: [] for cell in sorted(self.blank)}
+        of_pieces: dict[Piece, list[PlacedPiece]] = {p: [] for p in self.left if self.left.count(p) == 1}
         for way in self.listed:
             for cell in way.cells:
-                found[cell].append(way)
-        return found
-
-    def of_pieces(self) -> dict[Piece, list[PlacedPiece]]:
-        """The ways to lay each piece. Pieces of which two are left are left out: both have the same ways."""
-        found: dict[Piece, list[PlacedPiece]] = {
-            piece: [] for piece in self.left if self.left.count(piece) == 1
-        }
-        for way in self.listed:
-            if way.piece in found:
-                found[way.piece].append(way)
-        return found
-
-    def beginning_at(self, cell: Cell) -> Iterator[PlacedPiece]:
-        """The ways of which this is the first cell, row by row."""
-        if not self._by_first:
-            for way in self.listed:
-                self._by_first.setdefault(way.cells[0], []).append(way)
-        return iter(self._by_first.get(cell, ()))
+                of_cells[cell].append(way)
+            if way.piece in of_pieces:
+                of_pieces[way.piece].append(way)
+        return [*of_cells.items(), *((None, ways) for ways in of_pieces.values())]
 
     def holes_after(self, way: PlacedPiece) -> tuple[frozenset[Cell], ...]:
         """The regions that remain blank if a piece is laid."""
@@ -192,39 +178,37 @@ def _decided(
     every: _Ways, right: _Ways, rule: PieceRule, bad_sizes: dict[PlacedPiece, int] | None = None
 ) -> NextPiece | None:
     """The step for which the fewest ways had to be left out; None if no cell and no piece has only one."""
-    alternatives = every.of_cells()
     found = [
-        (len(alternatives[cell]), NextPiece(ways[0], rule, cell), alternatives[cell])
-        for cell, ways in right.of_cells().items()
-        if len(ways) == 1
-    ]
-    others = every.of_pieces()
-    found += [
-        (len(others[piece]), NextPiece(ways[0], rule), others[piece])
-        for piece, ways in right.of_pieces().items()
+        (len(before), NextPiece(ways[0], rule, cell), before)
+        for (cell, before), (_, ways) in zip(every.groups(), right.groups(), strict=True)
         if len(ways) == 1
     ]
     if not found:
         return None
-    _, step, left_out = min(found, key=lambda one: one[0])  # the first of equals: a cell, row by row
-    sizes = {bad_sizes[way] for way in left_out if way in bad_sizes} if bad_sizes else set()
-    return NextPiece(step.placed, rule, step.cell, tuple(sorted(sizes)))
+    _, step, before = min(found, key=lambda one: one[0])  # the first of equals: a cell, row by row
+    sizes = {bad_sizes[way] for way in before if way in bad_sizes} if bad_sizes else set()
+    return replace(step, sizes=tuple(sorted(sizes)))
 
 
 def _can_fill(ways: _Ways, laid: PlacedPiece) -> bool:
     """Whether each small hole that a piece leaves can be filled with some of the other pieces."""
     left = without(ways.left, [laid.piece])
-    return all(len(hole) > _MAX_TRIED_HOLE or _fills(ways, hole, left) for hole in ways.holes_after(laid))
+    return all(
+        len(hole) > _MAX_TRIED_HOLE
+        or _fills([way for way in ways.listed if hole.issuperset(way.cells)], hole, left)
+        for hole in ways.holes_after(laid)
+    )
 
 
-def _fills(ways: _Ways, hole: frozenset[Cell], left: Sequence[Piece]) -> bool:
+def _fills(ways: Sequence[PlacedPiece], hole: frozenset[Cell], left: Sequence[Piece]) -> bool:
     """Whether some of the pieces fill a hole: one after the other covers its first blank cell."""
     if not hole:
         return True
+    first = min(hole)
     return any(
-        _fills(ways, hole - set(way.cells), without(left, [way.piece]))
-        for way in ways.beginning_at(min(hole))
-        if way.piece in left and hole.issuperset(way.cells)
+        _fills(ways, hole.difference(way.cells), without(left, [way.piece]))
+        for way in ways
+        if way.cells[0] == first and way.piece in left and hole.issuperset(way.cells)
     )
 
 
@@ -236,9 +220,7 @@ def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) ->
     """
     possible: set[PlacedPiece] = set(known.of(placed) or ())
     searches = 0
-    groups: list[tuple[Cell | None, list[PlacedPiece]]] = [*ways.of_cells().items()]
-    groups += [(None, of_piece) for of_piece in ways.of_pieces().values()]
-    for cell, group in sorted(groups, key=lambda one: len(one[1])):
+    for cell, group in sorted(ways.groups(), key=lambda one: len(one[1])):
         for way in group:
             if len(possible.intersection(group)) > 1:
                 break
@@ -258,6 +240,90 @@ def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) ->
 
 def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> NextPiece:
     """The piece that a packing has on the cell that can be covered in the fewest ways."""
-    cell = min(ways.of_cells().items(), key=lambda one: len(one[1]))[0]
+    cells = [(cell, group) for cell, group in ways.groups() if cell is not None]
+    cell = min(cells, key=lambda one: len(one[1]))[0]
     (laid,) = (way for way in known.of(placed) or () if cell in way.cells)
     return NextPiece(laid, PieceRule.CHOICE, cell)
+
+
+# ---- Words
+
+
+def place_words(cell: Cell) -> str:
+    """Where a cell is, counted from 1."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def cells_words(cells: Iterable[Cell]) -> str:
+    """Where some cells are, row by row: "rows 1 to 3, column 4; row 4, columns 3 and 4"."""
+    by_row: dict[int, list[int]] = {}
+    for row, col in sorted(cells):
+        by_row.setdefault(row + 1, []).append(col + 1)
+    return "; ".join(
+        f"{_counted_words('row', [row for row, _ in rows])}, {_counted_words('column', cols)}"
+        for cols, rows in groupby(by_row.items(), key=itemgetter(1))
+    )
+
+
+def _counted_words(noun: str, numbers: Sequence[int]) -> str:
+    """Numbered lines: "row 1", "columns 1 and 2", "columns 1 to 3"."""
+    if len(numbers) == 1:
+        return f"{noun} {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{noun}s {numbers[0]} to {numbers[-1]}"
+    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+_REASONS = {
+    PieceRule.LAST: ("it is the last piece", "it is the last piece"),
+    PieceRule.FIT: ("nothing else fits on {at}", "it fits nowhere else"),
+    PieceRule.HOLE: (
+        "everything else that fits on {at} leaves {hole}",
+        "every other place for it leaves {hole}",
+    ),
+    PieceRule.FILLING: (
+        "everything else that fits on {at} leaves a hole that the remaining pieces cannot fill",
+        "every other place for it leaves a hole that the remaining pieces cannot fill",
+    ),
+    PieceRule.SEARCH: (
+        "with anything else on {at}, the rest of the board cannot be filled",
+        "with it anywhere else, the rest of the board cannot be filled",
+    ),
+    PieceRule.CHOICE: ("no piece is forced now, but with this one the board can be filled", ""),
+}
+"""Why a step is right: where a cell decides, and where the piece itself does."""
+_METHODS = {
+    PieceRule.LAST: ("it is the last piece", "it is the last piece"),
+    PieceRule.FIT: ("only one piece fits there, in one way", "it fits in one place only"),
+    PieceRule.HOLE: ("{most} leave a hole whose size no pieces have",) * 2,
+    PieceRule.FILLING: ("{most} leave a hole that the remaining pieces cannot fill",) * 2,
+    PieceRule.SEARCH: ("after {most}, the rest of the board cannot be filled",) * 2,
+    PieceRule.CHOICE: ("no piece is forced now; few pieces fit there, so begin with it", ""),
+}
+_MOST = "all but one of the ways to cover it", "all but one of its places"
+
+
+def step_words(step: NextPiece, name: str) -> str:
+    """The whole step, without a full stop.
+
+    name : what to call the piece.
+    """
+    at = place_words(step.cell) if step.cell else ""
+    hole = _hole_words(step.sizes) if step.sizes else ""
+    reason = _REASONS[step.rule][step.cell is None].format(at=at, hole=hole)
+    return f"lay the {name} on {cells_words(step.placed.cells)}: {reason}"
+
+
+def method_words(step: NextPiece) -> str:
+    """Which rule helps there, in words that do not give the place away."""
+    of_piece = step.cell is None
+    return _METHODS[step.rule][of_piece].format(most=_MOST[of_piece])
+
+
+def _hole_words(sizes: Sequence[int]) -> str:
+    """Holes of these sizes: "a hole of 1 or 3 cells"."""
+    if len(sizes) > _MAX_LISTED:
+        return f"a hole that cannot be filled, of {sizes[0]} to {sizes[-1]} cells"
+    *first, last = map(str, sizes)
+    listed = f"{', '.join(first)} or {last}" if first else last
+    return f"a hole of {listed} cell{'s' * (listed != '1')}"

@@ -1,18 +1,18 @@
-"""Finds packings of a Katamino puzzle, counts them, or proves that there is none."""
+"""Finds packings of a Katamino puzzle, counts them, or proves that there is none; records its search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter
+from typing import TypeAlias
 
 from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
 from picrosser.packing.search import LayListener, OutOfTimeError, ProgressListener, Search, ignore
-from picrosser.packing.steps import PackStep, StepListener
 from picrosser.puzzles.displayed import Displayed, shortened
-from picrosser.puzzles.katamino import Katamino, packing_violations
-from picrosser.puzzles.picture import EMPTY, Cell, Picture
+from picrosser.puzzles.katamino import Board, Katamino, packing_violations
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 
 
 class PackStatus(Enum):
@@ -73,8 +73,24 @@ class Counted:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PackStep:
+    """A piece is laid on the first free cell, or taken back because nothing more fits after it.
+
+    piece : the index of the piece in the puzzle.
+    cells : the cells that it covers.
+    laid : False if it is taken back.
+    """
+
+    piece: int
+    cells: tuple[Cell, ...]
+    laid: bool
+
+
+StepListener: TypeAlias = Callable[[PackStep], None]
+
 _ALL_TRIED = "no packing exists: every way to lay the pieces was tried"
-_OUT_OF_TIME = "the time limit was reached"
+OUT_OF_TIME = "the time limit was reached"
 
 
 def pack(
@@ -113,7 +129,7 @@ def pack(
             if len(found) == at_most:
                 break
     except OutOfTimeError:
-        return Packed(PackStatus.GAVE_UP, tuple(found), _OUT_OF_TIME)
+        return Packed(PackStatus.GAVE_UP, tuple(found), OUT_OF_TIME)
     return Packed(PackStatus.PACKED, tuple(found)) if found else Packed(PackStatus.NONE, (), _ALL_TRIED)
 
 
@@ -148,7 +164,7 @@ def count_packings(
         every = Search(layout, deadline).count(on_progress)
         kept = sum(Search(layout, deadline, turn).count() for turn in turns) if every else 0
     except OutOfTimeError:
-        return Counted(PackStatus.GAVE_UP, 0, 0, _OUT_OF_TIME)
+        return Counted(PackStatus.GAVE_UP, 0, 0, OUT_OF_TIME)
     status = PackStatus.PACKED if every else PackStatus.NONE
     return Counted(status, every, (every + kept) // (1 + len(turns)), "" if every else _ALL_TRIED)
 
@@ -175,9 +191,7 @@ def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterato
 
 def _listener(layout: Layout, on_step: StepListener) -> LayListener:
     """A listener that translates kinds and bits of the search to pieces and cells for `on_step`."""
-    lying = [0] * len(
-        layout.kinds
-    )  # pieces of each kind on the board, always the first ones, as in `_picture`
+    lying = [0] * len(layout.kinds)  # pieces of each kind on the board, the first ones, as in `_picture`
 
     def hear(placed: Placed, laid: bool) -> None:
         kind, bits = placed
@@ -207,3 +221,46 @@ def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> P
     if wrong:
         raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")
     return picture
+
+
+class StepRecord:
+    """A listener that keeps the board after each step of a search, for an animation.
+
+    Of a long search it keeps only every second, fourth, ... step.
+
+    steps : the number of steps so far.
+    every : one step in `every` is kept.
+    """
+
+    def __init__(self, puzzle: Katamino, most: int) -> None:
+        """Start with the empty board.
+
+        most : the most boards to keep, at least 2.
+        """
+        self.steps = 0
+        self.every = 1
+        self._most = most
+        self._palette = puzzle.palette
+        self._rows = [list(row) for row in Board(puzzle.board, ()).picture.rows]
+        self._kept = [self._copied()]
+
+    def __call__(self, step: PackStep) -> None:
+        """Record the next step."""
+        for row, col in step.cells:
+            self._rows[row][col] = step.piece + 1 if step.laid else UNKNOWN
+        self.steps += 1
+        if self.steps % self.every:
+            return
+        self._kept.append(self._copied())
+        if len(self._kept) >= self._most:
+            self._kept = self._kept[::2]
+            self.every *= 2
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The boards kept, and the last one; free cells are UNKNOWN."""
+        last = [self._copied()] if self.steps % self.every else []
+        return [Picture(rows, self._palette) for rows in (*self._kept, *last)]
+
+    def _copied(self) -> list[list[int]]:
+        return [list(row) for row in self._rows]

@@ -89,11 +89,9 @@ class Search:
         self._begin(weights)
         if not self._fillable(free, left):
             return 0
-        return (
-            self._count(free, left)
-            if on_progress is None
-            else self._count_watched(free, left, on_progress, (0.0, 1.0))
-        )
+        if on_progress is None:
+            return self._count(free, left)
+        return self._count_watched(free, left, on_progress)
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
         """Yield the packings, each with its pieces in the order of their first cells.
@@ -112,30 +110,25 @@ class Search:
         self._moves = _moves(self._layout, self._symmetry, weights)
         self._fitting, self._counts = {}, {}
 
-    def _count_watched(
-        self, free: int, left: int, on_progress: ProgressListener, part: tuple[float, float], depth: int = 1
-    ) -> int:
-        """Count like `_count`, and report progress; `part` is this branch's part of 0 to 1."""
-        if depth > _WATCHED_PIECES or not free:
-            total = self._count(free, left)
-            on_progress(part[1])
-            return total
-        ways = [
-            (weight, rest, fewer)
-            for shift, copies, weight, rest, sizes, blocked in self._fits(free)
-            if left >> shift & FIELD_MASK >= copies
-            and not (sizes & ~self._sums_of(fewer := left - (copies << shift)) or fewer & blocked)
-        ]
-        if not ways:
-            on_progress(part[1])
-        begin, each = part[0], (part[1] - part[0]) / max(1, len(ways))
-        return sum(
-            weight
-            * self._count_watched(
-                rest, fewer, on_progress, (begin + number * each, begin + (number + 1) * each), depth + 1
-            )
-            for number, (weight, rest, fewer) in enumerate(ways)
-        )
+    def _count_watched(self, free: int, left: int, on_progress: ProgressListener) -> int:
+        """Count like `_count`, and report progress each time that one way to lay the first pieces is done."""
+        states = [(1, free, left)]
+        for _ in range(_WATCHED_PIECES):
+            states = [state for begun in states for state in (self._after(*begun) if begun[1] else [begun])]
+        total = 0
+        for done, (weight, rest, fewer) in enumerate(states):
+            on_progress(done / len(states))
+            total += weight * self._count(rest, fewer)
+        on_progress(1.0)
+        return total
+
+    def _after(self, times: int, free: int, left: int) -> Iterator[tuple[int, int, int]]:
+        """The states after one more move, each with how often it counts: `times` as often as the move."""
+        for shift, copies, weight, rest, sizes, blocked in self._fits(free):
+            if left >> shift & FIELD_MASK >= copies:
+                fewer = left - (copies << shift)
+                if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
+                    yield times * weight, rest, fewer
 
     def _count(self, free: int, left: int) -> int:
         if not free:

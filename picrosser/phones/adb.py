@@ -1,4 +1,4 @@
-"""The phone, reached through `adb`, the program that Google provides for this.
+"""The phone and its screen, reached through `adb`, the program that Google provides for this.
 
 Each call runs the program once, with a time limit. What adb says when something fails depends on its version,
 so after a failure the list of phones is asked for, and the message says what became of this one.
@@ -9,17 +9,26 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Self
 
 from picrosser.errors import ExitCode, MissingPartError, PicrosserError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
 
 READY = "device"
 """What adb calls a phone that can be used."""
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LIMIT_S = 30.0  # for one call; a screenshot of a slow phone takes two seconds
 HOLD_MS = 700  # of a long press; Android counts from 400 or 500 on, up to 1000 if the user asks for it
+_EVENTS = "getevent -ql"
+"""Print every event of every input device, its parts in words."""
+_OF_TOUCH = (b"ABS_MT_", b"BTN_TOUCH")
 
 _ADVICE = {
     "unauthorized": "unlock the phone, and allow USB debugging for this computer",
@@ -48,7 +57,6 @@ class Listed:
     """A phone in the list of `adb devices`.
 
     state : READY, or why it cannot be used: "unauthorized", "offline", "no permissions", ...
-    model : what the phone calls itself; "" if unknown.
     """
 
     serial: str
@@ -61,12 +69,7 @@ class Listed:
 
 
 def find_adb() -> str:
-    """Return the path of the program.
-
-    Raises
-    ------
-    MissingPartError : it is not installed.
-    """
+    """Return the path of the program; an error if it is not installed."""
     program = shutil.which("adb")
     if program is None:
         raise MissingPartError(
@@ -78,12 +81,7 @@ def find_adb() -> str:
 
 
 def connected_phones(program: str) -> list[Listed]:
-    """Return all phones that adb knows of, also those that cannot be used now.
-
-    Raises
-    ------
-    PhoneError : adb itself does not work.
-    """
+    """Return all phones that adb knows of, also those that cannot be used now."""
     done = _run([program, "devices", "-l"])
     if done.returncode:
         raise PhoneError(f"adb does not work: {_last_line(done.stderr or done.stdout)}", "try 'adb devices'")
@@ -137,8 +135,7 @@ def _unusable(phone: Listed) -> PhoneError:
 class Phone:
     """A phone that could be used when it was chosen. Each method raises PhoneError when it no longer can.
 
-    program : the path of adb.
-    serial : the phone's serial number, by which adb finds it.
+    program : the path of adb. serial : by which adb finds the phone.
     """
 
     program: str
@@ -182,10 +179,7 @@ class Phone:
         self._call(["push", str(local), remote])
 
     def stream(self, command: str) -> subprocess.Popen[bytes]:
-        """Start a command on the phone at a terminal, so that it sends each line at once.
-
-        The caller ends it.
-        """
+        """Start a command at a terminal of the phone, so that each line comes at once; the caller ends it."""
         return subprocess.Popen(
             [self.program, "-s", self.serial, "shell", "-tt", command],
             stdin=subprocess.PIPE,  # were it closed, the command would end
@@ -214,6 +208,52 @@ class Phone:
         return PhoneError(
             f"the phone {self.serial} did not do what it was asked: {seen}", "wake it, try again"
         )
+
+
+class PhoneScreen:
+    """The screen of a phone, as `fill` needs it; touches are heard as long as this context lasts.
+
+    `getevent` prints what the touch screen itself reports. Taps that adb sends are not among it, since they
+    enter the system further up. A phone that does not let adb run it tells nothing: then only the pictures
+    tell that the player has done something.
+    """
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._last_touch: float | None = None
+
+    def __enter__(self) -> Self:
+        self._heard = self._phone.stream(_EVENTS)
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._heard.kill()
+        self._listener.join()
+        for pipe in (self._heard.stdin, self._heard.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        self._heard.wait()
+
+    def look(self) -> RGB:
+        """A screenshot, (H, W, 3) uint8 sRGB."""
+        return load_image(self._phone.screenshot())
+
+    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
+        """Tap a place, or press it for a while."""
+        self._phone.tap(row_px, col_px, hold=hold)
+
+    def touched(self, seconds: float) -> bool:
+        """Whether the player has touched the screen in the last so many seconds."""
+        return self._last_touch is not None and time.monotonic() - self._last_touch <= seconds
+
+    def _listen(self) -> None:
+        assert self._heard.stdout is not None
+        for line in self._heard.stdout:
+            if any(word in line for word in _OF_TOUCH):
+                self._last_touch = time.monotonic()
 
 
 def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:

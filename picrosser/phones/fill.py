@@ -9,9 +9,9 @@ board shows what it showed, and perhaps more cells of the answer. Else it ends.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
-from picrosser.phones.taps import Point, Tap, Ways, cell_taps, cells_to_tap
-from picrosser.puzzles.picture import EMPTY, Cell, Colour
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
 
 MAX_TAPS = 2  # between two screenshots
 SETTLE_S = 2.0  # for which a tapped cell may take to show its paint: animations take a third of a second
 MIN_LOOKS = (
-    3  # before it pauses, however long each takes: a first cell is believed when it looks the same twice
+    3  # before it pauses, however long each takes: a first cell is believed once it looks the same twice
 )
 CALM_S = 3.0  # after the player's last touch
 PATIENCE_S = 10.0  # for which the screen may show something else, as a notice that slides over it
@@ -33,6 +32,36 @@ LOOK_S = 0.2  # between two looks while waiting
 SAME_LOOK = 6.0  # grey levels: a cell whose paint still fades in changes by more between two looks
 
 _ADVICE = "look at the phone; the same command fills in the rest, and --tap says how the game paints a cell"
+
+
+Gesture: TypeAlias = Literal["once", "twice", "hold"]
+"""How the game wants a cell to be tapped: once, twice, or pressed for a while."""
+GESTURES: tuple[Gesture, ...] = get_args(Gesture)
+
+Point: TypeAlias = tuple[int, int]
+"""(row, column) in the pixels of a screenshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a game wants cells to be painted, and marked as blank; None to leave blank cells alone."""
+
+    paint: Gesture = "once"
+    mark: Gesture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One touch of the screen; `hold` if it takes a while.
+
+    cell : the cell that it is for; None for a button of the palette.
+    colour : what the cell is to become, EMPTY for a mark; of a button, the colour that it chooses.
+    """
+
+    at: Point
+    hold: bool
+    cell: Cell | None
+    colour: int
 
 
 class FillStoppedError(PicrosserError):
@@ -59,11 +88,8 @@ class Screen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FillPlan:
-    """What is to be filled in.
+    """What is to be filled in; the first three as in `BoardWatch`.
 
-    image : the screenshot that was read, (H, W, 3) uint8 sRGB.
-    lattice : where its cells lie, straight in the picture.
-    hint_boxes : where the hints of each row are, then those of each column.
     answer : (rows, cols) int8; EMPTY, or a colour from 1.
     shown : (rows, cols) int8, what the board shows already, as in `Progress`; nothing that is wrong.
     palette : the colours; palette[0] is that of a blank cell.
@@ -82,11 +108,7 @@ class FillPlan:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What was done.
-
-    taps : the number of taps that were sent.
-    is_seen : whether the last screenshot shows the whole answer; not if the game left the board at once.
-    """
+    """How many taps were sent; whether the whole answer was seen: not if the game left the board at once."""
 
     taps: int
     is_seen: bool
@@ -101,8 +123,6 @@ def fill(
 ) -> Filled:
     """Tap until the board shows the answer.
 
-    Parameters
-    ----------
     tell : is told when the filling pauses, and when it goes on.
     on_share : is told the share of the cells that are done.
 
@@ -190,10 +210,6 @@ class _Filling:
         """Wait until the board shows what it should, and remember it; False if the game has left the board.
 
         tapped : the cells that were tapped since the last look, and what they should show.
-
-        Raises
-        ------
-        FillStoppedError : it does not, for longer than patience lasts.
         """
         is_last = len(tapped) == self._due()
         ends = time.monotonic() + SETTLE_S
@@ -249,6 +265,42 @@ class _Filling:
                 return seen, f"{_place(cell)} did not become what it was tapped for"
         wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
         return seen, f"{_place(wrong[0])} has changed" if wrong else ""
+
+
+def cell_taps(lattice: Lattice, cell: Cell, colour: int, ways: Ways) -> tuple[Tap, ...]:
+    """The taps that paint one cell, or mark it: in its middle."""
+    gesture = ways.paint if colour != EMPTY else ways.mark
+    assert gesture is not None
+    box = lattice.cell(*cell)
+    tap = Tap(((box.top + box.bottom) // 2, (box.left + box.right) // 2), gesture == "hold", cell, colour)
+    return (tap, tap) if gesture == "twice" else (tap,)
+
+
+def cells_to_tap(answer: Cells, shown: Cells, ways: Ways) -> Iterator[tuple[Cell, int]]:
+    """The cells that are not yet as the answer says: one colour after the other, row by row.
+
+    Blank cells come first, if they are to be marked: apps that mark the rest of a finished line by themselves
+    then find nothing left to mark.
+    """
+    rows, cols = answer.shape
+    for colour in range(EMPTY if ways.mark else EMPTY + 1, int(answer.max()) + 1):
+        for row in range(rows):
+            for col in range(cols):
+                is_due = shown[row, col] <= EMPTY if colour else shown[row, col] == UNKNOWN
+                if answer[row, col] == colour and is_due:
+                    yield (row, col), colour
+
+
+def all_taps(
+    lattice: Lattice, answer: Cells, shown: Cells, ways: Ways, buttons: Mapping[int, Point]
+) -> Iterator[Tap]:
+    """All taps that fill a board, if nothing comes between; `buttons` as in `FillPlan`."""
+    chosen = EMPTY
+    for cell, colour in cells_to_tap(answer, shown, ways):
+        if colour in buttons and colour != chosen:
+            yield Tap(buttons[colour], False, None, colour)
+            chosen = colour
+        yield from cell_taps(lattice, cell, colour, ways)
 
 
 def _taps_in_words(count: int) -> str:

@@ -37,10 +37,6 @@ def taken_screenshots(phone: Phone, suffixes: tuple[str, ...]) -> set[Screenshot
     """Return the screenshots that are in the phone's folders now, also those that are still being written.
 
     suffixes : of pictures, in lower case.
-
-    Raises
-    ------
-    PhoneError : the phone is not there.
     """
     patterns = " ".join(f"{folder}/*" for folder in SCREENSHOTS)
     said = phone.shell(f"stat -c '%s %Y %n' {patterns} 2>/dev/null")

@@ -1,21 +1,43 @@
-"""What is to be tapped for the answer to a screenshot, if it may be tapped at all."""
+"""What is to be tapped for the answer to a screenshot, if it may be tapped at all: where its buttons lie."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
 from picrosser.answers.hint_places import hungry_cat_hints, nonogram_hints
+from picrosser.answers.progress import mistake_words
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.connected import label_pieces
+from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.phones.board_watch import Cells
-from picrosser.phones.buttons import find_buttons
-from picrosser.phones.fill import FillPlan, FillStoppedError
-from picrosser.phones.taps import Ways
-from picrosser.pipelines.progress import mistake_words
+from picrosser.phones.fill import FillPlan, FillStoppedError, Point, Ways
 from picrosser.pipelines.solved import AnySolved, HintedSolved
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.picture import Colour, Picture
 from picrosser.puzzles.progress import find_mistakes
 from picrosser.solving.wording import cell_words
 
 MAX_MISTAKES = 3  # in a message of one line
+
+# Grey levels (largest channel). The chosen button may be a plate in the colour of the bar, of which only the
+# outline is seen: it differs by 20 and more.
+MIN_CONTRAST = 12
+SIDES = (0.6, 4.0)  # of a button, in cell sides: phones' buttons are for thumbs, cells may be smaller
+MAX_UNEQUAL = 1.3  # ratio of two buttons' sides; the selected one is often a tenth larger
+MAX_OFF_ROW = 0.25  # share of a button's side by which their middles may lie off one row
+MAX_OFF_PITCH = 0.15  # share of the distance between neighbouring buttons by which one may be off its place
+MAX_MISSING = 4  # neighbouring buttons that are not found: others lie over them, or they are in one piece
+MAX_SHADE = 40.0  # grey levels: paint on a button is shaded
+
+
+class ButtonsNotFoundError(PicrosserError):
+    """The buttons of the palette are not seen beneath the board."""
+
+    exit_code = ExitCode.FILL_STOPPED
 
 
 class MistakesError(PicrosserError):
@@ -38,8 +60,6 @@ class NotProvedError(PicrosserError):
 def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False) -> FillPlan:
     """Plan the taps for the answer to a screenshot; of several solutions for the first one.
 
-    Parameters
-    ----------
     image : the screenshot as the phone sent it, (H, W, 3) uint8 sRGB.
     solved : what became of it.
     ways : how the game is played.
@@ -67,12 +87,7 @@ def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False
 
 
 def _hint_boxes(solved: HintedSolved) -> tuple[Box, ...]:
-    """Where the hints of each row are, then those of each column.
-
-    Raises
-    ------
-    FillStoppedError : they are not known of all lines.
-    """
+    """Where the hints of each row are, then those of each column; an error unless all are known."""
     hints = hungry_cat_hints(solved) if solved.kind == "hungry-cat" else nonogram_hints(solved)
     boxes: dict[tuple[str, int], list[Box]] = {}
     for hint in hints:
@@ -81,25 +96,18 @@ def _hint_boxes(solved: HintedSolved) -> tuple[Box, ...]:
     lines = [*(("row", line) for line in range(rows)), *(("column", line) for line in range(cols))]
     if not boxes.keys() >= set(lines):
         raise FillStoppedError("it is not known where each hint is on the screen")
-    return tuple(
-        Box(
-            min(box.top for box in boxes[line]),
-            min(box.left for box in boxes[line]),
-            max(box.bottom for box in boxes[line]),
-            max(box.right for box in boxes[line]),
-        )
-        for line in lines
+    return tuple(_around(*boxes[line]) for line in lines)
+
+
+def _around(*boxes: Box) -> Box:
+    tops, lefts, bottoms, rights = zip(
+        *((box.top, box.left, box.bottom, box.right) for box in boxes), strict=True
     )
+    return Box(min(tops), min(lefts), max(bottoms), max(rights))
 
 
 def _shown(solved: HintedSolved, answer: Picture) -> Cells:
-    """What the board shows already, all of it right.
-
-    Raises
-    ------
-    MistakesError : some of it is wrong.
-    FillStoppedError : some of it is not clear.
-    """
+    """What the board shows already; an error if some of it is wrong or unclear."""
     progress = solved.progress()
     if progress is None:
         raise FillStoppedError(
@@ -115,3 +123,134 @@ def _shown(solved: HintedSolved, answer: Picture) -> Cells:
         (row, col), _ = found.unclear[0]
         raise FillStoppedError(f"row {row + 1}, column {col + 1} is unclear", "see picrosser check")
     return progress.cells
+
+
+# ---- The buttons of the palette
+
+
+def find_buttons(
+    image: RGB, lattice: Lattice, palette: tuple[Colour, ...], *, in_order: bool
+) -> Mapping[int, Point]:
+    """Find the middle of each colour's button; nothing if there is one colour, which is always chosen.
+
+    Apps draw buttons as plain swatches, or as pictures in the colour (a brush, a bucket) on equal round or
+    square plates. Either way they are things of equal size in one row, evenly spaced, and one of them shows
+    more of a colour than the others do. Things are what differs from the bar that they lie on, whose tone is
+    that of the picture's edges, and areas in a colour of the puzzle. A button that is taken for another
+    colour does little harm: the first cell that it paints shows the wrong colour, and the filling stops.
+
+    image : (H, W, 3) uint8 sRGB.
+    lattice : the board's cells, straight in the picture.
+    palette : palette[0] is the colour of a blank cell, which has no button here.
+    in_order : the buttons are in the order of the palette, as Hungry Cat's. Else each colour is given to one
+        button so that all together fit best.
+
+    Raises
+    ------
+    ButtonsNotFoundError : no row of things beneath the board shows all colours.
+    """
+    inks = palette[1:]
+    if len(inks) == 1:
+        return {}
+    rows = [_with_missing(row) for row in _rows_of_equals(_things(image, lattice, inks))]
+    fits = [_fitted(image, row, inks, in_order=in_order) for row in rows if len(row) >= len(inks)]
+    found = [fit for fit in fits if fit is not None]
+    if not found:
+        raise ButtonsNotFoundError(
+            f"the buttons of the {len(inks)} colours are not seen beneath the board",
+            "show the whole screen, with its palette; or paint the cells yourself",
+        )
+    _, chosen = max(found, key=lambda fit: fit[0])
+    return {colour: _middle(box) for colour, box in enumerate(chosen, 1)}
+
+
+def _things(image: RGB, lattice: Lattice, inks: tuple[Colour, ...]) -> list[Box]:
+    """What lies beneath the board, of about a button's size; what lies within another thing is part of it."""
+    top = lattice.board.bottom + round(lattice.pitch_px / 4)
+    beneath = image[top:].astype(np.int16)
+    if not beneath.size:
+        return []
+    bar = (beneath[:, :1] + beneath[:, -1:]) // 2  # row by row
+    masks: list[Mask] = [max_channel(np.abs(beneath - bar)) >= MIN_CONTRAST]
+    masks += [max_channel(np.abs(beneath - np.array(ink, np.int16))) <= MAX_SHADE for ink in inks]
+    least, most = (side * lattice.pitch_px for side in SIDES)
+    sized = {
+        Box(rows.start + top, cols.start, rows.stop + top, cols.stop)
+        for mask in masks
+        for rows, cols in label_pieces(mask, corners=True)[1]
+        if least <= cols.stop - cols.start <= most and least <= rows.stop - rows.start <= most
+    }
+    return [box for box in sized if all(box == other or _around(box, other) != other for other in sized)]
+
+
+def _rows_of_equals(things: list[Box]) -> list[list[Box]]:
+    """Things of about equal size that lie in one row, from left to right."""
+    rows: list[list[Box]] = []
+    for first in things:
+        side = max(first.width, first.height)
+        row = [
+            thing
+            for thing in things
+            if abs(_middle(thing)[0] - _middle(first)[0]) <= MAX_OFF_ROW * side
+            and _are_equal(thing.width, first.width)
+            and _are_equal(thing.height, first.height)
+        ]
+        row.sort(key=lambda thing: thing.left)
+        if row not in rows:
+            rows.append(row)
+    return rows
+
+
+def _with_missing(row: list[Box]) -> list[Box]:
+    """A row of things with those that are missing between them, if all are evenly spaced."""
+    gaps = [_middle(right)[1] - _middle(left)[1] for left, right in pairwise(row)]
+    if not gaps:
+        return row
+    pitch = min(gaps)
+    steps = [max(1, round(gap / pitch)) for gap in gaps]
+    off = max(abs(gap / pitch - step) for gap, step in zip(gaps, steps, strict=True))
+    if off > MAX_OFF_PITCH * max(steps) or max(steps) > MAX_MISSING + 1:
+        return row
+    filled = row[:1]
+    for left, right, step in zip(row, row[1:], steps, strict=False):
+        apart = (_middle(right)[1] - _middle(left)[1]) / step
+        filled += [left.moved(0, round(apart * number)) for number in range(1, step)]
+        filled.append(right)
+    return filled
+
+
+def _are_equal(one: int, other: int) -> bool:
+    return max(one, other) <= MAX_UNEQUAL * min(one, other)
+
+
+def _fitted(
+    image: RGB, row: list[Box], inks: tuple[Colour, ...], *, in_order: bool
+) -> tuple[float, list[Box]] | None:
+    """How well colours fit to things, and the thing of each colour; None if one of them shows none of it."""
+    shares = np.array([[_share(image, box, ink, inks) for box in row] for ink in inks])
+    if in_order:
+        starts = range(len(row) - len(inks) + 1)
+        things = max(
+            (np.arange(len(inks)) + start for start in starts),
+            key=lambda things: float(shares[np.arange(len(inks)), things].sum()),
+        )
+    else:
+        from scipy.optimize import linear_sum_assignment  # 0.2 s, and few puzzles need it
+
+        _, things = linear_sum_assignment(-shares)
+    chosen = shares[np.arange(len(inks)), things]
+    return (float(chosen.sum()), [row[thing] for thing in things]) if chosen.min() > 0 else None
+
+
+def _share(image: RGB, box: Box, ink: Colour, inks: tuple[Colour, ...]) -> float:
+    """The share of a thing's pixels that are near a colour, and not nearer to another one."""
+    pixels = image[box.slices].reshape(-1, 3).astype(np.float32)
+    apart: NDArray[np.float32] = np.stack(
+        [np.abs(pixels - np.array(other, np.float32)).max(axis=1) for other in inks]
+    )
+    own = apart[inks.index(ink)]
+    return float(((own <= MAX_SHADE) & (own <= apart.min(axis=0))).mean())
+
+
+def _middle(box: Box) -> Point:
+    return (box.top + box.bottom) // 2, (box.left + box.right) // 2

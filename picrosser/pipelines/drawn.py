@@ -79,9 +79,9 @@ class DrawnOver:
         return f"{drawing}<p>{escape(self.verdict)}</p>\n"
 
     def _repr_png_(self) -> bytes | None:
-        from picrosser.drawing.png import png_bytes
+        from picrosser.drawing.picture_files import picture_bytes
 
-        return png_bytes(self.draw()) if self.is_drawn else None
+        return picture_bytes(self.draw()) if self.is_drawn else None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.verdict}>"

@@ -1,33 +1,40 @@
-"""Katamino: read a picture, and pack the problems of its card, its loose pieces or its board."""
+"""Katamino: read a picture, and pack the problems of its card, its loose pieces or its board.
+
+In a photograph of a table the board's cells are a ruled sheet; pieces lie on it and beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
-from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.packing.complete import check_board, complete
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.packing.completions import check_board, complete, without
 from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.packing.started import without
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.doubt import Doubt
-from picrosser.puzzles.katamino import Board, Katamino, Piece, Problem
+from picrosser.puzzles.katamino import Board, CardRow, Katamino, Problem, first_repeated
 from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from picrosser.reading.katamino.read import PiecesSought
+    from picrosser.reading.katamino.table_board import TableBoard
+    from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces
+    from picrosser.reading.photograph.plane import Plane
+    from picrosser.reading.photograph.sheet import SheetFound
 
 PACKING_EXIT_CODES = {
     PackStatus.PACKED: ExitCode.OK,
@@ -37,6 +44,7 @@ PACKING_EXIT_CODES = {
 _SHARPER = "a sharper picture of the whole card or board may settle it"
 _DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
+_CELL_PX = 32  # of the straight picture of a board on a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +179,21 @@ class KataminoSolved(DrawnOver):
 
 def _verdict(solved: KataminoSolved) -> str:
     """What the picture shows, whether it was packed, and the time; or what is in doubt."""
-    if solved.doubts:
-        more = len(solved.doubts) - 1  # their words name the place as the card does, by the row's letter
-        others = f", and {more} more" if more else ""
-        return f"the picture is in doubt: {solved.doubts[0]}{others}; {_SHARPER}"
+    if solved.doubts:  # their words name the place as the card does, by the row's letter
+        return f"the picture is in doubt: {_first_of(solved.doubts)}; {_SHARPER}"
     total = f"{sum(solved.seconds.values()):.2f} s"
     if solved.mistakes:
-        more = len(solved.mistakes) - 1
-        others = f", and {more} more" if more else ""
-        return f"a mistake on the board: {solved.mistakes[0]}{others}, {total}"
+        return f"a mistake on the board: {_first_of(solved.mistakes)}, {total}"
     failed = [problem for problem in solved.problems if problem.picture is None]
     if failed:
-        more = len(failed) - 1
-        others = f", and {counted(more, 'more problem')}" if more else ""
+        others = f", and {counted(len(failed) - 1, 'more problem')}" if len(failed) > 1 else ""
         return f"{_problem_words(failed[0])}: {failed[0].packed.why}{others}, {total}"
     return f"{_packed_words(solved)}, {total}"
+
+
+def _first_of(reasons: Sequence[object]) -> str:
+    more = len(reasons) - 1
+    return f"{reasons[0]}, and {more} more" if more else str(reasons[0])
 
 
 def _packed_words(solved: KataminoSolved) -> str:
@@ -261,65 +269,30 @@ def solve_reading(
     """
     clock.deadline.check("reading a Katamino")
     began = perf_counter()
-    reading = _settled(reading, clock.deadline)
+    reading = _with_head(reading, clock.deadline)
     asked = problems_of(reading, row, penta)
-    doubts = _doubts(reading, {problem.row for problem in asked})
-    board = reading.board
-    problems: tuple[ProblemPacked, ...] = ()
-    mistakes: tuple[str, ...] = ()
-    if doubts:
-        pass  # a packing of pieces that may be others would mislead
-    elif board is not None and board.placed:
-        doubts = _doubts_of_sizes(board, asked)
-        if not doubts:
-            problems, mistakes = _solved_board(reading, board, asked, clock.deadline)
-    else:
-        labels = [row.label for row in reading.rows]
-        problems = tuple(
-            _packed(labels.index(problem.row), problem, _puzzle(problem, board), reading, clock.deadline)
-            for problem in asked
-        )
+    rows = {problem.row for problem in asked}
+    lines = {at for at, card_row in enumerate(reading.rows) if card_row.label in rows}
+    doubts: tuple[Doubt, ...] = tuple(
+        doubt for doubt in reading.doubts if doubt.place.is_whole_picture or doubt.place.line in lines
+    )
+    if not doubts:  # a packing of pieces that may be others would mislead
+        doubts = _doubts_of_sizes(reading.board, asked)
+    problems, mistakes = ((), ()) if doubts else _answers(reading, asked, clock.deadline)
     seconds = {**clock.seconds, "solve": perf_counter() - began}
     return KataminoSolved(image, reading, problems, mistakes, doubts, seconds)
 
 
-def _settled(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
-    """Choose among the readings of an unclear card the one whose problems can all be packed.
-
-    If there is not exactly one such reading, the card stays in doubt.
-    """
-    if reading.head_read and not reading.others:
-        return reading
-    known: dict[frozenset[Piece], bool] = {}
-
-    def can_be_packed(problem: Problem) -> bool:
-        pieces = frozenset(problem.pieces)
-        if pieces not in known:
-            known[pieces] = pack(problem.puzzle, timeout_s=deadline.left_s).status is not PackStatus.NONE
-        return known[pieces]
-
-    if not reading.head_read:
-        return _with_head(reading, can_be_packed)
-    ways = [
-        rows
-        for rows in (reading.rows, *reading.others)
-        if all(can_be_packed(problem) for row in rows for problem in row.problems)
-    ]
-    if len(ways) != 1:
-        return reading
-    rest = tuple(doubt for doubt in reading.doubts if not doubt.of_looks)
-    return replace(reading, rows=ways[0], others=(), doubts=rest)
-
-
-def _with_head(reading: KataminoReading, can_be_packed: Callable[[Problem], bool]) -> KataminoReading:
+def _with_head(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
     """Find the smallest problems of a card whose head could not be read: those that all rows can pack.
 
     Smaller problems must fail in most rows; if they fail in a few only, a piece there may be misread.
     """
     by_penta: dict[int, list[bool]] = {}
-    for row in reading.rows:
+    for row in reading.rows if not reading.head_read else ():
         for problem in row.problems:
-            by_penta.setdefault(problem.penta, []).append(can_be_packed(problem))
+            packed = pack(problem.puzzle, timeout_s=deadline.left_s)
+            by_penta.setdefault(problem.penta, []).append(packed.status is not PackStatus.NONE)
     failing = [penta for penta, packed in by_penta.items() if not all(packed)]
     if not failing:
         return reading
@@ -350,47 +323,48 @@ def problems_of(reading: KataminoReading, row: str | None, penta: int | None) ->
     return found
 
 
-def _doubts(reading: KataminoReading, rows: set[str]) -> tuple[Doubt, ...]:
-    """The doubts that concern the rows with these labels, or the picture as a whole."""
-    asked = {at for at, row in enumerate(reading.rows) if row.label in rows}
-    return tuple(
-        doubt for doubt in reading.doubts if doubt.place.is_whole_picture or doubt.place.line in asked
-    )
-
-
-def _doubts_of_sizes(board: Board, asked: Sequence[Problem]) -> tuple[Doubt, ...]:
+def _doubts_of_sizes(board: Board | None, asked: Sequence[Problem]) -> tuple[Doubt, ...]:
     """A doubt if the pieces beside a part-filled board have fewer or more cells than are blank.
 
     Every piece lies on the board or beside it, so a piece or a part of the board was not seen.
     """
-    if not (asked and board.blank):
+    if not asked or board is None or not (board.placed and board.blank):
         return ()
     left = without(asked[0].pieces, [placed.piece for placed in board.placed])
-    cells = sum(len(piece.shape) for piece in left)
-    if cells == len(board.blank):
-        return ()
-    return (
-        doubt_about(
-            f"the pieces beside the board have {cells} cells, and {len(board.blank)} of it are blank"
-        ),
+    cells, blank = sum(len(piece.shape) for piece in left), len(board.blank)
+    why = f"the pieces beside the board have {cells} cells, and {blank} of it are blank"
+    return () if cells == blank else (doubt_about(why),)
+
+
+def _answers(
+    reading: KataminoReading, asked: Sequence[Problem], deadline: Deadline
+) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
+    """The problems with their packings, and the mistakes on the board: a full one is checked."""
+    board, mistakes = reading.board, tuple[str, ...]()
+    found: list[tuple[int, Problem, Katamino, Packed]] = []
+    if board is not None and board.placed:
+        shown = asked[0].pieces if asked else ()
+        if board.blank:
+            puzzle, packed, mistakes = complete(board, shown, timeout_s=deadline.left_s)
+        else:
+            puzzle, picture, mistakes = check_board(board, shown)
+            packed = Packed(PackStatus.PACKED, (picture,))
+        row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
+        found.append((row, Problem("", puzzle.pieces), puzzle, packed))
+    else:
+        labels = [row.label for row in reading.rows]
+        for problem in asked:
+            puzzle = problem.puzzle
+            # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
+            if board is not None and len(board.cells) == puzzle.area:
+                puzzle = Katamino(problem.pieces, board.cells)
+            packed = pack(puzzle, timeout_s=deadline.left_s)
+            found.append((labels.index(problem.row), problem, puzzle, packed))
+    problems = (
+        ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
+        for row, problem, puzzle, packed in found
     )
-
-
-def _puzzle(problem: Problem, board: Board | None) -> Katamino:
-    """Put the problem on the picture's empty board if the pieces fill that exactly, else on 5 x N cells.
-
-    A slider limits the game's board to N columns, so a picture may show more empty cells than are used.
-    """
-    puzzle = problem.puzzle
-    fits = board is not None and len(board.cells) == puzzle.area
-    return Katamino(problem.pieces, board.cells) if board is not None and fits else puzzle
-
-
-def _packed(
-    row: int, problem: Problem, puzzle: Katamino, reading: KataminoReading, deadline: Deadline
-) -> ProblemPacked:
-    packed = pack(puzzle, timeout_s=deadline.left_s)
-    return ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
+    return tuple(problems), mistakes
 
 
 def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:
@@ -417,3 +391,104 @@ def _solved_board(
     problem = Problem("", puzzle.pieces)
     row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
     return (ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading)),), mistakes
+
+
+# ---- Boards on tables
+
+
+def solve_table(
+    image: RGB, sheets: Sequence[SheetFound], deadline: Deadline, on_stage: StageListener
+) -> KataminoSolved | None:
+    """Read a photograph of a Katamino board on a table, and pack what it shows.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    sheets : the ruled sheets in it, the largest first.
+
+    Returns
+    -------
+    The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
+    it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
+    """
+    from picrosser.reading.photograph.katamino_boards import boards_on
+    from picrosser.reading.photograph.plane import straight_plane
+
+    in_doubt: KataminoSolved | None = None
+    for sheet in boards_on(sheets):
+        deadline.check("reading a Katamino board on a table")
+        plane = straight_plane(image, sheet, _CELL_PX)
+        clock = StageClock(on_stage, deadline)
+        clock(plane)
+        reading = _read_table(plane, clock)
+        if reading is not None and (in_doubt is None or not reading.doubts):
+            clock(reading)
+            solved = solve_reading(image, reading, clock)
+            if not solved.doubts:
+                return solved
+            in_doubt = in_doubt or solved
+    return in_doubt
+
+
+def _read_table(plane: Plane, clock: StageClock) -> KataminoReading | None:
+    """What a plane with a board states, as far as possible without doubts.
+
+    None if it shows no pieces, or is covered by what cannot be divided into pieces, as paper and screens are.
+    """
+    from picrosser.reading.katamino.table_board import read_table_board
+    from picrosser.reading.katamino.table_pieces import find_loose_pieces
+
+    board = read_table_board(plane.image, plane.lattice)
+    clock(board)
+    if board.why and not board.free.any():
+        return None  # to look for pieces beside it takes ten times as long
+    reading: KataminoReading | None = None
+    for loose in find_loose_pieces(plane.image, plane.lattice):
+        clock(loose)
+        if not (board.placed or loose.pieces):
+            return None  # where the first look shows no piece, further ones show none
+        reading = _table_reading(plane, board, loose)
+        if board.why or not reading.doubts:
+            break
+    return reading
+
+
+def _each_once(pieces: Sequence[LoosePiece]) -> tuple[LoosePiece, ...]:
+    """The pieces; of those that look like one piece of the box only that which fits best."""
+    best = {seen.piece: seen for seen in sorted(pieces, key=lambda seen: seen.fit)}
+    return tuple(seen for seen in pieces if best[seen.piece] is seen)
+
+
+def _table_reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:
+    """What the photograph states; anything that does not come out even is a doubt."""
+    from picrosser.reading.katamino.read import box_in_original
+
+    rows, cols = plane.lattice.shape
+    # On a full board all pieces of the problem lie; what looks like one beside it is something else.
+    beside = _each_once(loose.pieces) if board.free.any() else ()
+    pieces = tuple(seen.piece for seen in beside)
+    lying = [placed.piece for placed in board.placed]
+    doubts = [doubt_about(f"of the board, {board.why}")] if board.why else []
+    twice = first_repeated([*lying, *pieces])
+    if twice is not None:
+        doubts.append(doubt_about(f"piece {twice} is shown twice"))
+    left = int(board.free.sum())
+    if not doubts and PENTOMINO * len(pieces) != left:
+        shown = f"{counted(len(pieces), 'piece')} beside the board" if pieces else "no piece beside the board"
+        doubts.append(doubt_about(f"{shown} can be told, and {left} of its cells are free"))
+    to_picture = plane.lattice.to_picture
+    assert isinstance(to_picture, tuple)  # a plane's is a homography
+    boxes = [box_in_original(seen.box, to_picture) for seen in beside]
+    return KataminoReading(
+        kind=Kind.BOARD if board.placed else Kind.PIECES,
+        rows=(CardRow("", pieces, len(pieces)),) if pieces else (),
+        row_boxes=(Box.around(boxes),) if boxes else (),
+        board=Board(tuple((row, col) for row in range(rows) for col in range(cols)), board.placed),
+        lattice=plane.lattice,
+        colours={
+            **{seen.piece.number: seen.colour for seen in beside},
+            **{piece.number: colour for piece, colour in zip(lying, board.colours, strict=True)},
+        },
+        doubts=tuple(doubts),
+        flat=plane.image,
+    )

@@ -1,164 +1,86 @@
-"""Nonograms: read a screenshot, settle its hints, solve, and compare the board."""
+"""Nonograms: read a picture's likeliest boards, repair their hints, solve, and compare with what is painted.
+
+The picture is read as it is. If that leaves doubts it is read again where that may show more: by its luma
+alone, if it has colours. The first reading without doubts is taken; if there is none, the likeliest board of
+the first look.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, NamedTuple
 
-from picrosser.errors import ExitCode
+from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.pipelines.drawn import AnswerOverShot
-from picrosser.pipelines.nonogram_looks import Looker
-from picrosser.pipelines.stages import EXIT_CODES, StageClock
-from picrosser.pipelines.verdicts import (
-    describe_board,
-    describe_doubtful_nonogram,
-    describe_no_nonogram,
-    describe_nonogram,
-    describe_turned,
-)
-from picrosser.puzzles.displayed import Displayed, size_words
-from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved, painted
+from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles.checking import contradictions
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
-from picrosser.puzzles.picture import Colour, Picture
-from picrosser.puzzles.progress import Progress
-from picrosser.reading.attempts.second_looks import look_until_sure
+from picrosser.puzzles.nonogram_evidence import (
+    LineFixes,
+    NonogramEvidence,
+    certain_evidence,
+    with_fixed_lines,
+    without_leading_zeros,
+)
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.repairing.repair_runs import suggested_lines
+from picrosser.repairing.repair_runs import (
+    RunsRepaired,
+    likeliest_puzzle,
+    repair_runs,
+    same_up_to_colour_numbers,
+    suggested_lines,
+)
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.outcome import Difficulty, Outcome, Status
+from picrosser.solving.solve import solve
 
 if TYPE_CHECKING:
     from picrosser.reading.nonogram.boards.rulings import Ruling
     from picrosser.reading.nonogram.boards.score import BoardScored
-    from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
-    from picrosser.reading.nonogram.read import BoardsFound
+    from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 
 NO_FIXES: LineFixes = MappingProxyType({})
+# Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
+# when it was reduced to three quarters.
+MIN_SURE_DIGIT_PX = 9.0
+# Pixels: in the enlarged picture, lower digits can be told more often than in the picture itself: digits of 8
+# pixels in five of seven pictures that left doubts, those of 11 pixels in none of six.
+MAX_ENLARGED_DIGIT_PX = 10.0
+ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
+MAX_ENLARGED_PIXELS = 16_000_000  # of the enlarged picture: the digits of larger pictures are not small
+LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
+# Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
+# Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
+MAX_PIECES_OF_SCREEN = 5_000
+OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further outermost lines, which are blank")
 
 
-@dataclass(frozen=True, slots=True)
-class NonogramRead(Displayed):
-    """What a nonogram's screenshot says.
+class BoardRead(NamedTuple):
+    """What one board in a picture states.
 
-    lattice : where its cells lie.
-    puzzle : its hints as settled; if in doubt, the likeliest ones. The palette is the board's own: the
-        tone of its open cells, and of its painted ones, where there are any.
-    doubts : why it is not certain; empty if it is.
-    filled : the lines whose hints were hidden, and follow from the others.
-    digit_boxes : per line, rows first, where its digits are in the picture, in reading order.
-    others : the other boards on a photographed page, the largest first.
-
-    Examples
-    --------
-    >>> reading = picrosser.read("nonogram.png")
-    >>> reading
-    <NonogramRead 10 x 10, 3 colours, no doubts>
+    settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
+    explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
+    digit_boxes : as in `NonogramRead`. place, is_convincing : as in `NonogramSolved`.
     """
 
     lattice: Lattice
+    evidence: NonogramEvidence
+    settled: RunsRepaired
     puzzle: Nonogram
-    doubts: tuple[Doubt, ...]
-    filled: tuple[HintPlace, ...] = ()
-    digit_boxes: tuple[tuple[Box, ...], ...] = ()
-    others: tuple[Box, ...] = ()
-
-    def __repr__(self) -> str:
-        size = size_words(self.puzzle.shape, self.puzzle.colours)
-        return f"<NonogramRead {size}, {doubts_in_words(self.doubts)}>"
-
-    def _shown(self) -> tuple[Nonogram, None, str]:
-        return self.puzzle, None, doubts_in_words(self.doubts)
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NonogramSolved(AnswerOverShot):
-    """The result for a nonogram's screenshot; implements `Solved`.
-
-    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
-    reading : what the screenshot says.
-    outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
-    cells : what is on the board; None if there are doubts, or no solution.
-    remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
-    seconds : wall time of each stage, by its name, in order.
-    explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
-    is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
-    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
-    flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
-    board : which board of a photographed page this is, by size: 1 for the largest.
-    evidence : what is seen of the hints, before they are settled.
-    place : the board in the picture that was read; None if its columns' numbers lie on their side.
-
-    Examples
-    --------
-    >>> solved = picrosser.solve_screenshot("nonogram.png")
-    >>> type(solved).__name__, solved.kind, solved.doubts
-    ('NonogramSolved', 'nonogram', ())
-    """
-
-    kind: ClassVar[Literal["nonogram"]] = "nonogram"
-    image: RGB
-    reading: NonogramRead
     outcome: Outcome
-    cells: CellsSeen | None
-    remedies: tuple[str, ...]
-    seconds: Mapping[str, float]
-    explained: CellsExplained | None = None
+    doubts: tuple[Doubt, ...]
+    explained: CellsExplained | None
     is_convincing: bool = False
-    turned_deg: int = 0
-    flat: RGB | None = None
-    board: int = 1
-    evidence: NonogramEvidence | None = None
+    digit_boxes: tuple[tuple[Box, ...], ...] = ()
     place: BoardScored | None = None
-
-    @property
-    def lattice(self) -> Lattice:
-        """Where the board's cells lie in the screenshot."""
-        return self.reading.lattice
-
-    @property
-    def puzzle(self) -> Nonogram:
-        """The hints as settled; if they are in doubt, the likeliest ones."""
-        return self.reading.puzzle
-
-    @property
-    def doubts(self) -> tuple[Doubt, ...]:
-        """What remains in doubt."""
-        return self.reading.doubts
-
-    def progress(self) -> Progress | None:
-        """What the board's cells show so far; None if there are doubts, or no solution."""
-        return None if self.cells is None else self.cells.progress
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """OK only if nothing is in doubt and the solution is proved to be the only one."""
-        return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
-
-    @property
-    def verdict(self) -> str:
-        """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
-        return self._answer_in_words() + describe_turned(self.turned_deg)
-
-    @property
-    def which_board(self) -> str:
-        """Which of several boards on the page this is, in words; "" if there is only one."""
-        return describe_board(self.board, len(self.reading.others))
-
-    def _answer_in_words(self) -> str:
-        if self.explained is not None and self.explained.why:
-            return describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
-        which = self.which_board
-        if self.doubts:
-            doubtful = describe_doubtful_nonogram(self.doubts, self.remedies)
-            return f"{doubtful}; {which}" if which else doubtful
-        seconds = sum(self.seconds.values())
-        return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
 
 
 def solve_nonogram(
@@ -171,7 +93,6 @@ def solve_nonogram(
     boards: BoardsFound | None = None,
     hints: Nonogram | None = None,
     sizes: Collection[tuple[int, int]] = (),
-    is_one_of_several: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -188,10 +109,8 @@ def solve_nonogram(
     boards : the boards in this picture, if they are known.
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
-        board is read, without second looks: the likeliest of such a size, or of any size if there is none.
-    is_one_of_several : the picture is one of several views, so where few lines are in doubt it is not looked
-        at in grey or sharpened.
-    time_limit_s : for reading, settling and solving together, in seconds; None for no limit.
+        board is read, once: the likeliest of such a size, or of any size if there is none.
+    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
     on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
@@ -202,50 +121,315 @@ def solve_nonogram(
     TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    looker = Looker(
+    reader = _Reader(
         image,
         fixes,
         clock,
-        numbers_are_hints=is_stated,
+        is_stated=is_stated,
         ruling=ruling,
         page=page or PageEvidence(image, has_lines=ruling is None),
         boards=boards,
         hints=hints,
         sizes=sizes,
-        is_one_of_several=is_one_of_several,
     )
-    look, held = look_until_sure(looker.looks(), is_sure=lambda found: not found[0].doubts)
-    clock.pass_on(held)
-    puzzle, outcome, cells, doubts = look.puzzle, look.outcome, None, look.doubts
-    if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not doubts:
+    best: BoardRead | None = None
+    refusal: GridNotFoundError | HintsUnreadableError | None = None
+    for find in reader.looks():
+        try:
+            read = reader.best_board(find)
+        except (GridNotFoundError, HintsUnreadableError) as error:
+            refusal = error
+            continue
+        best = best if best is not None and read.doubts else read
+        if not read.doubts:
+            break
+    if best is None:
+        raise refusal or GridNotFoundError("no puzzle in this picture")
+    return _solved(image, best, clock)
+
+
+def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
+    puzzle, outcome, cells = read.puzzle, read.outcome, None
+    if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not read.doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
 
-        cells = see_cells(image, look.lattice, outcome.picture)
+        cells = see_cells(image, read.lattice, outcome.picture)
         clock(cells)
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = painted(outcome, cells.palette)
-    on_stage(outcome)
-    reading = NonogramRead(look.lattice, puzzle, doubts, look.settled.filled, look.digit_boxes)
-    remedies = suggested_lines(look.evidence, look.settled) if look.doubts else ()
+    clock.on_stage(outcome)
     return NonogramSolved(
         image,
-        reading,
+        NonogramRead(read.lattice, puzzle, read.doubts, read.settled.filled, read.digit_boxes),
         outcome,
         cells,
-        remedies,
+        suggested_lines(read.evidence, read.settled) if read.doubts else (),
         clock.seconds,
-        look.explained,
-        look.is_convincing,
-        evidence=look.evidence,
-        place=look.place,
+        read.explained,
+        read.is_convincing,
+        evidence=read.evidence,
+        place=read.place,
     )
 
 
-def painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
-    """Return the outcome with its pictures in these colours."""
+class _Reader:
+    """Reads the boards in one picture; the parameters are those of `solve_nonogram`."""
 
-    def in_colours(picture: Picture) -> Picture:
-        return Picture(picture.cells, palette)
+    def __init__(
+        self,
+        image: RGB,
+        fixes: LineFixes,
+        clock: StageClock,
+        *,
+        is_stated: bool,
+        ruling: Ruling | None,
+        page: PageEvidence,
+        boards: BoardsFound | None,
+        hints: Nonogram | None,
+        sizes: Collection[tuple[int, int]],
+    ) -> None:
+        self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
+        self.is_stated, self.ruling, self.page = is_stated, ruling, page
+        self._known, self._hints, self._sizes = boards, hints, sizes
+        self._doubtful: list[Nonogram] = []  # the likeliest readings of boards that left doubts
 
-    picture = None if outcome.picture is None else in_colours(outcome.picture)
-    return replace(outcome, picture=picture, solutions=tuple(map(in_colours, outcome.solutions)))
+    def looks(self) -> Iterator[BoardsFound]:
+        """The boards in the picture as it is; then as other looks show them, where these may show more."""
+        from picrosser.reading.nonogram.read import find_boards  # costs 30 ms
+
+        self.deadline.check("looking for a board")
+        page = self.page
+        found = self._known or find_boards(self.image, ink=page.ink, ruling=self.ruling, luma=page.luma)
+        yield found
+        if self._sizes or self.ruling is not None or len(self.page.ink.boxes) > MAX_PIECES_OF_SCREEN:
+            return
+        if self.page.ink.of_colours and found.is_clear:
+            yield find_boards(self.image, in_grey=True)
+
+    def best_board(self, found: BoardsFound) -> BoardRead:
+        """The first likely board that leaves no doubt, else the best one.
+
+        Raises
+        ------
+        GridNotFoundError : nothing in the picture is like a board, or its digits do not form a puzzle.
+        HintsUnreadableError : there is a board, but no numbers beside it.
+        TimeLimitError : the time was up before the hints of a board were read.
+        """
+        from picrosser.reading.nonogram.read import NO_BOARD_HELP
+
+        self.clock(found.considered)
+        enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
+        best: BoardRead | None = None
+        refusal: PicrosserError | None = None
+        for board in self._boards_to_read(found):
+            if self.deadline.is_past:
+                raise TimeLimitError("reading the hints beside a board")
+            read: BoardRead | None = None
+            try:
+                read = self._read(found, board, self.clock)
+            except (GridNotFoundError, HintsUnreadableError) as error:
+                refusal = refusal or error
+            is_sure = read is not None and not read.doubts
+            may_be_enlarged = best is None and self.ruling is None and not self._sizes
+            if may_be_enlarged and _is_worth_enlarging(board, is_sure=is_sure):
+                read = self._with_enlarged(enlarged(), board.lattice, read)
+            if read is None:
+                continue
+            read = read._replace(is_convincing=board.is_convincing, place=board)
+            if not read.doubts and self._may_lack_outer_lines(read.puzzle):
+                read = read._replace(doubts=(OUTER_LINES,))
+            if not read.doubts:
+                return read
+            self._doubtful.append(read.puzzle)
+            best = best or read
+            if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
+                break
+        if best is None:
+            raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
+        return best
+
+    def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:
+        """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
+        if not self._sizes:
+            return found.likely
+        of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
+        return (of_size or found.likely)[:1]
+
+    def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
+        """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
+        return any(
+            puzzle.shape != other.shape and puzzle.numbers_within == other.numbers_within
+            for other in self._doubtful
+        )
+
+    def _with_enlarged(
+        self, found: BoardsFound | None, lattice: Lattice, read: BoardRead | None
+    ) -> BoardRead | None:
+        """What a board with tiny digits states, once the enlarged picture is read, too.
+
+        A reading without doubts needs the other to be the same. Where only the enlarged picture leaves no
+        doubt, it counts unless this one was read for sure as something else.
+
+        found : the boards in the enlarged picture; None if it was not enlarged.
+        read : what the picture itself says of the board; None if its digits form no puzzle.
+        """
+        if found is None:
+            return read
+        for board in found.likely[:1]:
+            with suppress(HintsUnreadableError, GridNotFoundError):
+                again = self._read(found, board, ignore)
+                may_be_other = read is None or read.settled.outcome is None
+                may_be_other &= again.lattice.shape == lattice.shape
+                rivals = () if read is None else read.settled.rivals or (read.puzzle,)
+                is_same = any(same_up_to_colour_numbers(again.puzzle, rival) for rival in rivals)
+                if read is not None and not read.doubts and is_same:
+                    return read
+                if (read is None or read.doubts) and not again.doubts and (may_be_other or is_same):
+                    return again._replace(lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
+        if read is None or read.doubts:
+            return read
+        self.deadline.check("comparing with the enlarged picture")
+        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
+        return read._replace(doubts=(doubt,))
+
+    def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
+        """The evidence of a reading, what is known otherwise in its place.
+
+        Raises
+        ------
+        GridNotFoundError : the board has another size than the puzzle that is known.
+        """
+        if self._hints is None:
+            return with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
+        if seen.lattice.shape != self._hints.shape:
+            raise GridNotFoundError(
+                "this board has another size than the puzzle that is known", "give the puzzle of this board"
+            )
+        return certain_evidence(self._hints)
+
+    def _read(self, found: BoardsFound, board: BoardScored, on_stage: StageListener) -> BoardRead:
+        """Read the hints of one of the boards found, and repair and solve what they say.
+
+        Raises
+        ------
+        GridNotFoundError : its digits do not form a puzzle.
+        HintsUnreadableError : there are no numbers beside it.
+        """
+        seen = found.read(board, on_stage)
+        evidence = self._with_what_is_known(seen)
+        try:
+            settled = repair_runs(evidence, self.deadline)
+            fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
+            if fewer is not None and not (again := repair_runs(fewer, self.deadline)).doubts:
+                evidence, settled = fewer, again
+        except TimeLimitError as error:
+            return _unsettled(seen, evidence, error, on_stage)
+        on_stage(settled)
+        if settled.puzzle is None:
+            raise GridNotFoundError(
+                "the digits beside the board do not form a puzzle",
+                "give a sharper screenshot of the whole board",
+            )
+        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.deadline)
+        explained: CellsExplained | None = None
+        if not doubts:
+            from picrosser.reading.nonogram.cells.cells_explained import explain_cells
+
+            explained = explain_cells(
+                found.image,
+                seen.lattice,
+                settled.puzzle,
+                outcome.solutions,
+                numbers_are_hints=self.is_stated,
+                by_hand=self.ruling is not None,
+            )
+            on_stage(explained)
+            if explained.why:
+                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+        return BoardRead(
+            seen.lattice,
+            evidence,
+            settled,
+            settled.puzzle,
+            outcome,
+            doubts,
+            explained,
+            digit_boxes=seen.digit_boxes,
+        )
+
+
+def _unsettled(
+    seen: NonogramReading, evidence: NonogramEvidence, late: TimeLimitError, on_stage: StageListener
+) -> BoardRead:
+    """The likeliest puzzle that the hints state, when the time was up before all readings were compared.
+
+    Raises
+    ------
+    TimeLimitError : the digits form no puzzle.
+    """
+    puzzle = likeliest_puzzle(evidence)
+    if puzzle is None:
+        raise late
+    known = solve(puzzle, timeout_s=LINES_ONLY_S).picture
+    outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
+    settled = RunsRepaired(puzzle, outcome, ())
+    on_stage(settled)
+    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, digit_boxes=seen.digit_boxes)
+
+
+def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:
+    """Boxes in the enlarged picture, as they are in the picture itself."""
+    return tuple(
+        tuple(
+            Box(*(round(side / ENLARGED) for side in (box.top, box.left, box.bottom, box.right)))
+            for box in line
+        )
+        for line in digit_boxes
+    )
+
+
+def _is_worth_enlarging(board: BoardScored, *, is_sure: bool) -> bool:
+    """Whether a board's digits are so tiny that what the picture itself says of them is not enough.
+
+    Where that leaves doubts, the board has to be surely one, so that only its digits may be in doubt: those
+    that the enlarged picture settles have 0.89 and more of their nats, what texture makes up to 0.85.
+    """
+    if is_sure:
+        return board.height_px < MIN_SURE_DIGIT_PX
+    return board.height_px < MAX_ENLARGED_DIGIT_PX and board.is_clear
+
+
+def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
+    """The boards in the picture enlarged by bicubic interpolation; None if it is too large, or all texture.
+
+    found : the boards in the picture itself.
+    """
+    import numpy as np
+    from PIL import Image
+
+    from picrosser.reading.nonogram.read import find_boards
+
+    height, width = (round(side * ENLARGED) for side in found.image.shape[:2])
+    if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN or height * width > MAX_ENLARGED_PIXELS:
+        return None
+    picture = Image.fromarray(np.ascontiguousarray(found.image))
+    enlarged = np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC))
+    return find_boards(enlarged, in_grey=found.in_grey)
+
+
+def _answer(
+    evidence: NonogramEvidence, settled: RunsRepaired, puzzle: Nonogram, deadline: Deadline
+) -> tuple[Outcome, tuple[Doubt, ...]]:
+    """The outcome and the doubts.
+
+    A reading is certain because it is the only one with exactly one solution. If no reading has exactly one,
+    but the likeliest one fits and adds up, "several solutions" or "not solved in time" says more than "in
+    doubt".
+    """
+    if settled.outcome is not None:
+        return settled.outcome, settled.doubts
+    outcome = solve(puzzle, timeout_s=deadline.left_s)
+    lines = (*evidence.rows, *evidence.cols)
+    is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in lines)
+    is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
+    return outcome, () if is_seen and is_answer and not settled.rivals else settled.doubts

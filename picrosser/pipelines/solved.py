@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from picrosser.packing.pack import Packed
     from picrosser.pipelines.hungry_cat import HungryCatSolved
     from picrosser.pipelines.katamino import KataminoSolved
-    from picrosser.pipelines.nonogram import NonogramSolved
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
     from picrosser.puzzles.katamino import Katamino
 
 

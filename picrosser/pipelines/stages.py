@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import perf_counter
 
 from picrosser.errors import ExitCode
@@ -11,7 +10,7 @@ from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Status
 
 # The command line gets the listener types from here, since it may not import `reading`.
-__all__ = ["EXIT_CODES", "HeldStages", "StageClock", "StageListener", "ignore", "stage_name"]
+__all__ = ["EXIT_CODES", "StageClock", "StageListener", "ignore", "stage_name"]
 
 EXIT_CODES = {
     Status.UNIQUE: ExitCode.OK,
@@ -19,8 +18,6 @@ EXIT_CODES = {
     Status.NONE: ExitCode.NO_SOLUTION,
     Status.GAVE_UP: ExitCode.GAVE_UP,
 }
-
-MIN_TOLD_S = 0.005  # seconds: less, between the stages of one look, is not worth telling
 
 _STAGE_NAMES = {
     "Reading": "assemble",
@@ -52,42 +49,10 @@ class StageClock:
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:
-        self._pass_on(result, perf_counter() - self._since)
-
-    def pass_on(self, held: HeldStages) -> None:
-        """Pass on what one look collected; the rest of the time since the last result went into others."""
-        rest = perf_counter() - self._since - sum(seconds for _, seconds in held.results)
-        for result, seconds in held.results:
-            self._pass_on(result, seconds)
-        if rest > MIN_TOLD_S:
-            self.seconds["other looks"] = rest
-
-    def _pass_on(self, result: object, seconds: float) -> None:
         name = stage_name(result)
-        self.seconds[name] = self.seconds.get(name, 0.0) + seconds
+        self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - self._since
         self.on_stage(result)
         self._since = perf_counter()
-
-
-class HeldStages:
-    """A listener that keeps the results of one look at the picture until it is known whether it is believed.
-
-    Attributes
-    ----------
-    results : each with its seconds of wall time, in order.
-    """
-
-    def __init__(self, before: Sequence[tuple[object, float]] = ()) -> None:
-        self.results = list(before)
-        self._since = perf_counter()
-
-    def __call__(self, result: object) -> None:
-        self.results.append((result, perf_counter() - self._since))
-        self._since = perf_counter()
-
-    def continued(self) -> HeldStages:
-        """Another listener that begins with the results so far."""
-        return HeldStages(self.results)
 
 
 def stage_name(result: object) -> str:

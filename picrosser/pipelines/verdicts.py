@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.solving.outcome import Outcome, Status
-from picrosser.solving.outcome_words import EFFORT, contradiction_words, counted
+from picrosser.solving.outcome import EFFORT, Outcome, Status, contradiction_words, counted
 
 if TYPE_CHECKING:  # each family pays for its own imports only
     from picrosser.puzzles.nonogram import Nonogram

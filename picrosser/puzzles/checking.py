@@ -6,17 +6,20 @@ short, totals that differ): many unsolvable puzzles show none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 
 Axis = Literal["row", "column"]
+LineName = tuple[Axis, int]
+"""A row or column, counted from 0."""
 
+T = TypeVar("T")
 LinePuzzle: TypeAlias = HungryCat | Nonogram
 """A puzzle whose hints belong to lines of cells."""
 
@@ -44,12 +47,22 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
-    without_colour = tuple(_cells_without_colour(picture.rows, puzzle.colours))
+    cells = picture.rows
+    without_colour = tuple(_cells_outside(cells, EMPTY, puzzle.colours))
     if without_colour:
         return without_colour
+    columns = tuple(zip(*cells, strict=True))
     if isinstance(puzzle, Nonogram):
-        return _run_violations(puzzle, picture)
-    return _count_violations(puzzle, picture)
+        return (
+            *_each(_wrong_runs, "row", puzzle.rows, cells),
+            *_each(_wrong_runs, "column", puzzle.cols, columns),
+            *_wrong_given_cells(puzzle, cells),
+        )
+    return (
+        *(_cells_outside(cells, EMPTY + 1, puzzle.colours) if puzzle.full else ()),
+        *_each(_wrong_counts, "row", puzzle.rows, cells),
+        *_each(_wrong_counts, "column", puzzle.cols, columns),
+    )
 
 
 def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
@@ -57,35 +70,60 @@ def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
 
     Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
     """
-    return _run_contradictions(puzzle) if isinstance(puzzle, Nonogram) else _count_contradictions(puzzle)
+    rows, columns = puzzle.shape
+    found: list[str] = []
+    if isinstance(puzzle, Nonogram):
+        for axis, runs, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
+            for number, line in enumerate(runs, 1):
+                found += _run_contradictions(f"{axis} {number}", line or (), length)
+    else:
+        for axis, counts, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
+            for number, hints in enumerate(counts, 1):
+                found += _count_contradictions(f"{axis} {number}", hints, length, puzzle.full)
+    for colour in range(1, puzzle.colours + 1):
+        if isinstance(puzzle, Nonogram):
+            in_rows, in_columns = total_length(puzzle.rows, colour), total_length(puzzle.cols, colour)
+        else:
+            in_rows, in_columns = total_count(puzzle.rows, colour), total_count(puzzle.cols, colour)
+        if in_rows is not None and in_columns is not None and in_rows != in_columns:
+            found.append(f"colour {colour}: the rows add up to {in_rows}, the columns to {in_columns}")
+    return tuple(found)
 
 
-def _cells_without_colour(cells: Sequence[Sequence[int]], colours: int) -> Iterator[Violation]:
+def total_count(lines: Sequence[Line], colour: int) -> int | None:
+    """The cells of a colour, from 1, in all these lines of counts; None if a hint is unknown."""
+    counts = [line[colour - 1].count for line in lines]
+    return None if None in counts else sum(count or 0 for count in counts)
+
+
+def total_length(lines: Sequence[Runs | None], colour: int) -> int | None:
+    """The cells of a colour in all these lines of runs; None if a line is unknown."""
+    if None in lines:
+        return None
+    return sum(run.length for runs in lines for run in runs or () if run.colour == colour)
+
+
+def _each(
+    wrong: Callable[[Axis, int, T, Sequence[int]], Iterator[Violation]],
+    axis: Axis,
+    hints: Sequence[T],
+    lines: Sequence[Sequence[int]],
+) -> Iterator[Violation]:
+    for number, (hint, line) in enumerate(zip(hints, lines, strict=True)):
+        yield from wrong(axis, number, hint, line)
+
+
+def _cells_outside(cells: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Violation]:
+    """The cells whose values are not from `least` to `most`."""
     for row, line in enumerate(cells):
         for column, cell in enumerate(line):
-            if not 0 <= cell <= colours:
-                what = "is not decided" if cell == UNKNOWN else f"has the unknown colour {cell}"
+            if not least <= cell <= most:
+                known = {UNKNOWN: "is not decided", EMPTY: "is blank"}
+                what = known.get(cell, f"has the unknown colour {cell}")
                 yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} {what}")
 
 
 # Hungry Cat: counts per colour, in one run (circled) or in two or more (not circled).
-
-
-def _count_violations(puzzle: HungryCat, picture: Picture) -> tuple[Violation, ...]:
-    cells = picture.rows
-    found: list[Violation] = list(_blank_cells(cells)) if puzzle.full else []
-    for number, (hints, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
-        found += _wrong_counts("row", number, hints, line)
-    for number, (hints, column) in enumerate(zip(puzzle.cols, zip(*cells, strict=True), strict=True)):
-        found += _wrong_counts("column", number, hints, column)
-    return tuple(found)
-
-
-def _blank_cells(cells: Sequence[Sequence[int]]) -> Iterator[Violation]:
-    for row, line in enumerate(cells):
-        for column, cell in enumerate(line):
-            if cell == EMPTY:
-                yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} is blank")
 
 
 def _wrong_counts(axis: Axis, number: int, hints: Line, cells: Sequence[int]) -> Iterator[Violation]:
@@ -104,21 +142,7 @@ def _wrong_counts(axis: Axis, number: int, hints: Line, cells: Sequence[int]) ->
             yield Violation(axis, number, slot, f"{place} is one run, the hint is not circled")
 
 
-def _count_contradictions(puzzle: HungryCat) -> tuple[str, ...]:
-    rows, columns = puzzle.shape
-    found: list[str] = []
-    for axis, lines, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
-        for number, line in enumerate(lines, 1):
-            found += _line_contradictions(f"{axis} {number}", line, length, puzzle.full)
-    for slot in range(puzzle.colours):
-        in_rows = _total_count(puzzle.rows, slot)
-        in_columns = _total_count(puzzle.cols, slot)
-        if in_rows is not None and in_columns is not None and in_rows != in_columns:
-            found.append(f"colour {slot + 1}: the rows add up to {in_rows}, the columns to {in_columns}")
-    return tuple(found)
-
-
-def _line_contradictions(place: str, line: Line, length: int, full: bool) -> Iterator[str]:
+def _count_contradictions(place: str, line: Line, length: int, full: bool) -> Iterator[str]:
     known = [hint.count for hint in line if hint.count is not None]
     too_few = full and len(known) == len(line) and sum(known) < length
     if sum(known) > length or too_few:
@@ -138,35 +162,12 @@ def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
         yield f"{hint.count} cells that are not circled need a gap, but the line has {length} cells"
 
 
-def _total_count(lines: Sequence[Line], slot: int) -> int | None:
-    """The cells of a colour in all lines; None if one of its hints is unknown."""
-    total = 0
-    for line in lines:
-        count = line[slot].count
-        if count is None:
-            return None
-        total += count
-    return total
-
-
 # Nonograms: ordered runs, and cells that are given.
 
 
-def _run_violations(puzzle: Nonogram, picture: Picture) -> tuple[Violation, ...]:
-    cells = picture.rows
-    found: list[Violation] = []
-    for number, (runs, line) in enumerate(zip(puzzle.rows, cells, strict=True)):
-        found += _wrong_runs("row", number, runs, line)
-    for number, (runs, column) in enumerate(zip(puzzle.cols, zip(*cells, strict=True), strict=True)):
-        found += _wrong_runs("column", number, runs, column)
-    return (*found, *_wrong_given_cells(puzzle, cells))
-
-
 def _wrong_runs(axis: Axis, number: int, hints: Runs | None, cells: Sequence[int]) -> Iterator[Violation]:
-    if hints is None:
-        return
     runs = runs_of_cells(cells)
-    if runs != hints:
+    if hints is not None and runs != hints:
         text = f"{axis} {number + 1} has the runs {_listed(runs)}, the hints say {_listed(hints)}"
         yield Violation(axis, number, -1, text)
 
@@ -180,25 +181,10 @@ def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iter
                 yield Violation("row", row, -1, text)
 
 
-def _run_contradictions(puzzle: Nonogram) -> tuple[str, ...]:
-    rows, columns = puzzle.shape
-    found: list[str] = []
-    for axis, lines, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
-        for number, runs in enumerate(lines, 1):
-            needed = room_needed(runs or ())
-            if needed > length:
-                listed = _listed(runs or ())
-                found.append(f"{axis} {number}: the runs {listed} need {needed} cells, it has {length}")
-    if None not in puzzle.rows and None not in puzzle.cols:
-        for colour in range(1, puzzle.colours + 1):
-            in_rows, in_columns = (_total_length(lines, colour) for lines in (puzzle.rows, puzzle.cols))
-            if in_rows != in_columns:
-                found.append(f"colour {colour}: the rows add up to {in_rows}, the columns to {in_columns}")
-    return tuple(found)
-
-
-def _total_length(lines: Sequence[Runs | None], colour: int) -> int:
-    return sum(run.length for runs in lines for run in runs or () if run.colour == colour)
+def _run_contradictions(place: str, runs: Runs, length: int) -> Iterator[str]:
+    needed = room_needed(runs)
+    if needed > length:
+        yield f"{place}: the runs {_listed(runs)} need {needed} cells, it has {length}"
 
 
 def _listed(runs: Runs) -> str:

@@ -1,14 +1,16 @@
 """How public values show themselves: a short `repr`, and a drawing as the last value of a notebook's cell.
 
-A notebook asks the value itself for its drawing, by methods of fixed names. Drawing stands above puzzles, so
-it is imported only when such a method is called.
+A notebook asks the value itself for its drawing, by methods of fixed names. Puzzles know nothing of drawing:
+whoever imports both (`picrosser/__init__.py`) says here who draws. Until then notebooks show the `repr`.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # for mypy as typing.TYPE_CHECKING, whose import takes longer than this module
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from collections.abc import Callable
+    from typing import Protocol, TypeAlias
 
     from picrosser.puzzles.checking import LinePuzzle
     from picrosser.puzzles.katamino import Katamino
@@ -16,8 +18,23 @@ if TYPE_CHECKING:
 
     Shown: TypeAlias = tuple[LinePuzzle | Katamino | None, Picture | None, str]
 
+    class Draws(Protocol):
+        """What draws values, such as the module `picrosser.drawing.notebook`."""
+
+        def shown_html(self, shown: Shown, *, of_pieces: bool) -> str: ...
+        def shown_png(self, shown: Shown, *, of_pieces: bool) -> bytes | None: ...
+
+
 MOST_CHARACTERS = 200
 """Of a `repr`: two or three lines of a terminal."""
+
+_load: Callable[[], Draws] | None = None
+
+
+def draw_with(load: Callable[[], Draws]) -> None:
+    """Let values be drawn by what `load` returns; it is called when a notebook asks for a drawing."""
+    global _load
+    _load = load
 
 
 class Displayed:
@@ -30,18 +47,11 @@ class Displayed:
         """The puzzle, the picture on its board, and words below; None and "" for what there is not."""
         raise NotImplementedError
 
-    def _repr_html_(self) -> str:
-        from picrosser.drawing.notebook import board_html
-
-        puzzle, picture, words = self._shown()
-        return board_html(puzzle, picture, words, of_pieces=self._of_pieces)
+    def _repr_html_(self) -> str | None:
+        return _load and _load().shown_html(self._shown(), of_pieces=self._of_pieces)
 
     def _repr_png_(self) -> bytes | None:
-        """A PNG; None if there is nothing to draw."""
-        from picrosser.drawing.notebook import board_png
-
-        puzzle, picture, _ = self._shown()
-        return board_png(puzzle, picture, of_pieces=self._of_pieces)
+        return _load and _load().shown_png(self._shown(), of_pieces=self._of_pieces)
 
 
 def shortened(text: str) -> str:

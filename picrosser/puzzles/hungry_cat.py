@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -128,14 +128,13 @@ def fill_in_hints(puzzle: HungryCat, solution: Picture) -> HungryCat:
     hints = [
         shown if hint.count is None or hint.contiguous is None else hint
         for hints, line in zip((*puzzle.rows, *puzzle.cols), lines, strict=True)
-        for hint, shown in zip(hints, _hints_of_cells(line, puzzle.colours), strict=True)
+        for hint, shown in zip(hints, hints_of_cells(line, puzzle.colours), strict=True)
     ]
     return with_hints(puzzle, hints)
 
 
-def _hints_of_cells(cells: list[int], colours: int) -> Iterator[CountHint]:
-    """The hints of a painted line, slot by slot."""
+def hints_of_cells(cells: Sequence[int], colours: int) -> Line:
+    """The hints of a painted line."""
     runs = [colour for colour, _ in groupby(cells)]
-    for colour in range(1, colours + 1):
-        count = cells.count(colour)
-        yield CountHint(count, count > 1 and runs.count(colour) == 1)
+    counts = [(colour, cells.count(colour)) for colour in range(1, colours + 1)]
+    return tuple(CountHint(count, count > 1 and runs.count(colour) == 1) for colour, count in counts)

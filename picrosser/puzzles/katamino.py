@@ -71,23 +71,22 @@ class Piece:
         return ROW_BREAK.join(shape_rows(self.shape))
 
 
-def _box_piece(number: int, letter: str, colour_name: str, colour: Colour, drawing: str) -> Piece:
-    return Piece(parse_shape(drawing), number, letter, colour_name, colour)
-
-
-BOX: tuple[Piece, ...] = (
-    _box_piece(1, "I", "blue", (30, 70, 160), "#####"),
-    _box_piece(2, "L", "orange", (245, 130, 30), "####/#..."),
-    _box_piece(3, "Y", "brown", (140, 80, 40), "####/.#.."),
-    _box_piece(4, "N", "violet", (105, 60, 165), "###./..##"),
-    _box_piece(5, "V", "light blue", (75, 145, 225), "###/#../#.."),
-    _box_piece(6, "P", "pink", (240, 130, 185), "###/##."),
-    _box_piece(7, "U", "yellow", (250, 215, 80), "#.#/###"),
-    _box_piece(8, "Z", "sky blue", (130, 210, 245), "##./.#./.##"),
-    _box_piece(9, "F", "grey", (155, 165, 170), ".##/##./.#."),
-    _box_piece(10, "T", "green", (0, 135, 85), "###/.#./.#."),
-    _box_piece(11, "W", "light green", (140, 215, 150), "#../##./.##"),
-    _box_piece(12, "X", "red", (205, 35, 45), ".#./###/.#."),
+BOX: tuple[Piece, ...] = tuple(
+    Piece(parse_shape(drawing), number, letter, colour_name, colour)
+    for number, letter, colour_name, colour, drawing in (
+        (1, "I", "blue", (30, 70, 160), "#####"),
+        (2, "L", "orange", (245, 130, 30), "####/#..."),
+        (3, "Y", "brown", (140, 80, 40), "####/.#.."),
+        (4, "N", "violet", (105, 60, 165), "###./..##"),
+        (5, "V", "light blue", (75, 145, 225), "###/#../#.."),
+        (6, "P", "pink", (240, 130, 185), "###/##."),
+        (7, "U", "yellow", (250, 215, 80), "#.#/###"),
+        (8, "Z", "sky blue", (130, 210, 245), "##./.#./.##"),
+        (9, "F", "grey", (155, 165, 170), ".##/##./.#."),
+        (10, "T", "green", (0, 135, 85), "###/.#./.#."),
+        (11, "W", "light green", (140, 215, 150), "#../##./.##"),
+        (12, "X", "red", (205, 35, 45), ".#./###/.#."),
+    )
 )
 """The twelve pentominoes; piece n is BOX[n - 1]."""
 
@@ -199,13 +198,9 @@ class Katamino(Displayed):
     @property
     def palette(self) -> tuple[Colour, ...]:
         """The colours of a packing's picture: white outside the board, then one for each piece."""
-        return (
-            _WHITE,
-            *(
-                piece.colour or _DRAWN_COLOURS[number % len(_DRAWN_COLOURS)]
-                for number, piece in enumerate(self.pieces)
-            ),
-        )
+        others = len(_DRAWN_COLOURS)
+        tones = (piece.colour or _DRAWN_COLOURS[at % others] for at, piece in enumerate(self.pieces))
+        return _WHITE, *tones
 
     def __repr__(self) -> str:
         """Size and pieces."""

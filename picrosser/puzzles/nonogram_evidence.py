@@ -103,12 +103,11 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     """Replace each colour that may be a shade of another one by that colour."""
     left = sorted(set(evidence.shade_of))
     name = [left.index(shade) for shade in evidence.shade_of]
-    rows, cols = (
-        tuple(replace(line, colours=tuple(name[colour] for colour in line.colours)) for line in lines)
-        for lines in (evidence.rows, evidence.cols)
-    )
     palette = tuple(evidence.palette[colour] for colour in left)
-    whole = replace(evidence, rows=rows, cols=cols, palette=palette, shade_of=())
+    whole = _with_lines(
+        evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
+    )
+    whole = replace(whole, palette=palette, shade_of=())
     single = evidence.single_colour
     return in_one_colour(whole, single) if len(left) == 2 and single else whole
 
@@ -132,19 +131,22 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
             glyphs=line.glyphs[zeros:],
         )
 
-    rows, cols = (tuple(map(shortened, lines)) for lines in (evidence.rows, evidence.cols))
-    is_same = rows == evidence.rows and cols == evidence.cols
-    return None if is_same else replace(evidence, rows=rows, cols=cols)
+    changed = _with_lines(evidence, shortened)
+    return None if (changed.rows, changed.cols) == (evidence.rows, evidence.cols) else changed
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
     """Replace all colours of digits by a single one, as if they were mere marks."""
-    rows, cols = (
-        tuple(replace(line, colours=(1,) * len(line.colours)) for line in lines)
-        for lines in (evidence.rows, evidence.cols)
-    )
+    plain = _with_lines(evidence, lambda line: replace(line, colours=(1,) * len(line.colours)))
     palette = evidence.palette[0], ink
-    return replace(evidence, rows=rows, cols=cols, palette=palette, single_colour=None, shade_of=())
+    return replace(plain, palette=palette, single_colour=None, shade_of=())
+
+
+def _with_lines(
+    evidence: NonogramEvidence, change: Callable[[LineEvidence], LineEvidence]
+) -> NonogramEvidence:
+    rows, cols = (tuple(map(change, lines)) for lines in (evidence.rows, evidence.cols))
+    return replace(evidence, rows=rows, cols=cols)
 
 
 def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence:

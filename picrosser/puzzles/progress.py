@@ -14,9 +14,8 @@ MIN_CONFIDENCE = 0.5
 NEAR_LEVELS = 45
 """Grey levels (largest channel): colours closer than this may be mistaken for each other in a picture, where
 paint is read up to 20 levels too light."""
-_MIN_FALSE_CROSSES = (
-    4  # this many wrong crosses, if they outnumber the right ones, are marks with another meaning
-)
+# This many wrong crosses, if they outnumber the right ones, are marks with another meaning.
+_MIN_FALSE_CROSSES = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from picrosser.puzzles.checking import LineName
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.solving.contradiction import LineName
 from picrosser.solving.outcome import Outcome
 
 CERTAIN_NATS = 7.0

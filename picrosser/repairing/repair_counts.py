@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.checking import contradictions
+from picrosser.puzzles.checking import LineName, contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
@@ -30,7 +30,7 @@ from picrosser.repairing.counts_repaired import (
     changes_between,
 )
 from picrosser.repairing.integer_program import Fit, IntegerProgram
-from picrosser.solving.contradiction import LineName, contradictory_lines
+from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 

@@ -1,4 +1,4 @@
-"""Who is answered: the Host header against rebound names, the Origin header against other pages, the token.
+"""What every request passes before it is answered, and what every answer tells the browser.
 
 A page of an attacker can make a browser send requests to this machine, and can give its own name this
 machine's address. The first shows in the Origin header, the second in the Host header. Whoever is in the
@@ -8,15 +8,24 @@ terminal holds. After the first visit it is in a cookie, so that it does not sta
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
+from html import escape
 from http import HTTPStatus
+from http.cookies import SimpleCookie
 from ipaddress import ip_address
 
+from starlette.datastructures import Headers, QueryParams
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from picrosser.errors import ExitCode, PicrosserError
+from picrosser.serving.limits import Rates
+from picrosser.serving.page_files import AT_ROOT
 from picrosser.serving.refusals import Refused
 
 COOKIE = "picrosser-token"
@@ -29,6 +38,23 @@ _TOKEN_BYTES = 16  # 128 random bits: nobody guesses them
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _SAME_SITE = (None, "same-origin", "none")  # of Sec-Fetch-Site: no browser, this page, a person's own doing
 
+SECURITY_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+        b"connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+"""Of every answer: a browser loads nothing from elsewhere, tells nobody the address, and shows it nowhere."""
+WRONG_TOKENS_AT_ONCE, WRONG_TOKENS_PER_MINUTE = 20, 10
+_OPEN = ("/page/", *(f"/{name}" for name in AT_ROOT))  # the page's own files: the same for everybody
+_SAFE_METHODS = ("GET", "HEAD")
+
 
 class WeakTokenError(PicrosserError):
     """The chosen token could be guessed."""
@@ -36,20 +62,10 @@ class WeakTokenError(PicrosserError):
     exit_code = ExitCode.USAGE
 
 
-def new_token() -> str:
-    """A token for one run of the server, to be written in an address."""
-    return secrets.token_urlsafe(_TOKEN_BYTES)
-
-
 def chosen_token(text: str) -> str:
-    """The token that the user chose, or a new one if that is "".
-
-    Raises
-    ------
-    WeakTokenError : it is too short, or does not fit into an address as it is.
-    """
+    """The token that the user chose, or a new one if that is ""; an error if it could be guessed."""
     if not text:
-        return new_token()
+        return secrets.token_urlsafe(_TOKEN_BYTES)
     if not _TOKEN.fullmatch(text):
         raise WeakTokenError(
             f"{TOKEN_VARIABLE} is no good key",
@@ -85,13 +101,8 @@ class Access:
     token: str = ""
 
     def check_host(self, host_headers: Sequence[str], server: tuple[str, int | None]) -> None:
-        """Refuse a request that was sent to another name.
-
-        server : the address and the port that the connection came in at.
-
-        Raises
-        ------
-        Refused : the name is none of this server.
+        """Refuse a request that was sent to another name than those of `server`: the address and the port at
+        which the connection came in.
         """
         address, port = server[0].removeprefix("::ffff:"), server[1]  # of IPv4 that came in by IPv6
         names = {host_in_url(address), host_in_url(self.host)}
@@ -105,28 +116,15 @@ class Access:
     def check_origin(origin: str | None, fetch_site: str | None, host: str) -> None:
         """Refuse what the page of somebody else makes a browser send.
 
-        Parameters
-        ----------
         origin, fetch_site : the headers Origin and Sec-Fetch-Site; None if there is none.
         host : the Host header, which was checked.
-
-        Raises
-        ------
-        Refused : it is from another page.
         """
         own = origin is None or origin.lower() == f"http://{host.lower()}"
         if not own or fetch_site not in _SAME_SITE:
             raise _forbidden("a page of another address sent this; use the page of this server")
 
     def check_token(self, *given: str) -> None:
-        """Refuse a request that does not hold the token.
-
-        given : what may be it: from the cookie, the address and the Authorization header; "" for none.
-
-        Raises
-        ------
-        Refused : none of them is.
-        """
+        """Refuse a request unless the token is among what its cookie, address and headers give."""
         if self.token and not any(self.is_token(text) for text in given):
             raise _forbidden(
                 "open the address that the server printed when it started; it holds the key to this page"
@@ -139,3 +137,91 @@ class Access:
 
 def _forbidden(message: str) -> Refused:
     return Refused(HTTPStatus.FORBIDDEN, message, ExitCode.USAGE)
+
+
+def refusal_response(refused: Refused) -> Response:
+    """The answer to a request that is refused."""
+    text = json.dumps(refused.facts) + "\n"
+    headers = {**refused.headers, "Cache-Control": "no-store"}
+    return Response(text, refused.http, headers, media_type="application/json")
+
+
+class Guard:
+    """Lets those requests through to an application that may be answered.
+
+    app : the application. access : what a request must show.
+    """
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app, self._access = app, access
+        self._wrong_tokens = Rates(WRONG_TOKENS_AT_ONCE, WRONG_TOKENS_PER_MINUTE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *SECURITY_HEADERS]
+            await send(message)
+
+        try:
+            response = self._checked(scope)
+        except Refused as refused:
+            response = _refusal_page(refused) if _is_for_a_person(scope) else refusal_response(refused)
+        await (response or self._app)(scope, receive, send_secured)
+
+    def _checked(self, scope: Scope) -> Response | None:
+        """None for a request that may be answered; the redirection for one that brings the token.
+
+        Raises
+        ------
+        Refused : it may not be answered.
+        """
+        headers, access = Headers(scope=scope), self._access
+        hosts = headers.getlist("host")
+        access.check_host(hosts, scope["server"])
+        if scope["method"] not in _SAFE_METHODS:
+            access.check_origin(headers.get("origin"), headers.get("sec-fetch-site"), hosts[0])
+        path: str = scope["path"]
+        if not access.token or path.startswith(_OPEN):
+            return None
+        in_address = QueryParams(scope["query_string"]).get(TOKEN_PARAMETER, "")
+        cookie = f"{COOKIE}-{scope['server'][1]}"  # browsers do not tell the cookies of two ports apart
+        given = (_cookie(headers, cookie), in_address, _bearer(headers))
+        try:
+            access.check_token(*given)
+        except Refused:
+            if any(given):
+                self._wrong_tokens.count(scope["client"][0])
+            raise
+        if path == "/" and access.is_token(in_address):
+            response = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
+            response.set_cookie(cookie, access.token, path="/", httponly=True, samesite="strict")
+            return response
+        return None
+
+
+def _cookie(headers: Headers, name: str) -> str:
+    cookies = SimpleCookie()
+    try:
+        cookies.load(headers.get("cookie", ""))
+    except Exception:  # noqa: BLE001  (whatever a client sends as a cookie, it is none of ours)
+        return ""
+    return cookies[name].value if name in cookies else ""
+
+
+def _bearer(headers: Headers) -> str:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _is_for_a_person(scope: Scope) -> bool:
+    return scope["path"] == "/" and "text/html" in Headers(scope=scope).get("accept", "")
+
+
+def _refusal_page(refused: Refused) -> Response:
+    text = f"<!doctype html><html lang=en><title>picrosser</title><p>{escape(refused.message)}</p></html>\n"
+    return HTMLResponse(text, refused.http, {**refused.headers, "Cache-Control": "no-store"})

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from pkgutil import walk_packages
 from time import perf_counter
 from typing import Any, cast
 
@@ -19,81 +20,48 @@ from picrosser.answers import katamino_facts
 from picrosser.answers.json_facts import in_file_pixels, shot_facts, solved_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
 from picrosser.answers.katamino_facts import KATAMINO_KEYS
+from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.answers.own_drawings import is_own_drawing, mark
-from picrosser.answers.progress_facts import checked_facts
-from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
-from picrosser.answers.reduced import reduced_words, refused_at_size
-from picrosser.drawing.png import png_bytes, with_png_texts
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
-from picrosser.imaging.loading import Loaded, load_picture
-from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.katamino_progress import KataminoChecked
-from picrosser.pipelines.progress import (
+from picrosser.answers.progress import (
     Checked,
     check_lines,
     check_screenshot,
     hint_lines,
     hint_screenshot,
 )
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.answers.progress_facts import checked_facts
+from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
+from picrosser.answers.reduced import reduced_words, refused_at_size
+from picrosser.answers.work_so_far import WorkSoFar
+from picrosser.drawing.picture_files import picture_bytes, with_texts
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, InputUnreadableError
+from picrosser.imaging.loading import Loaded, load_picture
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.solved import AnySolved
-from picrosser.pipelines.work_so_far import WorkSoFar
 from picrosser.puzzles import Kind
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline
 from picrosser.serving.asked import Asked
+from picrosser.serving.worker import Answered
 from picrosser.solving.deduction import Strength
 
-NEEDED_LATER = (
-    "picrosser.drawing.marks",
-    "picrosser.drawing.overlay",
-    "picrosser.drawing.packing",
-    "picrosser.drawing.piece_marks",
-    "picrosser.drawing.symbols",
-    "picrosser.pipelines.hungry_cat",
-    "picrosser.pipelines.nonogram",
-    "picrosser.reading.attempts.enlarged",
-    "picrosser.reading.attempts.sharpened",
-    "picrosser.reading.attempts.upright",
-    "picrosser.reading.hungry_cat.board_state",
-    "picrosser.reading.katamino.read",
-    "picrosser.reading.nonogram.cells.board_state",
-    "picrosser.reading.nonogram.cells.cells_explained",
-    "picrosser.reading.nonogram.read",
-    "picrosser.repairing.integer_program",
-    "picrosser.solving.engines.pysat_engine",
-    "picrosser.solving.engines.z3_engine",
-    "pillow_heif",  # an extra
-    "scipy.ndimage",
-    "scipy.optimize",
+_USED = tuple(
+    f"picrosser.{room}." for room in ("drawing", "packing", "pipelines", "reading", "repairing", "solving")
 )
-"""What the pipelines import when a picture first needs it."""
-
-for _name in NEEDED_LATER:
+for _module in walk_packages(import_module("picrosser").__path__, "picrosser."):
+    if _module.name.startswith(_USED):
+        import_module(_module.name)
+for _name in ("pillow_heif", "pysat.solvers", "scipy.ndimage", "scipy.optimize"):  # the first is an extra
     with suppress(ImportError):
         import_module(_name)
 Image.init()
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer to one picture.
-
-    facts : the JSON object.
-    png : the drawing; None if there is none.
-    """
-
-    facts: dict[str, Any]
-    png: bytes | None
-
-
 def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Callable[[str], None]) -> Answered:
-    """Read a picture, and do with it what is asked.
+    """Read a picture, and do with it what is asked, within `limit_s` seconds.
 
-    Parameters
-    ----------
     picture : a picture file.
-    limit_s : for all of the work, in seconds.
     on_stage : called when a stage begins: "reading", "solving", "drawing".
 
     Raises
@@ -124,11 +92,11 @@ def answer_picture(asked: Asked, picture: bytes, limit_s: float, on_stage: Calla
     if loaded.reduction > 1:
         facts = in_file_pixels(facts, loaded.reduction)
         verdict += reduced_words(loaded.reduction)
-    png: bytes | None = None
+    png = b""
     if done.draw is not None:
         on_stage("drawing")
         drawing_began = perf_counter()
-        png = with_png_texts(png_bytes(done.draw()), mark("a picture sent to the server", asked.command))
+        png = with_texts(picture_bytes(done.draw()), mark("a picture sent to the server", asked.command))
         facts["seconds"]["draw"] = perf_counter() - drawing_began
     told = {"message": verdict, "text": done.text}
     return Answered({**json_object(None, done.exit_code, verdict, facts, done.keys), **told}, png)

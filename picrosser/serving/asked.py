@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
@@ -49,22 +49,10 @@ class Asked:
     strength: str = "paint"
     symbols: bool = False
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """The fields as JSON can hold them; `asked_of` reads them back."""
-        return asdict(self)
-
-
-def asked_of(values: dict[str, Any]) -> Asked:
-    """What `Asked.values` was made from."""
-    return Asked(**{**values, "fixes": tuple(values["fixes"])})
-
 
 def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str) -> Asked:
     """Read what a request asks for.
 
-    Parameters
-    ----------
     words : the names and values of the query, in order.
     accept : the header of this name; "" if there is none.
 

@@ -53,8 +53,3 @@ def refusal_of(exit_code: ExitCode, message: str) -> Refused:
     """The refusal that says what the command line says with this exit status."""
     http = HTTP_STATUS.get(exit_code, HTTPStatus.UNPROCESSABLE_ENTITY)
     return Refused(http, message, exit_code)
-
-
-def exit_code_of(status: int) -> ExitCode:
-    """The exit status with this number."""
-    return next(code for code in ExitCode if code == status)

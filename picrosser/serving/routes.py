@@ -17,15 +17,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from picrosser.errors import ExitCode
-from picrosser.serving.access import Access
+from picrosser.serving.access import Access, Guard, refusal_response
 from picrosser.serving.asked import COMMANDS, Asked, Command, parse_asked
-from picrosser.serving.bodies import Bodies
-from picrosser.serving.guard import Guard, refusal_response
+from picrosser.serving.limits import Bodies, Rates, Results
 from picrosser.serving.page_files import AT_ROOT, INDEX, PageFile, load_page
-from picrosser.serving.rates import Rates
-from picrosser.serving.refusals import Refused, exit_code_of, refusal_of
-from picrosser.serving.results import Results
-from picrosser.serving.workers import Answered, Workers
+from picrosser.serving.refusals import Refused, refusal_of
+from picrosser.serving.worker import Answered
+from picrosser.serving.workers import Workers
 
 PICTURES_AT_ONCE, PICTURES_PER_MINUTE = 60, 60
 """Of one client: so many at once, and then so many in a minute."""
@@ -84,7 +82,7 @@ class Routes:
         except ClientDisconnect:
             return Response(status_code=_CLIENT_GONE)
         stages: asyncio.Queue[str] = asyncio.Queue()
-        work = asyncio.create_task(self.workers.answer(asked, picture, stages.put))
+        work = asyncio.create_task(self.workers.answer(asked, picture, stages.put_nowait))
         # Not by the work itself, which may be cancelled before it begins.
         work.add_done_callback(lambda _: self.bodies.release(picture))
         if asked.form == "ndjson" and not self.workers.is_full:  # else the refusal has its HTTP status
@@ -146,7 +144,7 @@ def _line(facts: dict[str, Any]) -> bytes:
 
 
 def _drawing(asked: Asked, answered: Answered) -> Response:
-    exit_code = exit_code_of(answered.facts["exit"])
+    exit_code = ExitCode(answered.facts["exit"])  # type: ignore[call-arg]
     if not answered.png:
         raise refusal_of(exit_code, answered.facts["message"])
     headers = {
@@ -158,12 +156,7 @@ def _drawing(asked: Asked, answered: Answered) -> Response:
 
 
 async def _unless_gone(request: Request, work: asyncio.Task[Answered]) -> Answered | None:
-    """Wait for the work; end it, and return None, if the client goes.
-
-    Raises
-    ------
-    Refused : as the work does.
-    """
+    """Wait for the work; end it, and return None, if the client goes."""
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":

@@ -1,4 +1,4 @@
-"""Runs the server: the socket, the token, uvicorn, and the worker processes."""
+"""Runs the server: its address in the network, the token, uvicorn, and the worker processes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import logging
 import os
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
+from io import StringIO
+from ipaddress import ip_address
 
 import uvicorn
 
+from picrosser.answers.many import usable_processors
+from picrosser.errors import ExitCode, PicrosserError
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
-from picrosser.serving.connections import Connections
-from picrosser.serving.network import listening_socket
+from picrosser.serving.connections import BoundedProtocol
 from picrosser.serving.routes import application
 from picrosser.serving.workers import Workers
 
@@ -22,30 +24,9 @@ SHUTDOWN_S = 3  # for answers that are being sent when the server is ended, in s
 KEEP_ALIVE_S = 5  # for which a connection without requests stays, in seconds
 BACKLOG = 256  # connections that the system accepts before the server does
 
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to serve.
-
-    host, port : where to listen; port 0 is any that is free.
-    jobs : how many pictures are worked on at once; 0 for as many as there are processors, `MAX_JOBS` at most.
-    limit_s : for the work on one picture, in seconds.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 8765
-    jobs: int = 0
-    limit_s: float = 20.0
-
-    @property
-    def workers(self) -> int:
-        """The number of worker processes."""
-        return self.jobs or min(MAX_JOBS, len(_processors()))
-
-
-def _processors() -> range:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return range(len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
+# Connecting a UDP socket sends nothing: it only chooses the address from which would be sent. This one is
+# reserved for documentation.
+_ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Server(uvicorn.Server):
@@ -58,7 +39,7 @@ class Server(uvicorn.Server):
     def __init__(self, access: Access, workers: Workers, on_start: Callable[[], None]) -> None:
         config = uvicorn.Config(
             application(access, workers),
-            http=Connections().protocol,  # type: ignore[arg-type]  # uvicorn calls it as it would a class
+            http=BoundedProtocol,
             loop="asyncio",
             ws="none",
             lifespan="on",
@@ -79,11 +60,12 @@ class Server(uvicorn.Server):
         self._on_start()
 
 
-def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
+def serve(host: str, port: int, jobs: int, limit_s: float, on_start: Callable[[str], None]) -> None:
     """Serve until the process is told to end.
 
-    Parameters
-    ----------
+    host, port : where to listen; port 0 is any that is free.
+    jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
+    limit_s : for the work on one picture, in seconds.
     on_start : called with the address once it is reached; with the token, if one is needed.
 
     Raises
@@ -92,14 +74,14 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     WeakTokenError : the environment sets a token that could be guessed.
     KeyboardInterrupt : Ctrl-C; all workers have ended.
     """
-    listener = listening_socket(settings.host, settings.port)
-    host, port = listener.getsockname()[:2]
-    token = "" if is_loopback(host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
-    address = f"http://{host_in_url(settings.host)}:{port}/" + (f"?token={token}" if token else "")
+    listener = listening_socket(host, port)
+    bound_host, bound_port = listener.getsockname()[:2]
+    token = "" if is_loopback(bound_host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
+    address = f"http://{host_in_url(host)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
     server = Server(
-        Access(settings.host, token),
-        Workers(settings.workers, settings.limit_s),
+        Access(host, token),
+        Workers(jobs or min(MAX_JOBS, usable_processors()), limit_s),
         lambda: on_start(address),
     )
     with listener:
@@ -114,3 +96,77 @@ def _silence_logs() -> None:
         logger = logging.getLogger(name)
         logger.addHandler(logging.NullHandler())
         logger.propagate = False
+
+
+# ---- Where it is reached
+
+
+class AddressUnusableError(PicrosserError):
+    """The server cannot listen at the requested address."""
+
+    exit_code = ExitCode.USAGE
+
+
+def network_address() -> str:
+    """Return the IPv4 address of this machine in the network that it would reach others by.
+
+    Raises
+    ------
+    AddressUnusableError : it is in none, or its address is one that everybody can reach.
+    """
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(_ELSEWHERE)
+            host: str = probe.getsockname()[0]
+    except OSError:
+        host = "0.0.0.0"
+    address = ip_address(host)
+    if address.is_loopback or address.is_unspecified:
+        raise AddressUnusableError("this machine is in no network", "connect it, or leave out --lan")
+    if address.is_global:
+        raise AddressUnusableError(
+            f"the address of this machine, {host}, is one that the whole internet can reach",
+            "give the address of your own network with --host",
+        )
+    return host
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """Open the socket at which the server listens.
+
+    port : 0 for any that is free.
+
+    Raises
+    ------
+    AddressUnusableError : the port is taken, or the address is none of this machine.
+    """
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise _unusable(host, port, error) from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+    except OSError as error:
+        listener.close()
+        raise _unusable(host, port, error) from None
+    return listener
+
+
+def _unusable(host: str, port: int, error: OSError) -> AddressUnusableError:
+    reason = (error.strerror or str(error)).lower()
+    return AddressUnusableError(
+        f"cannot listen at {host_in_url(host)}:{port}: {reason}", "choose another --port or --host"
+    )
+
+
+def qr_code(address: str) -> str:
+    """An address as a QR code of block characters, for a terminal."""
+    import segno
+
+    drawn = StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue()

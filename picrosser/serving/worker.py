@@ -1,8 +1,8 @@
-"""A worker process: takes one picture after the other from the server, and answers each.
+"""What a worker of the server does: it answers a picture, and sends JSON and the bytes of a drawing.
 
-It ends with the server, however that ends: between two pictures because its socket closes, during one
-because a thread waits for the server's end, and because the system ends it some seconds after the time
-limit, whatever native code it is in. It may not write files, nor take memory without bound.
+No pickles come from it: it decodes pictures of strangers in native code, and whoever took it over could make
+the server run whatever a pickle says. It may not write files, nor take memory without bound, and the system
+ends it some seconds after the time limit, whatever native code it is in.
 
 Pictures are answered by `answer`, which imports everything; this module is imported by the server, which
 needs none of it.
@@ -10,78 +10,58 @@ needs none of it.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
-import socket
+import struct
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from picrosser.errors import ExitCode, InputTooLargeError, PicrosserError
-from picrosser.serving.asked import asked_of
-from picrosser.serving.messages import packed, receive_blocking
+from picrosser.serving.asked import Asked
 from picrosser.serving.refusals import Refused, refusal_of
-from picrosser.workers.pool import MAX_MEMORY
-from picrosser.workers.worker import end_with_the_starter, limit_memory
+from picrosser.workers.worker import ERROR, RESULT, Wire
 
 SURE_END_S = 5  # after the time limit: the server ends a late worker itself, if it still can
+MAX_MESSAGE_BYTES = 144_000_000
+"""A drawing of 17 million pixels of noise has 51 million, the object about the largest board 1.6 million."""
+_LENGTH = struct.Struct(">I")
 
 
-def run_worker(server: socket.socket, limit_s: float) -> None:
-    """Answer pictures until the server closes the socket.
+class Answered(NamedTuple):
+    """facts : the JSON object. png : the drawing; empty if there is none."""
+
+    facts: dict[str, Any]
+    png: bytes = b""
+
+
+def answer_task(task: tuple[Asked, bytes], tell: Callable[[str], None], *, limit_s: float) -> Answered:
+    """Answer a picture.
 
     Parameters
     ----------
-    server : the worker's end of a pair of sockets.
-    limit_s : for the work on one picture, in seconds.
+    task : what is asked, and the picture file.
+    tell : called when a stage begins.
+    limit_s : for the work, in seconds.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal reaches all its processes
-    end_with_the_starter()
     from picrosser.serving.answer import answer_picture
 
-    _forbid_files()
-    limit_memory(MAX_MEMORY)
-    with server, server.makefile("rb") as stream:
-
-        def send(message: tuple[bytes, bytes]) -> None:
-            for piece in message:
-                server.sendall(piece)
-
-        with suppress(OSError):  # the server has ended
-            send(packed({"ready": True}))
-            while (message := receive_blocking(stream)) is not None:
-                _answer(answer_picture, *message, limit_s, send)
-
-
-def _answer(
-    answer_picture: Callable[..., Any],
-    values: dict[str, Any],
-    picture: bytes,
-    limit_s: float,
-    send: Callable[[tuple[bytes, bytes]], None],
-) -> None:
-    """Answer one picture: stages as they begin, then the object with the drawing, or a refusal."""
+    asked, picture = task
     told: list[str] = []
 
     def on_stage(stage: str) -> None:
         if stage not in told:
             told.append(stage)
-            send(packed({"stage": stage}))
+            tell(stage)
 
+    _forbid_files()
     _set_alarm(limit_s + SURE_END_S)
     try:
-        answered = answer_picture(asked_of(values), picture, limit_s, on_stage)
-        message = packed({"answer": answered.facts}, answered.png or b"")
-    except Exception as error:  # noqa: BLE001  (one picture's defect is not the next one's)
-        refused = _refusal(error)
-        assert refused.exit_code is not None
-        message = packed(
-            {"exit": int(refused.exit_code), "http": int(refused.http), "message": refused.message}
-        )
+        return answer_picture(asked, picture, limit_s, on_stage)
     finally:
         _set_alarm(0)
-    send(message)
 
 
 def _refusal(error: Exception) -> Refused:
@@ -118,3 +98,37 @@ def _forbid_files() -> None:
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def packed(message: tuple[str, Any]) -> bytes:
+    """A worker's message: the length of a JSON text, the text, and the bytes of a drawing."""
+    kind, value = message
+    png = b""
+    if isinstance(value, Answered):
+        value, png = value
+    elif isinstance(value, Exception):
+        value = _refusal(value).facts
+    text = json.dumps([kind, value]).encode("ascii")
+    return b"".join((_LENGTH.pack(len(text)), text, png))
+
+
+def unpacked(sent: bytes) -> tuple[str, Any]:
+    """The kind of a message, and a stage, an answer or a refusal.
+
+    Raises
+    ------
+    ValueError : a worker has sent something else.
+    """
+    try:
+        (length,) = _LENGTH.unpack_from(sent)
+        kind, value = json.loads(sent[_LENGTH.size : _LENGTH.size + length])
+        if kind == RESULT:
+            return kind, Answered(dict(value), sent[_LENGTH.size + length :])
+        if kind == ERROR:
+            return kind, Refused(HTTPStatus(value["http"]), str(value["message"]), ExitCode(value["status"]))  # type: ignore[call-arg]
+    except (struct.error, ValueError, TypeError, LookupError, RecursionError) as error:
+        raise ValueError("a worker has sent what is no message") from error
+    return str(kind), str(value)
+
+
+JSON_WIRE = Wire(packed, unpacked, MAX_MESSAGE_BYTES)

@@ -14,6 +14,7 @@ from copy import copy
 from time import perf_counter
 from typing import NamedTuple
 
+from picrosser.solving.rules.positions import once_and_twice
 from picrosser.solving.rules.rule import LineRule
 
 DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]
@@ -162,7 +163,8 @@ class Board:
     def _report(self, line: int, before: Sequence[int], on_decided: DecidedListener) -> None:
         """Report the decided cells of a line that have not been reported before."""
         places = self.places[line]
-        decided = _decided(places)
+        once, twice = once_and_twice(places)
+        decided = once & ~twice
         new = [
             (cell, next(colour for colour, may in enumerate(places) if may >> position & 1))
             for position, cell in enumerate(self.layout.lines[line])
@@ -219,12 +221,3 @@ def _with_given(places: list[int], cells: Sequence[int], given: Mapping[int, int
                 here, own = 1 << position, given[cell]
                 places = [may if colour == own else may & ~here for colour, may in enumerate(places)]
     return places
-
-
-def _decided(places: Sequence[int]) -> int:
-    """The set of positions with exactly one colour left."""
-    once = twice = 0
-    for may in places:
-        twice |= once & may
-        once |= may
-    return once & ~twice

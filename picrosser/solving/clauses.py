@@ -44,6 +44,25 @@ class Clauses:
         self.counts.append((count - sum(literal == TRUE for literal in literals), kept))
 
 
+@dataclass(slots=True)
+class Encoding:
+    """What is open on a board, for a SAT solver.
+
+    literals : per open cell and remaining colour, the literal for "the cell has this colour".
+    demands : all clauses and counts.
+    used : the highest variable in use.
+    """
+
+    literals: dict[int, dict[int, int]] = field(default_factory=dict)
+    demands: Clauses = field(default_factory=Clauses)
+    used: int = 0
+
+    def fresh(self) -> int:
+        """A variable that is not in use yet."""
+        self.used += 1
+        return self.used
+
+
 def count_clauses(count: int, literals: Sequence[int], fresh: Fresh) -> list[tuple[int, ...]]:
     """Clauses that can be satisfied exactly if `count` of the literals are true."""
     if count < 0 or count > len(literals):

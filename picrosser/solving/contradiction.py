@@ -11,16 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 from time import perf_counter
-from typing import Literal
+from typing import Any
 
-from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.checking import LineName, LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
-
-LineName = tuple[Literal["row", "column"], int]
-"""The axis, and the line's index from 0."""
 
 MAX_TRIAL_CONFLICTS = 2_000
 """Of the SAT solver, for one set of lines; a set that is not refuted by then is treated as solvable."""
@@ -69,13 +66,8 @@ def _reduced(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> LinePuzzle:
 
     full : no cell is blank, which has to be stated once hints are unknown.
     """
-    if isinstance(puzzle, Nonogram):
-        return replace(
-            puzzle,
-            rows=tuple(line if ("row", at) in kept else None for at, line in enumerate(puzzle.rows)),
-            cols=tuple(line if ("column", at) in kept else None for at, line in enumerate(puzzle.cols)),
-        )
-    unknown = (CountHint(None, None),) * puzzle.colours
+    unknown = None if isinstance(puzzle, Nonogram) else (CountHint(None, None),) * puzzle.colours
     rows = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
     cols = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))
-    return replace(puzzle, rows=rows, cols=cols, full=full)
+    lines: dict[str, Any] = {"rows": rows, "cols": cols}
+    return replace(puzzle, **lines) if isinstance(puzzle, Nonogram) else replace(puzzle, **lines, full=full)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.counts_propagation import bits
+from picrosser.solving.rules.positions import bits, once_and_twice
 from picrosser.solving.rules.runs import RunRule
 
 Places = tuple[tuple[int, int], ...]
@@ -210,10 +210,7 @@ class Reasoning:
 
     def _single(self, line: int, places: Sequence[int]) -> Places:
         """The open positions with one colour left, grouped by colour."""
-        once = twice = 0
-        for may in places:
-            twice |= once & may
-            once |= may
+        once, twice = once_and_twice(places)
         if once != self._all_cells(line):
             raise ContradictionError("a cell has no colour left")
         single = once & ~twice & self.open_cells(line)

@@ -9,6 +9,7 @@ that shares no code with the solver checks every solution before it leaves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
@@ -19,10 +20,10 @@ from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
 
-TYPE_CHECKING = False  # probing, search and step reports are rarely needed: they are imported on first use
+TYPE_CHECKING = False  # search and step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
-    from picrosser.solving.engines.engine import EngineMaker
-    from picrosser.solving.step_reporter import StepReporter
+    from picrosser.solving.engines import EngineMaker
+    from picrosser.solving.wording import StepReporter
 
 
 def solve(
@@ -60,30 +61,30 @@ def solve(
     """
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
-    return _Attempt(puzzle, at_most, timeout_s, max_conflicts, on_step, engine).outcome()
+    started = perf_counter()
+    deadline = None if timeout_s is None else started + timeout_s
+    reporter: StepReporter | None = None
+    if on_step is not ignore:
+        from picrosser.solving.wording import StepReporter
+
+        reporter = StepReporter(puzzle, on_step)
+    return _Attempt(puzzle, at_most, max_conflicts, engine, reporter, started, deadline).outcome()
 
 
+@dataclass(slots=True)
 class _Attempt:
     """One call of `solve`: the state that its stages share."""
 
-    def __init__(
-        self,
-        puzzle: LinePuzzle,
-        at_most: int,
-        timeout_s: float | None,
-        max_conflicts: int | None,
-        on_step: StepListener,
-        engine: EngineMaker | None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.at_most = at_most
-        self.max_conflicts = max_conflicts
-        self.engine = engine
-        self.started = perf_counter()
-        self.deadline = None if timeout_s is None else self.started + timeout_s
-        self.difficulty = Difficulty.LINE
-        self.passes = self.decisions = 0
-        self.reporter = None if on_step is ignore else _step_reporter(puzzle, on_step)
+    puzzle: LinePuzzle
+    at_most: int
+    max_conflicts: int | None
+    engine: EngineMaker | None
+    reporter: StepReporter | None
+    started: float
+    deadline: float | None
+    difficulty: Difficulty = Difficulty.LINE
+    passes: int = 0
+    decisions: int = 0
 
     def outcome(self) -> Outcome:
         """Run the stages, cheapest first."""
@@ -95,16 +96,15 @@ class _Attempt:
             self.reporter.board = board
         finished = board.run(self.deadline)
         if finished and board.impossible_line is None and not board.is_solved():
-            from picrosser.solving.probing import ignore as ignore_refuted
-            from picrosser.solving.probing import probe
+            from picrosser.solving.search import probe
 
             self.difficulty = Difficulty.PROBE
-            listener = self.reporter.refuted if self.reporter else ignore_refuted
+            listener = self.reporter.refuted if self.reporter else None
             self.decisions = probe(board, deadline=self.deadline, on_refuted=listener)
         self.passes = board.passes
         known = picture_of(self.puzzle, _decided(board.candidates()))
         if not finished:
-            return self._end(Status.GAVE_UP, known, why=self._timed_out("propagating lines"))
+            return self._end(Status.GAVE_UP, known, why="the time limit was reached while propagating lines")
         if board.impossible_line is not None:
             axis, number = axis_of(self.puzzle, board.impossible_line)
             why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
@@ -132,7 +132,8 @@ class _Attempt:
         if search.end in (End.OUT_OF_TIME, End.OUT_OF_WORK):
             doing = "looking for a second solution" if found else "searching"
             late = search.end is End.OUT_OF_TIME
-            why = self._timed_out(doing) if late else self._out_of_work(doing)
+            limit = "time limit" if late else f"limit of {self.max_conflicts} conflicts"
+            why = f"the {limit} was reached while {doing}"
             return self._end(Status.GAVE_UP, known, tuple(found), why=why)
         if not found:
             why = "every line can be filled by itself, but search proved that the lines contradict each other"
@@ -161,12 +162,6 @@ class _Attempt:
         effort = self.difficulty, self.passes, why, seconds, self.decisions
         return Outcome(status, picture, solutions, differing, *effort)
 
-    def _timed_out(self, doing: str) -> str:
-        return f"the time limit was reached while {doing}"
-
-    def _out_of_work(self, doing: str) -> str:
-        return f"the limit of {self.max_conflicts} conflicts was reached while {doing}"
-
 
 def _decided(candidates: Mapping[int, int]) -> dict[int, int]:
     """The colours of the cells that have a single candidate; `candidates` holds a bit set per cell."""
@@ -184,12 +179,6 @@ def _verified(puzzle: LinePuzzle, picture: Picture) -> Picture:
     if wrong:
         raise PicrosserError(f"the solver's answer breaks a rule: {wrong[0].text}", "please report this")
     return picture
-
-
-def _step_reporter(puzzle: LinePuzzle, on_step: StepListener) -> StepReporter:
-    from picrosser.solving.step_reporter import StepReporter
-
-    return StepReporter(puzzle, on_step)
 
 
 class Counted(NamedTuple):

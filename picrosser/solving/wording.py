@@ -1,4 +1,4 @@
-"""Words deductions: "row 3: fill columns 4 to 7: the 7 in 10 cells always covers them".
+"""Words deductions and steps: "row 3: fill columns 4 to 7: the 7 in 10 cells always covers them".
 
 `Wording` makes whole sentences about a puzzle's lines and colours, in the words of its game: cells of a black
 nonogram are filled or crossed out, those of other puzzles are painted in a colour. `because` words the reason
@@ -7,12 +7,15 @@ for one rule, in terms of counts or of runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.colour_names import BLANK, colour_names
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Cell
+from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
+from picrosser.solving.outcome import Difficulty, Step, StepListener
 from picrosser.solving.reasoning import Finding, Places, Reasoning
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.counts_propagation import Kind
@@ -218,11 +221,11 @@ def because(
     must : the colour must be there; False if it cannot.
     room : the positions that the run can cover, as a set of bits; 0 if that is not known.
     """
+    it = "it" if cells == 1 else "them"
     if rule is Rule.COMPLETE:
         return _because_complete(hints, axis, bool(colour))
     if rule is Rule.OVERLAP:
-        named, length = _run_of(hints, colour, run)
-        return _because_of_overlap(named, length, hints.length, room, axis, cells)
+        return _because_of_overlap(*_run_of(hints, colour, run), hints.length, room, axis, it)
     if rule is Rule.CROSSING:
         return "no other colour is left there"
     if rule is Rule.ARRANGEMENTS:
@@ -230,9 +233,13 @@ def because(
             return f"all remaining arrangements of the {axis} agree on that"
         return f"no remaining arrangement of the {axis} has it there"
     if isinstance(hints, RunRule):
-        return _because_of_runs(rule, cells)
+        return {
+            Rule.GAP: f"a complete run ends beside {it}",
+            Rule.SPLIT: "the run would be too long",
+            Rule.REACH: f"no run can cover {it}",
+        }[rule]
     assert isinstance(hints, CountRule)
-    return _because_of_counts(rule, hints.demands[colour], had, cells, must=must)
+    return _because_of_counts(rule, *hints.demands[colour], had, it, must=must)
 
 
 def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
@@ -248,9 +255,8 @@ def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
     return f"every other colour of the {axis} is complete"
 
 
-def _because_of_overlap(named: str, length: int, line_length: int, room: int, axis: Axis, cells: int) -> str:
+def _because_of_overlap(named: str, length: int, line_length: int, room: int, axis: Axis, it: str) -> str:
     """Why a run covers some cells; `length` is its own, `room` as in `because`."""
-    it = "it" if cells == 1 else "them"
     first, end = (room & -room).bit_length() - 1, room.bit_length()
     if not room or room.bit_count() < end - first:  # the room has holes, which are not easy to say
         return f"wherever {named} goes, it covers {it}"
@@ -259,16 +265,6 @@ def _because_of_overlap(named: str, length: int, line_length: int, room: int, ax
     if end - first == line_length:
         return f"{named} in {line_length} cells always covers {it}"
     return f"{named} fits only in {crossing(axis, room)}, so it always covers {it}"
-
-
-def _because_of_runs(rule: Rule, cells: int) -> str:
-    """Why a line's runs decide some cells, or exclude a colour there; parameters as in `because`."""
-    it = "it" if cells == 1 else "them"
-    if rule is Rule.GAP:
-        return f"a complete run ends beside {it}"
-    if rule is Rule.SPLIT:
-        return "the run would be too long"
-    return f"no run can cover {it}"
 
 
 def _run_of(hints: LineRule, colour: int, run: int) -> tuple[str, int]:
@@ -292,16 +288,16 @@ def _ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
-def _because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: int, *, must: bool) -> str:
-    """Why a colour must be in some cells of a line, or cannot be; `demand` as in `CountRule`."""
-    kind, count = demand
-    it = "it" if cells == 1 else "them"
-    run = f"run of {count}" if kind == Kind.RUN else "run"
+def _because_of_counts(rule: Rule, kind: Kind, count: int, had: int, it: str, *, must: bool) -> str:
+    """Why a colour must be in some cells of a line, or cannot be; `kind` and `count` as in `CountRule`."""
     if rule is Rule.REMAINING:
-        return _because_remaining(count, had)
+        needs = count - had
+        needed = f"{needs}{' more' if had else ''} cell{'s' * (needs > 1)}"
+        return f"it needs {needed}, and there is no room elsewhere"
     if rule is Rule.JOIN:
         return "its cells must form one run, without gaps"
     if rule is Rule.REACH:
+        run = f"run of {count}" if kind == Kind.RUN else "run"
         return f"its {run} {'does not reach' if had else 'does not fit'} there"
     if rule is Rule.SPLIT and kind == Kind.SPLIT:
         if must:
@@ -310,8 +306,112 @@ def _because_of_counts(rule: Rule, demand: tuple[Kind, int], had: int, cells: in
     return "otherwise its cells would form one run, but its hint is not circled"
 
 
-def _because_remaining(count: int, had: int) -> str:
-    if had:
-        needs = count - had
-        return f"it needs {needs} more cell{'s' * (needs > 1)}, and there is no room elsewhere"
-    return f"it needs {count} cell{'s' * (count > 1)}, and there is no room elsewhere"
+_Why = tuple[Rule, int, int]
+"""A reason: the rule, the colour, and the run (-1 for none)."""
+
+
+class StepReporter:
+    """Reports how `solve` solves a board to a listener, as steps with reasons.
+
+    What propagation decided in a line becomes one step per reason. The reasons are those that `deduce` gives
+    for hints; what takes more than one of them at once is reported as "all remaining arrangements agree".
+
+    board : to be set before the first report; its rules give the reasons.
+    """
+
+    def __init__(self, puzzle: LinePuzzle, listener: StepListener) -> None:
+        self._listener = listener
+        self._columns = puzzle.shape[1]
+        self._wording = Wording(puzzle)
+        self._reported: set[int] = set()
+        self._number = 0
+        self.board: Board | None = None
+
+    def line(self, line: int, decided: list[tuple[int, int]], before: Sequence[int]) -> None:
+        """Report what propagating one line decided; a `DecidedListener`."""
+        assert self.board is not None
+        new = [(cell, colour) for cell, colour in decided if cell not in self._reported]
+        if not new:
+            return
+        self._number += 1
+        self._reported.update(cell for cell, _ in new)
+        axis, number = self._wording.axis(line)
+        rule, known = self.board.rules[line], _known(self.board, line, new, before)
+        for (shown, colour, run), cells in _by_reason(self.board, line, new, before, known).items():
+            positions = sum(1 << self.board.layout.lines[line].index(cell) for cell, _ in cells)
+            had = known[colour].bit_count()
+            why = because(rule, shown, colour, run, positions.bit_count(), axis, had=had)
+            what = self._wording.order(axis, ((colour, positions),))
+            text = f"{axis} {number + 1}: {what}: {why}"
+            self._report(cells, line, Difficulty.LINE, text, shown)
+
+    def refuted(self, cell: int, colour: int, line: int, left: Sequence[int]) -> None:
+        """Report that a colour was excluded from a cell, since it would make a line impossible."""
+        self._number += 1
+        axis, number = self._wording.axis(line)
+        otherwise = f"otherwise {axis} {number + 1} could not be completed"
+        place, name = self._place(cell), self._wording.name
+        if len(left) == 1 and cell not in self._reported:
+            self._reported.add(cell)
+            text = f"{place} must be {name(left[0])}: {otherwise}"
+            self._report([(cell, left[0])], None, Difficulty.PROBE, text, Rule.SEARCH)
+        else:
+            text = f"{place} cannot be {name(colour)}: {otherwise}"
+            self._report([], None, Difficulty.PROBE, text, Rule.SEARCH)
+
+    def search(self, solution: Mapping[int, int]) -> None:
+        """Report the cells that only search decided."""
+        self._number += 1
+        cells = [(cell, colour) for cell, colour in sorted(solution.items()) if cell not in self._reported]
+        why = "every other way leads to a contradiction"
+        self._report(cells, None, Difficulty.SEARCH, why, Rule.SEARCH)
+
+    def _report(
+        self,
+        cells: Sequence[tuple[int, int]],
+        line: int | None,
+        difficulty: Difficulty,
+        why: str,
+        rule: Rule,
+    ) -> None:
+        axis, number = (None, None) if line is None else self._wording.axis(line)
+        places = tuple((self._cell(cell), colour) for cell, colour in sorted(cells))
+        self._listener(Step(places, axis, number, difficulty, why, rule, self._number))
+
+    def _cell(self, cell: int) -> Cell:
+        return divmod(cell, self._columns)
+
+    def _place(self, cell: int) -> str:
+        row, column = self._cell(cell)
+        return f"row {row + 1}, column {column + 1}"
+
+
+def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]) -> list[int]:
+    """Per colour, the positions of a line that already had it before, as bit sets."""
+    known = [0] * len(before)
+    fresh = {cell for cell, _ in new}
+    for position, cell in enumerate(board.layout.lines[line]):
+        here = [colour for colour, may in enumerate(before) if may >> position & 1]
+        if len(here) == 1 and cell not in fresh:
+            known[here[0]] |= 1 << position
+    return known
+
+
+def _by_reason(
+    board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int], known: Sequence[int]
+) -> dict[_Why, list[tuple[int, int]]]:
+    """The decided cells, grouped by the first reason that shows them."""
+    reasons = board.rules[line].reasons(before, known) or []
+    found: dict[_Why, list[tuple[int, int]]] = {}
+    for cell, colour in new:
+        bit = 1 << board.layout.lines[line].index(cell)
+        why: _Why = (Rule.ARRANGEMENTS, colour, -1)
+        if not any(may & bit for other, may in enumerate(before) if other != colour):
+            why = (Rule.CROSSING, colour, -1)
+        else:
+            for reason in reasons:
+                if reason.colour == colour and reason.must & bit:
+                    why = (reason.rule, colour, reason.run)
+                    break
+        found.setdefault(why, []).append((cell, colour))
+    return found

@@ -20,9 +20,6 @@ from picrosser.errors import OutputRefusedError
 def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file.
 
-    Parameters
-    ----------
-    path : relative paths start from the working directory.
     data : the whole content.
     force : replace an existing file (if it is a symbolic link, the file that it points to).
 
@@ -97,12 +94,7 @@ def _refuse_bad_target(path: Path, target: Path, force: bool) -> None:
 
 
 def _move_if_free(temporary: Path, target: Path) -> None:
-    """Rename the temporary file, unless another program has created the target in the meantime.
-
-    Raises
-    ------
-    FileExistsError : the target exists.
-    """
+    """Rename the temporary file; a FileExistsError if another program has created the target meanwhile."""
     try:
         target.hardlink_to(temporary)  # unlike a rename, it fails if the target exists
     except FileExistsError:

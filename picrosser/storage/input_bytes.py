@@ -19,13 +19,9 @@ _PART_BYTES = 1 << 16  # what Linux holds of a pipe
 
 
 def read_at_most(path: Path, most: int) -> bytes:
-    """Return a file's first bytes.
+    """Return the first bytes of a file, a pipe or a device.
 
-    Parameters
-    ----------
-    path : a file, or a pipe or a device.
-    most : the largest number of bytes that is returned. Ask for one more than is allowed to find out whether
-        a file is too large.
+    most : of them. Ask for one more than is allowed to find out whether a file is too large.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Files at addresses ("s3://bucket/shots/a.png", "sftp://host/shots/"), through fsspec and its libraries.
 
 Object stores put a file as a whole or not at all. On other remote file systems a file is written under
-another name, and then renamed. If the library for an address is missing, the error says which; whatever else
-such a library raises becomes an error of ours.
+another name, and then renamed. If the library for an address is missing, a `MissingPartError` says which;
+whatever else such a library raises becomes an `InputUnreadableError` or `OutputRefusedError`.
 """
 
 from __future__ import annotations
@@ -44,11 +44,6 @@ def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> li
     itself.
 
     suffixes : of pictures, in lower case. recursive : look into the folders in a folder, too.
-
-    Raises
-    ------
-    InputUnreadableError : a folder holds no pictures, no file matches a pattern, or it cannot be read.
-    MissingPartError : a library is missing.
     """
     with _told(address, InputUnreadableError, "read"):
         system, path = _system(address)
@@ -79,11 +74,6 @@ def fetch(address: str, copy: Path, *, at_most: int) -> None:
     """Copy a file from an address.
 
     at_most : bytes to copy. One more is copied, so that who reads the copy sees that it is too large.
-
-    Raises
-    ------
-    InputUnreadableError : there is no such file, or it cannot be read.
-    MissingPartError : a library is missing.
     """
     with _told("the input", InputUnreadableError, "read"):
         system, path = _system(address)
@@ -95,13 +85,7 @@ def fetch(address: str, copy: Path, *, at_most: int) -> None:
 
 
 def exists_at(address: str) -> bool:
-    """Whether there is a file at an address.
-
-    Raises
-    ------
-    OutputRefusedError : it cannot be known.
-    MissingPartError : a library is missing.
-    """
+    """Whether there is a file at an address."""
     with _told(address, OutputRefusedError, "written"):
         system, path = _system(address)
         return bool(system.exists(path))
@@ -116,8 +100,6 @@ def store(data: bytes, address: str, *, root: str, force: bool) -> None:
     Raises
     ------
     FileExistsError : there is one, without `force`.
-    OutputRefusedError : it cannot be written.
-    MissingPartError : a library is missing.
     """
     with _told(address, OutputRefusedError, "written"):
         system, path = _system(address)
@@ -167,10 +149,7 @@ def _system(address: str) -> tuple[Any, str]:
 
 @contextmanager
 def _told(name: str, kind: type[PicrosserError], what: str) -> Iterator[None]:
-    """Say in our words what a library raises.
-
-    name : of the file, in messages. what : "read" or "written".
-    """
+    """Say in our words what a library raises because a file cannot be "read" or "written"."""
     try:
         yield
     except (PicrosserError, FileExistsError):

@@ -1,4 +1,4 @@
-"""New pictures in a folder, each once it is complete.
+"""New pictures in a folder, each once it is complete, and who of several watchers works on which.
 
 The system tells (through watchdog) when something happens in the folder, so that nobody has to wait. It may
 forget to: when thousands of files come at once, when the folder is replaced by another, on network file
@@ -7,19 +7,24 @@ systems. So the whole folder is looked through now and then as well, and what co
 A picture is complete when its size and time have not changed for a moment. A writer that pauses longer is not
 noticed; then the picture is given out twice, since a file that has changed is a new one. A file that is only
 renamed is not.
+
+A claim is a small hidden file beside the answer, a lock of `filelock`. It is removed when the answer is
+there; that of a picture without an answer stays as long as its watcher runs. A claim whose process has ended
+does not count on the same machine.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from filelock import SoftFileLock
     from watchdog.observers.api import BaseObserver
 
 STEADY_S = 0.5
@@ -60,9 +65,7 @@ class FolderWatch:
         self._keep_observing()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end_observer()
 
     def complete(self) -> list[Path]:
@@ -174,3 +177,54 @@ def _state(path: Path) -> _State | None:
     if not found.st_size or not path.is_file():
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+# ---- Several watchers
+
+
+class Claim(Enum):
+    """What may be done with a picture."""
+
+    OURS = "nobody else works on it"
+    ANSWERED = "its answer is there"
+    OTHERS = "another process works on it, or has found no answer: ask again"
+
+
+class Claims:
+    """The claims of this process; those that are left are removed when the context ends."""
+
+    def __init__(self) -> None:
+        self._locks: dict[Path, SoftFileLock] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for answer in list(self._locks):
+            self.release(answer)
+
+    def claim(self, answer: Path) -> Claim:
+        """Claim the picture that is to have this answer; its folder exists.
+
+        Raises
+        ------
+        OSError : nothing can be written there.
+        """
+        from filelock import SoftFileLock, Timeout
+
+        if answer not in self._locks:  # else it is a picture that has changed since it was done
+            lock = SoftFileLock(answer.with_name(f".{answer.name}.picrosser-claim"), timeout=0)
+            try:
+                lock.acquire()
+            except Timeout:
+                return Claim.OTHERS
+            self._locks[answer] = lock
+        if not answer.exists():
+            return Claim.OURS
+        self.release(answer)  # it was written before the claim was made
+        return Claim.ANSWERED
+
+    def release(self, answer: Path) -> None:
+        """Give up a claim, because the answer is there."""
+        if (lock := self._locks.pop(answer, None)) is not None:
+            lock.release()

@@ -1,38 +1,35 @@
-"""The workers of a Dask cluster do the tasks that our own processes would do, by the same rules.
+"""The workers of a Dask cluster do the tasks that our own processes would do.
 
-Each worker has one task at a time, and this process knows which one. So when a worker is lost, only the task
-that it was doing is suspected of having ended it, and no task waits for a worker that is busy. That task is
-done once more; the process of a worker that is late is ended. Dask could choose the workers by itself, but
-then all tasks that wait at a lost worker are suspected, and a setting of the scheduler says how often each
-may be tried.
+No more tasks are on their way than there are workers. Which worker does which, and what becomes of the tasks
+of a lost one, is up to Dask: a task is done again by another worker, until as many were lost with it as the
+scheduler's setting `allowed-failures` says. Since it may only have waited at workers that another task ended,
+such a task is done once more at the end, with no other on its way.
 
 Known limit: one process hands out all tasks, about a hundred a second (docs/scale.md).
 """
 
 from __future__ import annotations
 
-import asyncio
 import ctypes
 import logging
 import os
 import signal
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError
-from contextlib import suppress
-from dataclasses import dataclass
+from concurrent.futures import CancelledError, Future, wait
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
-from uuid import uuid4
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from picrosser.errors import ClusterLostError, TimeLimitError
-from picrosser.workers.pool import MAX_TRIES, Attempt, Done, WorkerDiedError
+from picrosser.workers.pool import Done, WorkerDiedError
 
 if TYPE_CHECKING:
-    from distributed import Client, Future, LocalCluster
+    from distributed import Client, LocalCluster
+    from distributed import Future as Sent
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,344 +40,159 @@ CONNECT_S = 10.0  # within which the scheduler has to answer
 NO_WORKER_S = 120.0  # for which workers may be missing: a lost one is back after some seconds
 LOOK_S = 1.0  # between two looks at which workers there are
 RESULT_S = 5.0  # within which a result is fetched; else its worker is taken for lost
+END_S = 0.5  # for a late worker to say so, before its process ends
 
 MALLOC_OPTIONS = {-3: 32 << 20, -1: 64 << 20}
 """M_MMAP_THRESHOLD and M_TRIM_THRESHOLD, in bytes: those that glibc comes to by itself with large arrays."""
 
 
-@dataclass(slots=True)
-class _Given(Generic[T]):
-    """A task that is being done for the n-th time, and the moment at which its worker is late."""
-
-    task: T
-    number: int
-    ends: float = float("inf")
-
-
-class _Worker(Generic[T]):
-    """A worker, and what it is doing.
-
-    address : where Dask reaches it.
-    start : the folder of this start of it; another start at the same address has another.
-    """
-
-    def __init__(self, address: str, start: str) -> None:
-        self.address, self.start = address, start
-        self.is_ready = False
-        self.future: Future | None = None
-        self.given: _Given[T] | None = None
-
-
 class Cluster(Generic[T, R]):
-    """The workers of a Dask cluster, for as long as the context lasts.
+    """The workers of a Dask cluster.
 
     Parameters
     ----------
     work : what is done with a task, as for `Workers`; the same code has to be installed on all workers.
     address : of the scheduler, "tcp://10.0.0.1:8786" say; or `LOCAL`.
-    count : how many workers to use at most; None for all that there are. Of a local cluster, how many to
-        start.
-    limit_s : for one task, in seconds; the process of a worker that takes longer is ended. None for no limit.
+    count : how many tasks are on their way at most; None for as many as there are workers. Of a local
+        cluster, how many workers to start.
+    limit_s : for one task, in seconds; the process of a worker that takes longer ends. None for no limit.
     preload : modules that all workers need; they are imported before the time of a task begins.
-
-    Raises
-    ------
-    ClusterLostError : in the context, if the cluster cannot be used.
     """
 
     def __init__(
         self,
-        work: Callable[[Attempt[T]], R],
+        work: Callable[[T], R],
         address: str,
         *,
         count: int | None = None,
         limit_s: float | None = None,
         preload: Sequence[str] = (),
     ) -> None:
-        self._work, self._address, self._count = work, address, count
-        self._limit_s, self._preload = limit_s, tuple(preload)
-        self._client: Client | None = None
-        self._cluster: LocalCluster | None = None
-        self._workers: dict[str, _Worker[T]] = {}
-        self._asked: dict[str, _Worker[T]] = {}  # by the key of what they are doing
-        self._again: deque[_Given[T]] = deque()
-        self._results: deque[Done[T, R]] = deque()
-        self._ended: SimpleQueue[Future] = SimpleQueue()
-        self._unfetched: deque[tuple[_Worker[T], _Given[T] | None, Future]] = deque()
-        self._looked = self._had_worker = 0.0
-
-    def __enter__(self) -> Self:
-        from distributed import Client, LocalCluster
-
-        _silence()
-        try:
-            if self._address == LOCAL:
-                self._cluster = LocalCluster(
-                    n_workers=self._count,
-                    threads_per_worker=1,
-                    dashboard_address=":0",  # any port that is free
-                    silence_logs=logging.CRITICAL,
-                    preload=[__name__],  # so that each worker calls dask_setup
-                )
-            else:
-                asyncio.run(_reach(self._address))  # a Client that cannot connect complains when deleted
-            self._client = Client(self._cluster or self._address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, ValueError, RuntimeError) as error:  # TimeoutError is an OSError
-            self.close()
-            if self._address == LOCAL:
-                raise ClusterLostError(f"a local Dask cluster does not start: {error}") from error
-            raise ClusterLostError(
-                f"no Dask scheduler answers at {self._address}",
-                "check the address; 'dask scheduler' starts one, and says its own",
-            ) from error
-        except BaseException:
-            self.close()
-            raise
-        self._had_worker = monotonic()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self._address, self._count = address, count
+        self._work = partial(do_one, work, limit_s, tuple(preload), _version())
+        self._client: Client
+        self._given: dict[Sent, T] = {}
+        self._ended: SimpleQueue[Sent] = SimpleQueue()
+        self._suspects: list[T] = []
+        self._is_alone = False
+        self._workers = 0
+        self._looked = self._had_worker = monotonic()
 
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Do all tasks, and yield each as it ends. No more of them are begun than there are
-        workers.
+        """Do all tasks, and yield each as it ends.
 
         Raises
         ------
-        ClusterLostError : the scheduler is lost, or there are no workers.
+        ClusterLostError : the scheduler cannot be reached, or is lost; there are no workers, or they have
+            another version.
         """
-        left = iter(tasks)
-        is_more = True
-        while True:
-            self._look()
-            while (is_more or self._again) and (worker := self._free()) is not None:
-                if self._again:
-                    self._give(worker, self._again.popleft())
-                    continue
-                try:
-                    self._give(worker, _Given(next(left), 1))
-                except StopIteration:
-                    is_more = False
-            self._fetch()  # while the workers do what comes next
-            while self._results:
-                yield self._results.popleft()
-            if not (is_more or self._again or any(worker.given for worker in self._workers.values())):
-                return
-            self._hear()
+        with _connected(self._address, self._count) as self._client:
+            for task in tasks:
+                while not self._has_room():
+                    yield from self._heard()
+                self._give(task)
+            while self._given:
+                self._has_room()
+                yield from self._heard()
+            self._is_alone = True
+            for task in self._suspects:
+                self._give(task)
+                while self._given:
+                    self._has_room()
+                    yield from self._heard()
 
-    def close(self) -> None:
-        """Give up what is being done, and leave the cluster; a local one ends."""
-        for worker in self._asked.values():
-            if worker.future is not None:
-                with suppress(Exception):
-                    worker.future.cancel()
-        self._asked.clear()
-        self._workers.clear()
-        for part in (self._client, self._cluster):
-            if part is not None:
-                with suppress(Exception):  # it is lost already
-                    part.close()
-        self._client = self._cluster = None
-
-    # ---- The workers that there are
-
-    def _look(self) -> None:
-        """See which workers have come, gone, or are late; between two looks this does nothing.
-
-        Raises
-        ------
-        ClusterLostError : the scheduler is lost, or there are no workers.
-        """
-        client = self._reached()
-        now = monotonic()
-        if now < self._looked + LOOK_S:
-            return
-        self._looked = now
-        found = client.scheduler_info(n_workers=-1)["workers"]
-        self._reached()  # else what was found is old
-        for worker in list(self._workers.values()):
-            if found.get(worker.address, {}).get("local_directory") != worker.start:
-                self._lost(worker)
-            elif worker.given is not None and worker.given.ends <= now:
-                self._end_late(worker)
-        for address, facts in found.items():
-            if address not in self._workers and facts["status"] == "running" and self._has_room:
-                worker = _Worker[T](address, facts["local_directory"])
-                self._workers[address] = worker
-                self._submit(worker, prepare, self._preload)
-        if any(worker.is_ready for worker in self._workers.values()):
+    def _has_room(self) -> bool:
+        """Whether there are more workers than tasks on their way; an error if there are none for long."""
+        client, now = self._reached(), monotonic()
+        if not self._workers or now >= self._looked + LOOK_S:
+            self._workers, self._looked = len(client.scheduler_info(n_workers=-1)["workers"]), now
+            self._reached()  # else what was found is old
+        if self._workers:
             self._had_worker = now
         elif now > self._had_worker + NO_WORKER_S:
             raise ClusterLostError(
                 f"no worker of the Dask cluster at {self._address} is ready", "start some with 'dask worker'"
             )
+        return len(self._given) < min(self._workers, self._count or self._workers)
 
     def _reached(self) -> Client:
-        """The connection to the scheduler.
-
-        Raises
-        ------
-        ClusterLostError : it is lost.
-        """
-        assert self._client is not None
+        """The connection to the scheduler; an error if it is lost."""
         if self._client.status != "running":
             raise ClusterLostError(f"the Dask scheduler at {self._address} is lost")
         return self._client
 
-    @property
-    def _has_room(self) -> bool:
-        return self._count is None or len(self._workers) < self._count
+    def _give(self, task: T) -> None:
+        future = self._reached().submit(self._work, task, pure=False)
+        self._given[future] = task
+        future.add_done_callback(self._ended.put)
 
-    def _free(self) -> _Worker[T] | None:
-        return next((w for w in self._workers.values() if w.is_ready and w.future is None), None)
-
-    def _lost(self, worker: _Worker[T]) -> None:
-        """Forget a worker; its task is done once more, if it may be."""
-        del self._workers[worker.address]
-        self._let_go(worker)
-        if worker.given is not None:
-            self._do_again(worker.given)
-        worker.given = None
-
-    def _do_again(self, given: _Given[T]) -> None:
-        if given.number < MAX_TRIES:
-            self._again.append(_Given(given.task, given.number + 1))
-        else:
-            self._results.append(Done(given.task, None, _death()))
-
-    def _end_late(self, worker: _Worker[T]) -> None:
-        """Give up the task of a worker that does not observe the time limit, and end its process: a nanny
-        starts another.
-        """
-        assert worker.given is not None
-        self._results.append(Done(worker.given.task, None, TimeLimitError("working on this input")))
-        self._let_go(worker)
-        worker.given = None
-        worker.is_ready = False  # it gets nothing more
-        with suppress(Exception):  # it ends without an answer
-            self._reached().run(end_process, workers=[worker.address], wait=False)
-
-    # ---- What one worker does
-
-    def _give(self, worker: _Worker[T], given: _Given[T]) -> None:
-        if self._limit_s is not None:
-            given.ends = monotonic() + self._limit_s
-        worker.given = given
-        self._submit(worker, do_one, self._work, Attempt(given.task, given.number > 1))
-
-    def _submit(self, worker: _Worker[T], function: Callable[..., Any], *arguments: Any) -> None:
-        key = f"picrosser-{uuid4()}"
-        worker.future = self._reached().submit(
-            function, *arguments, key=key, pure=False, workers=[worker.address], allow_other_workers=False
-        )
-        self._asked[key] = worker
-        worker.future.add_done_callback(self._ended.put)
-
-    def _let_go(self, worker: _Worker[T]) -> None:
-        """Let the scheduler forget what a worker has done, or shall not do any more."""
-        if worker.future is not None:
-            del self._asked[worker.future.key]
-            worker.future.cancel()  # without this, another worker could be given it
-            worker.future = None
-
-    def _hear(self) -> None:
-        """Wait until a worker has ended something, or the next look is due."""
+    def _heard(self) -> Iterator[Done[T, R]]:
+        """Wait for the end of a task, but no longer than until the next look."""
         try:
             future = self._ended.get(timeout=LOOK_S)
         except Empty:
             return
-        worker = self._asked.get(future.key)
-        if worker is None:  # it was let go
-            return
         self._reached()
-        if future.status not in ("finished", "error") or _is_killed(future):
-            self._lost(worker)  # by itself, or because somebody has restarted the cluster
-            return
-        del self._asked[future.key]
-        self._unfetched.append((worker, worker.given, future))
-        worker.future = worker.given = None
-
-    def _fetch(self) -> None:
-        """Fetch what the workers have returned."""
-        while self._unfetched:
-            worker, given, future = self._unfetched.popleft()
-            try:
-                result, error = _fetched(future)
-            except (OSError, CancelledError):  # the worker that holds it is lost, or the scheduler is
-                self._reached()
-                if given is not None:
-                    self._do_again(given)
-                else:
-                    self._workers.pop(worker.address, None)  # if it is there, it is prepared once more
-                continue
-            if given is not None:
-                self._results.append(Done(given.task, result, error))
+        task = self._given.pop(future)
+        result, error = None, None
+        try:
+            if future.status == "error":
+                error = future.exception(timeout=RESULT_S)
             else:
-                self._check(worker, result, error)
-                worker.is_ready = True
-
-    def _check(self, worker: _Worker[T], version: object, error: Exception | None) -> None:
-        """Refuse a worker that has not the same code.
-
-        Raises
-        ------
-        ClusterLostError : it has not.
-        """
-        ours = _version()
-        if error is not None:
-            raise ClusterLostError(
-                f"the Dask worker {worker.address} cannot work: {type(error).__name__}: {error}",
-                f"install picrosser {ours} there",
+                result = future.result(timeout=RESULT_S)
+        except (OSError, CancelledError):  # the worker that holds it is lost, or somebody has restarted all
+            self._give(task)
+            return
+        except Exception as unreadable:  # noqa: BLE001  (it came whole, but cannot be unpickled here)
+            error = unreadable
+        if isinstance(error, ClusterLostError):
+            raise error
+        if type(error).__name__ == "KilledWorker":
+            if not self._is_alone:
+                self._suspects.append(task)
+                return
+            error = WorkerDiedError(
+                "all Dask workers that worked on it were lost",
+                "perhaps there is too little memory; scale or crop the picture, and report it if that does "
+                "not help",
             )
-        if version != ours:
-            raise ClusterLostError(
-                f"the Dask worker {worker.address} has picrosser {version}, and this is {ours}",
-                "install the same there",
-            )
+        yield Done(task, result, error)
 
 
-def _is_killed(future: Future) -> bool:
-    """Whether the scheduler has given something up, since its worker was lost."""
-    return future.status == "error" and type(future.exception(timeout=RESULT_S)).__name__ == "KilledWorker"
+@contextmanager
+def _connected(address: str, count: int | None) -> Iterator[Client]:
+    """A connection to a scheduler, or to a cluster of this machine that lasts as long."""
+    import dask
+    from distributed import Client, LocalCluster
 
-
-def _fetched(future: Future) -> tuple[Any, Exception | None]:
-    """What the work in a worker returned, or what it raised.
-
-    Raises
-    ------
-    OSError, CancelledError : the worker, or the scheduler, does not answer.
-    """
-    if future.status == "error":
-        return None, future.exception(timeout=RESULT_S)
-    try:
-        return future.result(timeout=RESULT_S), None
-    except (OSError, CancelledError):  # TimeoutError is an OSError
-        raise
-    except Exception as error:  # noqa: BLE001  (it came whole, but cannot be unpickled here)
-        return None, error
-
-
-def _silence() -> None:
-    """Keep Dask from logging that workers or the scheduler are lost: our own messages say so."""
-    for name in logging.root.manager.loggerDict:
+    for name in logging.root.manager.loggerDict:  # our own messages say what is lost
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
-async def _reach(address: str) -> None:
-    """Connect to a scheduler, and do no more.
-
-    Raises
-    ------
-    OSError, ValueError : nothing answers; it is no address.
-    """
-    from distributed.comm import connect
-    from distributed.security import Security
-
-    comm = await connect(address, timeout=CONNECT_S, **Security().get_connection_args("client"))
-    await comm.close()
+    cluster: LocalCluster | None = None
+    client: Client | None = None
+    try:
+        if address == LOCAL:
+            dask.config.set({"distributed.scheduler.allowed-failures": 0})  # it is done again at the end
+            cluster = LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                dashboard_address=":0",  # any port that is free
+                silence_logs=logging.CRITICAL,
+                preload=[__name__],  # so that each worker calls dask_setup
+            )
+        try:
+            client = Client(cluster or address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError) as error:  # TimeoutError is an OSError
+            raise ClusterLostError(
+                f"no Dask scheduler answers at {address}",
+                "check the address; 'dask scheduler' starts one, and says its own",
+            ) from error
+        yield client
+    finally:
+        for part in (client, cluster):
+            with suppress(Exception):  # it is lost already
+                if part is not None:
+                    part.close()
 
 
 # ---- In the worker
@@ -394,42 +206,46 @@ def dask_setup(_: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def prepare(modules: Sequence[str]) -> str:
-    """Import what the work needs; return the version of picrosser."""
-    _keep_freed_memory()
-    for module in modules:
-        import_module(module)
-    return _version()
+def do_one(work: Callable[[T], R], limit_s: float | None, modules: Sequence[str], version: str, task: T) -> R:
+    """Do a task; if that takes too long, say so and end this process, in which it goes on.
+
+    version : of picrosser, where the tasks come from.
+    """
+    if version != _version():
+        raise ClusterLostError(
+            f"a Dask worker has picrosser {_version()}, and this is {version}", "install the same there"
+        )
+    _prepare(modules)
+    future: Future[R] = Future()
+
+    def do() -> None:
+        try:
+            future.set_result(work(task))
+        except Exception as error:  # noqa: BLE001  (it is raised below)
+            future.set_exception(error)
+
+    with _ONE_AT_A_TIME:
+        threading.Thread(target=do, daemon=True).start()
+        if not wait([future], limit_s).done:
+            kill = getattr(signal, "SIGKILL", signal.SIGTERM)
+            threading.Timer(END_S, os.kill, (os.getpid(), kill)).start()
+            raise TimeLimitError("working on this input")
+    return future.result()
 
 
-def _keep_freed_memory() -> None:
-    """Let glibc use freed memory for the next array; elsewhere this does nothing.
+@cache
+def _prepare(modules: Sequence[str]) -> None:
+    """Import what the work needs, and let glibc use freed memory for the next array.
 
     Dask has its workers give each freed array back to the system. Every array is then a thousand page faults:
     1.8 million for eight pictures, instead of some thousands, and twice the processor time.
     """
-    with suppress(AttributeError, OSError, TypeError):
+    with suppress(AttributeError, OSError, TypeError):  # there is no glibc
         for option, limit in MALLOC_OPTIONS.items():
             ctypes.CDLL(None).mallopt(option, limit)
-
-
-def do_one(work: Callable[[Attempt[T]], R], attempt: Attempt[T]) -> R:
-    """Do a task."""
-    with _ONE_AT_A_TIME:
-        return work(attempt)
-
-
-def end_process() -> None:
-    """End the worker at once, whatever its other threads are doing."""
-    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+    for module in modules:
+        import_module(module)
 
 
 def _version() -> str:
     return str(import_module("picrosser").__version__)  # it stands above this room
-
-
-def _death() -> WorkerDiedError:
-    return WorkerDiedError(
-        f"the Dask worker that worked on it was lost, {MAX_TRIES} times",
-        "perhaps there is too little memory; scale or crop the picture, and report it if that does not help",
-    )

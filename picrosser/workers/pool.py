@@ -1,27 +1,29 @@
 """Worker processes: each does one task at a time, is ended if that takes too long, and replaced if it dies.
 
-Every worker has a pipe of its own, so it is always known which task was in the hands of a worker that was
-killed, and no lock is shared that a killed process could keep. That is why this is not one of the executors
-of the standard library or of loky: with them, one killed worker ends the work of all, see docs/scale.md for
-what was measured.
-
-How they are started: see `context`.
+A thread of this process drives each worker through a pipe of its own, so it is always known which task was in
+the hands of a worker that was killed, and no lock is shared that a killed process could keep. Tasks are
+futures of `concurrent.futures`. Its own pool of processes, loky and pebble each lack something that is needed
+here: see docs/scale.md.
 """
 
 from __future__ import annotations
 
-from collections import deque
+import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from math import inf
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from threading import Thread, Timer
 from time import monotonic
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from picrosser.errors import ExitCode, PicrosserError, TimeLimitError
-from picrosser.workers.context import worker_context
-from picrosser.workers.worker import READY, run_worker
+from picrosser.workers.worker import ERROR, TOLD, Wire, run_worker
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -30,9 +32,10 @@ MAX_TRIES = 2
 """A task whose worker died is done once more: it may have been ended for the sake of another program."""
 MAX_MEMORY = 2_000_000_000
 """Bytes of address space that a worker may take for its tasks; reading a large picture takes 0.6 GB."""
-MAX_TASKS = 200
+MAX_TASKS = 100
 """After so many a worker is replaced: native code may keep memory that nobody needs."""
 MAX_FAILED_STARTS = 3  # in a row: then no worker will ever start
+START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
 
 
@@ -59,37 +62,17 @@ class Done(Generic[T, R]):
     error: Exception | None
 
 
-@dataclass(slots=True)
-class _Given(Generic[T]):
-    """A task that is being done for the n-th time, and the moment at which its worker is ended."""
+def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator[Done[T, R]]:
+    """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out.
 
-    task: T
-    number: int
-    ends: float
-
-
-class _Worker(Generic[T]):
-    """One process, the pipe to it, and its task."""
-
-    def __init__(self, process: BaseProcess, pipe: Connection) -> None:
-        self.process, self.pipe = process, pipe
-        self.is_ready = False
-        self.tasks = 0
-        self.given: _Given[T] | None = None
-
-    def end(self) -> None:
-        """End the process at once."""
-        self.process.kill()
-        self.pipe.close()
-        self.process.join()
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt(Generic[T]):
-    """What a worker receives: a task, and whether a worker that has died may have done it already."""
-
-    task: T
-    again: bool
+    given : the tasks by what `Workers.submit` returned for each.
+    """
+    for future in wait(given, timeout_s, FIRST_COMPLETED).done:
+        task, error = given.pop(future), future.exception()
+        if isinstance(error, WorkersNotStartedError):
+            raise error
+        assert error is None or isinstance(error, Exception)
+        yield Done(task, None if error else future.result(), error)
 
 
 class Workers(Generic[T, R]):
@@ -97,28 +80,30 @@ class Workers(Generic[T, R]):
 
     Parameters
     ----------
-    work : what is done with a task; a function of a module, or a `functools.partial` of one. It is called
-        with a `Attempt`.
+    work : what is done with a task; a function of a module, or a `functools.partial` of one.
     count : how many processes.
     limit_s : for one task, in seconds; its worker is ended if it takes longer. None for no limit.
     preload : modules that all workers need. They are imported once, before the workers are forked.
     max_memory : bytes of address space for the tasks of one worker; None for no limit.
+    wire : how workers send what they return.
     """
 
     def __init__(
         self,
-        work: Callable[[Attempt[T]], R],
+        work: Callable[..., R],
         count: int,
         *,
         limit_s: float | None = None,
         preload: Sequence[str] = (),
         max_memory: int | None = MAX_MEMORY,
+        wire: Wire = Wire(),  # noqa: B008  (it cannot be changed)
     ) -> None:
-        self._context = worker_context(preload)
-        self._work, self.count, self._limit_s, self._max_memory = work, count, limit_s, max_memory
-        self._workers: list[_Worker[T]] = []
-        self._again: deque[_Given[T]] = deque()
-        self._failed_starts = 0
+        self.count, self.limit_s, self.wire = count, limit_s, wire
+        self.arguments = (work, max_memory, wire.encode)
+        self.context = _context(preload)
+        self.tasks: SimpleQueue[_Given | None] = SimpleQueue()
+        self._open: set[Future[R]] = set()
+        self._workers: list[_Worker] = []
 
     def __enter__(self) -> Self:
         return self
@@ -126,172 +111,212 @@ class Workers(Generic[T, R]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def has_room(self) -> bool:
-        """Whether a worker is free, or may still be started."""
-        return self.open < self.count
-
-    @property
-    def open(self) -> int:
-        """How many tasks are not done."""
-        return len(self._again) + sum(worker.given is not None for worker in self._workers)
-
-    @property
-    def pids(self) -> list[int]:
-        """The process ids of the workers that have been started."""
-        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
-
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Do all tasks, and yield each as it ends. At most as many are taken from `tasks` as there are
-        workers.
+        """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers.
 
         Raises
         ------
         WorkersNotStartedError : no worker starts.
         """
-        left = iter(tasks)
-        is_more = True
-        while is_more or self.open:
-            while is_more and self.has_room:
-                try:
-                    self.give(next(left))
-                except StopIteration:
-                    is_more = False
-            yield from self.done()
+        given: dict[Future[R], T] = {}
+        for task in tasks:
+            given[self.submit(task)] = task
+            if len(given) == self.count:
+                yield from ended(given)
+        while given:
+            yield from ended(given)
 
-    def give(self, task: T) -> None:
-        """Let a worker begin with a task; there has to be room."""
-        self._give(_Given(task, 1, 0.0))
+    def submit(self, task: T, on_told: Callable[[Any], object] | None = None) -> Future[R]:
+        """Have a task done. To cancel the future ends the work, also when it has begun.
 
-    def done(self, timeout_s: float | None = None) -> list[Done[T, R]]:
-        """Wait until something is done; return it. Empty if nothing was done in time, or there is nothing to
-        do.
-
-        timeout_s : None for as long as it takes.
-
-        Raises
-        ------
-        WorkersNotStartedError : no worker starts.
+        on_told : if given, the work gets a function as its second argument, and what it calls that with comes
+            here, in another thread.
         """
-        ends = None if timeout_s is None else monotonic() + timeout_s
-        found: list[Done[T, R]] = []
-        while not found and self.open:
-            while self._again:
-                self._give(self._again.popleft())
-            left_s = None if ends is None else max(0.0, ends - monotonic())
-            found = self._done_of(self._talking(left_s))
-            if ends is not None and monotonic() >= ends:
-                break
-        return found
+        given = _Given(task, on_told)
+        self._open.add(given)
+        given.add_done_callback(self._open.discard)
+        self.tasks.put(given)
+        self.start(len(self._open))
+        return given
+
+    def start(self, count: int) -> None:
+        """Have so many processes at least, but no more than there may be."""
+        while len(self._workers) < min(count, self.count):
+            self._workers.append(_Worker(self))
 
     def close(self) -> None:
         """End all workers. What they are doing is lost, but for a file that is being written."""
         for worker in self._workers:
-            with suppress(OSError):
-                worker.process.terminate()
+            worker.terminate()
+            self.tasks.put(None)
         ends = monotonic() + END_S
         for worker in self._workers:
-            worker.process.join(max(0.0, ends - monotonic()))
-            worker.end()
-        self._workers.clear()
-        self._again.clear()
+            worker.thread.join(max(0.0, ends - monotonic()))
+            worker.kill()
+            worker.thread.join()
 
-    # ---- One worker
 
-    def _give(self, given: _Given[T]) -> None:
-        while True:
-            worker = (
-                next((worker for worker in self._workers if worker.given is None), None) or self._started()
-            )
+class _Given(Future[Any]):
+    """A task on its way."""
+
+    def __init__(self, task: Any, on_told: Callable[[Any], object] | None) -> None:
+        super().__init__()
+        self.task, self.on_told = task, on_told
+        self.worker: _Worker | None = None
+        self.is_given_up = False
+
+    def cancel(self) -> bool:
+        self.is_given_up = True
+        if not super().cancel() and not self.done() and self.worker is not None:
+            self.worker.kill()
+        return self.cancelled()
+
+
+class _Worker:
+    """A thread, and the process that it gives one task after the other; another one if that ends."""
+
+    def __init__(self, pool: Workers[Any, Any]) -> None:
+        self._pool = pool
+        self._process: BaseProcess | None = None
+        self._pipe: Connection
+        self._tasks = 0
+        self._is_closed = False
+        self.thread = Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def terminate(self) -> None:
+        """Take no more tasks, and let the process complete the file that it is writing."""
+        self._is_closed = True
+        if (process := self._process) is not None:
+            process.terminate()
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if (process := self._process) is not None:
+            process.kill()
+
+    def _run(self) -> None:
+        while not self._is_closed:
+            with suppress(WorkersNotStartedError):  # it is told with the next task
+                self._make_ready()
+            given = self._pool.tasks.get()
+            if given is not None and not self._is_closed and given.set_running_or_notify_cancel():
+                given.worker = self
+                try:
+                    given.set_result(self._result(given))
+                except BaseException as error:  # noqa: BLE001  (the caller gets it)
+                    given.set_exception(error)
+                given.worker = None
+        self._end()
+
+    def _result(self, given: _Given) -> Any:
+        """What came of a task, which is done once more if its process dies."""
+        message = (given.task, given.on_told is not None)
+        for number in range(1, MAX_TRIES + 1):
+            self._make_ready()
+            if given.is_given_up:
+                raise CancelledError
+            self._tasks += 1
+            ends = monotonic() + (self._pool.limit_s or inf)
             try:
-                worker.pipe.send(Attempt(given.task, given.number > 1))
-            except OSError:  # it died while it waited
-                self._remove(worker)
+                kind, value = self._answer(self._pool.limit_s, message, given.on_told)
+            except (OSError, EOFError):
+                is_late, status = monotonic() >= ends, self._end()
+                if is_late:
+                    raise TimeLimitError("working on this input") from None
+                if number == MAX_TRIES or given.is_given_up or self._is_closed:
+                    raise _death(status) from None
                 continue
-            worker.given = given
-            worker.tasks += 1
-            self._set_limit(worker)
-            return
+            except BaseException:  # nobody knows what the process sends next
+                self._end()
+                raise
+            if kind == ERROR:
+                raise value
+            return value
+        raise AssertionError("the last try returns or raises")
 
-    def _started(self) -> _Worker[T]:
-        ours, theirs = self._context.Pipe()
-        arguments = (theirs, self._work, self._max_memory)
-        process = self._context.Process(target=run_worker, args=arguments, daemon=True)  # type: ignore[attr-defined]
+    def _answer(
+        self, limit_s: float | None, message: object = None, on_told: Callable[[Any], object] | None = None
+    ) -> tuple[str, Any]:
+        """Send a message, and return the last answer: its kind and value. The process is ended at the limit.
+
+        Raises
+        ------
+        OSError, EOFError : the process has ended.
+        """
+        wire, timer = self._pool.wire, Timer(limit_s or 0.0, self.kill)
+        timer.daemon = True
+        if limit_s is not None:
+            timer.start()
+        try:
+            if message is not None:
+                self._pipe.send(message)
+            while True:
+                kind, value = wire.decode(self._pipe.recv_bytes(wire.max_bytes))
+                if kind != TOLD or on_told is None:
+                    return kind, value
+                on_told(value)
+        finally:
+            timer.cancel()
+
+    def _make_ready(self) -> None:
+        """Start a process, unless there is one that can be given another task."""
+        if self._process is not None and self._tasks < MAX_TASKS and self._process.is_alive():
+            return
+        failure: Exception | None = None
+        for _ in range(MAX_FAILED_STARTS):
+            self._end()
+            try:
+                self._start()
+                return
+            except (OSError, EOFError, RuntimeError) as error:
+                failure = error
+        self._end()
+        raise WorkersNotStartedError(
+            "worker processes end as soon as they are started",
+            "a script that starts them needs the line: if __name__ == '__main__'",
+        ) from failure
+
+    def _start(self) -> None:
+        context = self._pool.context
+        self._pipe, theirs = context.Pipe()
+        arguments = (theirs, *self._pool.arguments)
+        process = context.Process(target=run_worker, args=arguments, daemon=True)  # type: ignore[attr-defined]
+        self._tasks = 0
         try:
             process.start()
         finally:
             theirs.close()
-        worker: _Worker[T] = _Worker(process, ours)
-        self._workers.append(worker)
-        return worker
+        self._process = process
+        self._answer(START_LIMIT_S)
 
-    def _set_limit(self, worker: _Worker[T]) -> None:
-        """Count the time of a task from when its worker can begin: imports may take seconds on a busy
-        machine.
-        """
-        assert worker.given is not None
-        is_limited = self._limit_s is not None and worker.is_ready
-        worker.given.ends = monotonic() + (self._limit_s or 0.0) if is_limited else float("inf")
-
-    def _talking(self, timeout_s: float | None) -> list[_Worker[T]]:
-        """Wait for messages; return the workers that sent one, have died, or are late."""
-        busy = {worker.pipe: worker for worker in self._workers if worker.given is not None}
-        ends = min(worker.given.ends for worker in busy.values() if worker.given is not None)
-        until_late_s = None if ends == float("inf") else max(0.0, ends - monotonic())
-        limits = [limit for limit in (timeout_s, until_late_s) if limit is not None]
-        talking = [busy[pipe] for pipe in wait(list(busy), min(limits, default=None))]  # type: ignore[index]
-        now = monotonic()
-        return talking or [w for w in busy.values() if w.given is not None and w.given.ends <= now]
-
-    def _done_of(self, talking: list[_Worker[T]]) -> list[Done[T, R]]:
-        return [done for worker in talking if (done := self._heard(worker)) is not None]
-
-    def _heard(self, worker: _Worker[T]) -> Done[T, R] | None:
-        """Take a worker's message, or its end; return its task if that is done."""
-        given = worker.given
-        assert given is not None
-        if not worker.pipe.poll():
-            self._remove(worker)
-            return Done(given.task, None, TimeLimitError("working on this input"))
-        try:
-            message = worker.pipe.recv()
-        except (EOFError, OSError):
-            return self._died(worker, given)
-        except Exception as error:  # noqa: BLE001  (the message came whole, but cannot be unpickled here)
-            message = (None, error)
-        if message == READY:
-            worker.is_ready = True
-            self._failed_starts = 0
-            self._set_limit(worker)
+    def _end(self) -> int | None:
+        """End the process, if there is one; return its exit status."""
+        process, self._process = self._process, None
+        if process is None:
             return None
-        worker.given = None
-        if worker.tasks >= MAX_TASKS:
-            self._remove(worker)
-        return Done(given.task, *message)
-
-    def _died(self, worker: _Worker[T], given: _Given[T]) -> Done[T, R] | None:
-        self._remove(worker)
-        if not worker.is_ready:
-            self._failed_starts += 1
-            if self._failed_starts >= MAX_FAILED_STARTS:
-                raise WorkersNotStartedError(
-                    "worker processes end as soon as they are started",
-                    "a script that starts them needs the line: if __name__ == '__main__'",
-                )
-            self._again.append(given)
-            return None
-        if given.number >= MAX_TRIES:
-            return Done(given.task, None, _death(worker.process.exitcode))
-        self._again.append(_Given(given.task, given.number + 1, 0.0))
-        return None
-
-    def _remove(self, worker: _Worker[T]) -> None:
-        self._workers.remove(worker)
-        worker.end()
+        process.kill()
+        self._pipe.close()
+        process.join()
+        status: int | None = process.exitcode
+        return status
 
 
-def _death(exit_code: int | None) -> WorkerDiedError:
-    how = f"by signal {-exit_code}" if exit_code is not None and exit_code < 0 else f"with status {exit_code}"
+def _context(preload: Sequence[str]) -> BaseContext:
+    """How processes are started: where the system can, forked from one that has imported everything.
+
+    Such a worker is there in some 20 ms and shares the memory of the imports. The calling process itself is
+    never forked: it has threads.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["picrosser.workers.worker", *preload])
+    return context
+
+
+def _death(status: int | None) -> WorkerDiedError:
+    how = f"by signal {-status}" if status is not None and status < 0 else f"with status {status}"
     return WorkerDiedError(
         f"the process that worked on it ended {how}, {MAX_TRIES} times",
         "perhaps there is too little memory; scale or crop the picture, and report it if that does not help",

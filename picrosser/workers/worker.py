@@ -9,59 +9,74 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import picrosser.workers.single_threaded  # noqa: F401  (before numpy)
+# Each worker uses one processor: threads that wait for each other would take time from the other workers, and
+# the matrix products here are small. numpy reads this once, when it is imported; this module comes before it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-READY = "ready"
-"""The first message of a worker."""
+READY, TOLD, RESULT, ERROR = "ready", "told", "result", "error"
+"""The kinds of messages of a worker: it can begin; how far it is; what came of a task, or what was raised."""
 
 
-def run_worker(pipe: Connection, work: Callable[[Any], Any], max_memory: int | None) -> None:
+class Wire(NamedTuple):
+    """How messages of a worker are sent.
+
+    encode, decode : of a kind and a value. Both are functions of a module.
+    max_bytes : of a message; a longer one is taken for the worker's end. None for no limit.
+    """
+
+    encode: Callable[[tuple[str, Any]], bytes] = pickle.dumps
+    decode: Callable[[bytes], tuple[str, Any]] = pickle.loads
+    max_bytes: int | None = None
+
+
+def run_worker(
+    pipe: Connection, work: Callable[..., Any], max_memory: int | None, encode: Callable[..., bytes]
+) -> None:
     """Do tasks until the pipe is closed.
 
     Parameters
     ----------
-    pipe : sends `READY`, then for each task that it receives a pair of the result and the exception, one of
-        them None.
+    pipe : receives pairs: a task, and whether its work is given a second argument, a function to be called
+        with how far it is.
     work : what to do with a task.
     max_memory : bytes of address space beyond those taken now; None for no limit.
+    encode : as in `Wire`.
     """
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C reaches all processes of a terminal; the first one decides
-    end_with_the_starter()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one decides
+    _end_with_the_starter()
     if max_memory is not None:
-        limit_memory(max_memory)
+        _limit_memory(max_memory)
+
+    def send(kind: str, value: Any = None) -> None:
+        pipe.send_bytes(encode((kind, value)))
+
     with suppress(EOFError, OSError):  # the process that started this one has closed the pipe, or ended
-        pipe.send(READY)
+        send(READY)
         while True:
-            _answer(pipe, work, pipe.recv())
+            task, tells = pipe.recv()
+            try:
+                kind, value = RESULT, work(task, lambda told: send(TOLD, told)) if tells else work(task)
+            except Exception as error:  # noqa: BLE001  (the defect of one task is not that of the next)
+                kind, value = ERROR, error
+            try:
+                send(kind, value)
+            except OSError:
+                raise
+            except Exception as error:  # noqa: BLE001  (what cannot be pickled was not sent)
+                name = type(value).__name__
+                send(ERROR, TypeError(f"{name} cannot be sent from a worker process: {error}"))
 
 
-def _answer(pipe: Connection, work: Callable[[Any], Any], task: Any) -> None:
-    answer: tuple[Any, Exception | None]
-    try:
-        answer = (work(task), None)
-    except Exception as error:  # noqa: BLE001  (the defect of one task is not that of the next)
-        answer = (None, error)
-    try:
-        pipe.send(answer)
-    except OSError:
-        raise
-    except Exception as error:  # noqa: BLE001  (what cannot be pickled was not sent)
-        kind = type(answer[1] or answer[0]).__name__
-        pipe.send((None, TypeError(f"{kind} cannot be sent from a worker process: {error}")))
-
-
-def end_with_the_starter() -> None:
-    """Have this process end when the process that started it ends, however that happens."""
+def _end_with_the_starter() -> None:
     starter = multiprocessing.parent_process()
     assert starter is not None
 
@@ -72,11 +87,8 @@ def end_with_the_starter() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def limit_memory(most: int) -> None:
-    """Let this process take so many bytes of address space more; beyond that, Python raises MemoryError.
-
-    It has an effect on Linux only: Windows has no such limit, and macOS ignores it.
-    """
+def _limit_memory(most: int) -> None:
+    """Let this process take so many bytes of address space more, then raise MemoryError; on Linux only."""
     try:
         import resource
     except ImportError:

@@ -1,22 +1,34 @@
-"""The screenshots in `fixtures/hungry_cat`, each determined by a seed and by what it must show."""
+"""The pictures in `fixtures/`, each determined by a seed and what it must show, with the truth beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from drawn.fills import FILLED_STREAM, FillStyle, Painting
 from drawn.fonts import FontFace, find_font
+from drawn.katamino.picture import drawn_katamino
+from drawn.nonograms.looks import look_named
+from drawn.nonograms.saving import truth_text
+from drawn.nonograms.screenshot import draw as draw_nonogram
+from drawn.nonograms.screenshot import legible_spec
 from drawn.palettes import THEMES
-from drawn.progress import random_progress
+from drawn.progress import Progress, random_progress
+from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
+from picrosser.formats.files import puzzle_text
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
-    """A fixture: rows, columns, colours, and the names of a phone, a theme and a font."""
+class Screenshot:
+    """A screenshot: rows, columns, colours, and the names of a phone, a theme and a font."""
 
     name: str
     seed: int
@@ -31,52 +43,130 @@ class Fixture:
     mistakes: int = 0
 
 
-FIXTURES = (
-    Fixture("drawn-5x5-white", 1, 5, 5, 2, "small", "white", "fredoka"),
-    Fixture("drawn-5x10-mint", 2, 10, 5, 3, "tablet", "mint", "source-sans-black"),
-    Fixture("drawn-10x10-night", 3, 10, 10, 4, "taller", "night", "manrope-extrabold"),
-    Fixture("drawn-10x15-grey", 4, 15, 10, 4, "tall", "grey", "hanken-bold", as_game=True),
-    Fixture("drawn-10x15-slate", 5, 15, 10, 5, "fruit", "slate", "source-sans-bold"),
-    Fixture("drawn-15x15-sand", 6, 15, 15, 5, "full-hd", "sand", "source-serif-bold"),
-    Fixture("drawn-20x20-rose", 7, 20, 20, 6, "taller", "rose", "aileron"),
-    Fixture("played-10x10-white", 10, 10, 10, 4, "small", "white", "manrope-extrabold", True, 0.4, 2),
+HUNGRY_CAT = (
+    Screenshot("drawn-5x5-white", 1, 5, 5, 2, "small", "white", "fredoka"),
+    Screenshot("drawn-5x10-mint", 2, 10, 5, 3, "tablet", "mint", "source-sans-black"),
+    Screenshot("drawn-10x10-night", 3, 10, 10, 4, "taller", "night", "manrope-extrabold"),
+    Screenshot("drawn-10x15-grey", 4, 15, 10, 4, "tall", "grey", "hanken-bold", as_game=True),
+    Screenshot("drawn-10x15-slate", 5, 15, 10, 5, "fruit", "slate", "source-sans-bold"),
+    Screenshot("drawn-15x15-sand", 6, 15, 15, 5, "full-hd", "sand", "source-serif-bold"),
+    Screenshot("drawn-20x20-rose", 7, 20, 20, 6, "taller", "rose", "aileron"),
+    Screenshot("played-10x10-white", 10, 10, 10, 4, "small", "white", "manrope-extrabold", True, 0.4, 2),
 )
 """Columns x rows in the name."""
+NONOGRAMS = (("ledger", 1), ("tiles", 1), ("cartridge", 1), ("confetti", 2))
+"""A look and a seed."""
+KATAMINO = (
+    ("drawn-card", "card", 15, "hanken-bold"),
+    ("drawn-number-card", "numbers", 2, "source-serif-bold"),
+    ("drawn-part-filled", "pieces", 12, "manrope-extrabold"),
+)
+"""Name, kind, seed and font."""
 
 
-def fixture_specs() -> Iterator[tuple[str, ScreenshotSpec, Painting | None]]:
-    """The name and spec of each fixture, and what is painted on its board.
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A picture, and the texts of the files beside it by their endings."""
 
-    Raises
-    ------
-    RuntimeError : a font package is missing.
+    image: Image.Image
+    texts: Mapping[str, str]
+
+    def save(self, stem: Path) -> Path:
+        """Write STEM.png and the other files; return the path. The stem may contain dots."""
+        for ending, text in self.texts.items():
+            stem.with_name(stem.name + ending).write_text(text, encoding="utf-8")
+        path = stem.with_name(stem.name + ".png")
+        self.image.save(path, optimize=True)
+        return path
+
+
+def fixture_draws() -> Iterator[tuple[str, Callable[[], Drawn]]]:
+    """Every fixture: its place in `fixtures/`, and what draws it.
+
+    That raises a RuntimeError where a font package is missing.
     """
-    for fixture in FIXTURES:
-        font = find_font(fixture.font)
-        if font is None:
-            raise RuntimeError(f'the font {fixture.font} is missing: pip install -e ".[dev]"')
-        spec = fixture_spec(fixture, font)
-        yield fixture.name, spec, fixture_painting(fixture, spec)
+    for fixture in HUNGRY_CAT:
+        yield f"hungry_cat/{fixture.name}", partial(_hungry_cat, fixture)
+    for look, seed in NONOGRAMS:
+        yield f"nonograms/drawn-{look}", partial(_nonogram, look, seed)
+    for name, kind, seed, font in KATAMINO:
+        yield f"katamino/{name}", partial(_katamino, kind, seed, font)
 
 
-def fixture_spec(fixture: Fixture, font: FontFace) -> ScreenshotSpec:
-    """The spec of a fixture, in a given font."""
+def _hungry_cat(fixture: Screenshot) -> Drawn:
+    spec = fixture_spec(fixture)
+    return hungry_cat_drawn(spec, fixture_painting(fixture, spec))
+
+
+def _nonogram(look: str, seed: int) -> Drawn:
+    spec = legible_spec(look_named(look), seed)
+    return Drawn(draw_nonogram(spec).image, {".json": truth_text(spec)})
+
+
+def _katamino(kind: str, seed: int, font: str) -> Drawn:
+    shot = drawn_katamino(seed, 0, kind, (_font(font),))
+    return Drawn(shot.image, {".json": katamino_text(shot.truth)})
+
+
+def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:
+    """A Hungry Cat screenshot with its puzzle, and with what is painted on it."""
+    drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
+    texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
+    if painting is not None:
+        texts["-state.toml"] = progress_text(painting.progress)
+    return Drawn(drawn.image, texts)
+
+
+def fixture_spec(fixture: Screenshot) -> ScreenshotSpec:
+    """The spec of a Hungry Cat fixture."""
     wishes = Wishes(
         rows=fixture.rows,
         cols=fixture.cols,
         colours=fixture.colours,
         phone=next(phone for phone in PHONES if phone.name == fixture.phone),
         theme=next(theme for theme in THEMES if theme.name == fixture.theme),
-        font=font,
+        font=_font(fixture.font),
         as_game=fixture.as_game,
     )
     return random_spec(np.random.default_rng(fixture.seed), wishes)
 
 
-def fixture_painting(fixture: Fixture, spec: ScreenshotSpec) -> Painting | None:
+def fixture_painting(fixture: Screenshot, spec: ScreenshotSpec) -> Painting | None:
     """What is painted on the board, None for an untouched one."""
     if not fixture.painted:
         return None
     rng = np.random.default_rng([fixture.seed, FILLED_STREAM])
     progress = random_progress(rng, spec.picture.cells, fixture.painted, fixture.mistakes, pattern="lines")
     return Painting(progress, FillStyle())
+
+
+def _font(name: str) -> FontFace:
+    font = find_font(name)
+    if font is None:
+        raise RuntimeError(f'the font {name} is missing: pip install -e ".[dev]"')
+    return font
+
+
+def progress_text(progress: Progress) -> str:
+    """The player's cells as TOML."""
+    rows = "".join(f"  {row},\n" for row in progress.state.tolist())
+    mistakes = [list(cell) for cell in progress.mistakes]
+    return (
+        "# Per cell: -1 untouched, 0 marked, 1... painted with that colour slot.\n"
+        f"state = [\n{rows}]\n"
+        f"# [row, column] from 0 of the cells that are painted wrongly.\nmistakes = {mistakes}\n"
+    )
+
+
+def katamino_text(truth: Mapping[str, Any]) -> str:
+    """The truth of a Katamino picture as JSON, one line for each row of a table or grid."""
+    entries = []
+    for key, value in truth.items():
+        text = json.dumps(value)
+        if key == "table":
+            rows = (f'  "{name}": {json.dumps(row)}' for name, row in value.items())
+            text = "{\n" + ",\n".join(rows) + "\n }"
+        elif key == "grid":
+            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+        entries.append(f' "{key}": {text}')
+    return "{\n" + ",\n".join(entries) + "\n}\n"

@@ -65,28 +65,14 @@ def find_font(name: str) -> FontFace | None:
     return None
 
 
-def installed_fonts(folder: Path | None = None) -> tuple[FontFace, ...]:
-    """Every font that can be used here: Pillow's, the packaged ones, and those in `folder`."""
-    packaged = [face for name in PACKAGED if (face := find_font(name))]
-    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in (".ttf", ".otf")) if folder else []
-    return (BUILT_IN, *packaged, *(FontFace(path.stem, path) for path in files))
+def installed_fonts() -> tuple[FontFace, ...]:
+    """Every font that can be used here: Pillow's, and the packaged ones."""
+    return (BUILT_IN, *(face for name in PACKAGED if (face := find_font(name))))
 
 
 def symbol_face(order: int = 0) -> FontFace:
     """Ten invented symbols instead of digits; `order` decides which stands for which digit."""
     return FontFace(f"symbols-{order}", None, symbols=order)
-
-
-def font_file(path: Path) -> FontFace:
-    """The font in a file.
-
-    Raises
-    ------
-    OSError : missing, or not a font.
-    """
-    face = FontFace(path.stem, path)
-    load_font(face, 20)
-    return face
 
 
 @lru_cache(maxsize=64)

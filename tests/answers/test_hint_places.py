@@ -123,7 +123,7 @@ def test_without_a_picture_there_are_no_places(grey, confetti):
 
 
 def test_digits_read_in_an_enlarged_picture_are_where_the_picture_has_them():
-    from picrosser.pipelines.nonogram_looks import ENLARGED, _reduced
+    from picrosser.pipelines.nonogram import ENLARGED, _reduced
 
     box = Box(20, 40, 36, 52)
     assert _reduced(((box,), ())) == ((Box(*(int(side / ENLARGED) for side in (20, 40, 36, 52))),), ())

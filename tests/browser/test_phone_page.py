@@ -12,8 +12,7 @@ from page_visits import FIXTURES, SIZES, png_of
 from PIL import Image
 
 import picrosser
-from drawn.photographs.others import random_scene_taken
-from drawn.photographs.scenes import save_jpeg
+from drawn.photographs.scenes import random_photograph, save_jpeg
 
 WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
@@ -191,7 +190,7 @@ def test_a_picture_without_a_puzzle_is_refused_with_a_way_on(visit):
 
 
 def test_of_several_puzzles_on_a_photographed_page_one_is_chosen(visit, tmp_path):
-    taken = random_scene_taken(1, "several")  # 20 x 20 and 10 x 10 cells
+    taken = random_photograph(1, "several")  # 20 x 20 and 10 x 10 cells
     photo = save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True)
     page = visit()
     page.give(photo)

@@ -17,7 +17,7 @@ from drawn.progress import progress_of
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.__main__ import main
-from picrosser.pipelines import progress as progress_pipeline
+from picrosser.answers import progress as progress_pipeline
 from picrosser.puzzles.progress import Progress
 
 KEYS = [

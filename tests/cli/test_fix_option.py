@@ -11,6 +11,7 @@ from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE, png
 from picrosser.__main__ import main
 from picrosser.cli.options import Options
 from picrosser.formats import hungry_cat_toml
+from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 
@@ -181,6 +182,6 @@ def test_solve_takes_fixes_for_screenshots_and_refuses_them_for_files(shot, sees
     sees(DOUBTFUL)
     assert main(["solve", str(shot), "--fix", "r2:1=1", "-q"]) == 0
     file = shot.with_name("house.toml")
-    file.write_text(hungry_cat_toml.write(UNIQUE.puzzle), encoding="utf-8")
+    file.write_text(hungry_cat_toml.write(PuzzleFile(UNIQUE.puzzle)), encoding="utf-8")
     assert main(["solve", str(file), "--fix", "r2:1=1"]) == 2
     failed_in_one_line(capsys, "--fix is for screenshots")

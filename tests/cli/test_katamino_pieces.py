@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
-from picrosser.formats.katamino_text import parse, parse_letters
+from picrosser.formats.katamino_text import parse
 from picrosser.puzzles.katamino import BOX, packing_violations
 
 ROW = ["2", "3", "10", "6", "11"]

@@ -13,11 +13,11 @@ from PIL import Image
 
 import picrosser
 from picrosser.__main__ import main
+from picrosser.answers import progress
+from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.errors import ExitCode
-from picrosser.imaging.loading import load_source
-from picrosser.pipelines import progress
-from picrosser.pipelines.katamino_progress import KataminoChecked
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.imaging.loading import load_picture
+from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.katamino import BOX
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "katamino" / "drawn-part-filled.png"
@@ -36,7 +36,7 @@ def _read_once(monkeypatch, readings):
     """Each picture is read once for all tests: it takes seconds, and what is tested here follows from it."""
 
     def solve_once(image, **named):
-        shown = load_source(image).image.tobytes(), named["kind"]
+        shown = load_picture(image).image.tobytes(), named["kind"]
         if shown not in readings:
             readings[shown] = solve_screenshot(image, **named)
         return readings[shown]

@@ -10,7 +10,6 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from picrosser.__main__ import main
-from picrosser.drawing.png import png_bytes, with_png_texts, without_png_texts
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 
@@ -87,12 +86,6 @@ def test_answers_that_exist_are_skipped_if_that_is_asked_for(shot: Path, answer:
     before = answer.stat().st_mtime_ns
     assert "skipped 1 screenshot with an answer" in cli(["hint", "--skip-existing", shot]).err
     assert answer.stat().st_mtime_ns == before
-
-
-def test_text_chunks_are_taken_out_again():
-    png = png_bytes(Image.new("RGB", (3, 2)))
-    assert without_png_texts(with_png_texts(png, {"Software": "x", "Comment": "y"})) == png
-    assert without_png_texts(b"no PNG") == b"no PNG"
 
 
 def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, cli):

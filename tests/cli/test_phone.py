@@ -22,9 +22,9 @@ from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.formats.pattern_id import parse
 from picrosser.imaging.loading import load_image
+from picrosser.looks.solve import solve_screenshot
 from picrosser.phones import fill as fill_module
 from picrosser.phones.adb import PhoneError
-from picrosser.pipelines.recognise import solve_screenshot
 from picrosser.solving.solve import solve
 
 ADB = shutil.which("adb")

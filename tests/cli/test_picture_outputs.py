@@ -69,8 +69,9 @@ def test_symbols_of_a_puzzle_file(suffix, tmp_path, cli):
     assert 0.02 < changed.any(axis=2).mean() < 0.3
 
 
-def test_symbols_on_web_pages_are_shapes_and_signs(tmp_path, capsys):
-    for suffix, mark in ((".svg", "<polygon"), (".html", "●")):
+def test_symbols_on_web_pages_are_shapes(tmp_path, capsys):
+    mark = "<polygon"
+    for suffix in (".svg", ".html"):
         place = tmp_path / f"marked{suffix}"
         assert main(["draw", "--solve", str(FILE), "-o", str(place), "--symbols"]) == 0
         assert place.read_text(encoding="utf-8").count(mark) >= 10

@@ -69,7 +69,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     [
         "picrosser.cli.inout.screenshots.load_picture",
         "picrosser.reading.page.ink.contrasts",
-        "picrosser.pipelines.nonogram_looks.repair_runs",
+        "picrosser.pipelines.nonogram.repair_runs",
         "picrosser.cli.commands.solve.picture_bytes",
     ],
     ids=["decoding", "reading", "settling", "drawing"],

@@ -52,36 +52,71 @@ def test_a_file_may_be_written_anew(tmp_path):
     assert texts(tmp_path) == {}
 
 
+def new_file(folder: Path) -> str:
+    (folder / "index.html").write_text("dear")
+    return "index.html"
+
+
+def edited_file(folder: Path) -> str:
+    (folder / "b.txt").write_text("dear")
+    return "b.txt"
+
+
+def file_in_a_subfolder(folder: Path) -> str:
+    (folder / "01-a" / "note").write_text("dear")
+    return "01-a/note"
+
+
+def recording_of_somebody_else(folder: Path) -> str:
+    record(folder / "kept", b="dear")
+    return "kept/b.txt"
+
+
+def linked(link: Path, target: Path) -> None:
+    link.unlink(missing_ok=True)
+    try:
+        link.symlink_to(target)
+    except OSError:
+        pytest.skip("this system makes no symbolic links")
+
+
+def link_in_the_place_of_a_file(folder: Path) -> str:
+    linked(folder / "b.txt", folder.parent / "dear")
+    return "b.txt"
+
+
 @pytest.mark.parametrize(
-    "name", ["index.html", "outcome.json", "error.txt", "00-screenshot.png", "01-me.json"]
+    "plant",
+    [new_file, edited_file, file_in_a_subfolder, recording_of_somebody_else, link_in_the_place_of_a_file],
 )
-def test_files_that_only_look_like_a_recording_stay(name, tmp_path):
-    (tmp_path / name).write_text("dear")
-    with pytest.raises(OutputRefusedError, match=f"holds {name}.*--force"):
+def test_what_no_run_wrote_stays_and_is_named(plant, tmp_path):
+    (tmp_path / "dear").write_text("dear")
+    folder = tmp_path / "d"
+    parent = RecordedFolder(folder, force=False)
+    parent.write("a.txt", b"1")
+    parent.write("b.txt", b"2")
+    record(parent.subfolder("01-a"), a="3")
+    parent.close()
+    name = plant(folder)
+    before = texts(folder)
+    assert before[name] == "dear"
+    with pytest.raises(OutputRefusedError, match=f"holds {name.split('/b')[0]}.*--force"):
+        record(folder, c="4")
+    assert texts(folder) == before
+    record(folder, force=True, c="4")
+    assert texts(folder) == {name: "dear", "c.txt": "4"}
+    record(folder, force=True, b="5")  # of this name something may stand there
+    assert (tmp_path / "dear").read_text() == "dear"
+    assert texts(folder) == {name: "dear", "b.txt": "5"} | ({"b.txt": "5"} if name == "b.txt" else {})
+
+
+def test_in_a_folder_without_a_recording_everything_stays(tmp_path):
+    (tmp_path / "index.html").write_text("dear")
+    with pytest.raises(OutputRefusedError, match=r"holds index\.html.*--force"):
         record(tmp_path)
-    assert names(tmp_path) == [name]
+    assert names(tmp_path) == ["index.html"]
     record(tmp_path, force=True, a="1")
-    assert texts(tmp_path) == {name: "dear", "a.txt": "1"}
-
-
-def test_an_edited_file_stays_and_is_named(tmp_path):
-    record(tmp_path, a="1", b="2")
-    (tmp_path / "b.txt").write_text("my note")
-    with pytest.raises(OutputRefusedError, match=r"holds b\.txt"):
-        record(tmp_path, c="3")
-    assert texts(tmp_path) == {"a.txt": "1", "b.txt": "my note"}
-    record(tmp_path, force=True, c="3")
-    assert texts(tmp_path) == {"b.txt": "my note", "c.txt": "3"}
-    record(tmp_path, force=True, b="4")
-    assert texts(tmp_path) == {"b.txt": "4"}
-
-
-def test_a_file_beside_a_recording_stays(tmp_path):
-    record(tmp_path, a="1")
-    (tmp_path / "thesis.txt").write_text("dear")
-    with pytest.raises(OutputRefusedError, match=r"thesis\.txt"):
-        record(tmp_path)
-    assert texts(tmp_path) == {"a.txt": "1", "thesis.txt": "dear"}
+    assert texts(tmp_path) == {"index.html": "dear", "a.txt": "1"}
 
 
 def test_a_file_that_appears_while_the_run_writes_stays(tmp_path):
@@ -90,13 +125,6 @@ def test_a_file_that_appears_while_the_run_writes_stays(tmp_path):
     with pytest.raises(OutputRefusedError, match=r"a\.txt"):
         recorded.write("a.txt", b"1")
     assert texts(tmp_path) == {"a.txt": "dear"}
-
-
-def linked(link: Path, target: Path) -> None:
-    try:
-        link.symlink_to(target)
-    except OSError:
-        pytest.skip("this system makes no symbolic links")
 
 
 @pytest.mark.parametrize("force", [False, True])
@@ -123,18 +151,10 @@ def test_a_linked_subfolder_is_never_entered(tmp_path):
     assert texts(elsewhere) == {"a.txt": "1"}
 
 
-def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path):
-    dear = tmp_path / "dear"
+def test_a_linked_manifest_is_not_followed(tmp_path):
+    dear, folder = tmp_path / "dear", tmp_path / "d"
     dear.write_text("1")
-    folder = tmp_path / "d"
-    record(folder, a="1")
-    (folder / "a.txt").unlink()
-    linked(folder / "a.txt", dear)
-    with pytest.raises(OutputRefusedError, match=r"a\.txt"):
-        record(folder)
-    record(folder, force=True, a="2")
-    assert dear.read_text() == "1"
-    (folder / MANIFEST).unlink()
+    folder.mkdir()
     linked(folder / MANIFEST, dear)
     with pytest.raises(OutputRefusedError):
         record(folder, force=True)
@@ -148,25 +168,8 @@ def test_subfolders_are_removed_with_what_was_recorded_in_them(tmp_path):
     parent.subfolder("03-killed-before-it-was-made")
     parent.subfolder("04-killed-before-its-manifest").mkdir()
     parent.close()
-    (tmp_path / "02-b" / "note").write_text("dear")
-    with pytest.raises(OutputRefusedError, match=r"02-b.note"):
-        record(tmp_path)
-    assert set(texts(tmp_path)) == {"01-a/a.txt", "02-b/a.txt", "02-b/note"}
-    record(tmp_path, force=True)
-    assert texts(tmp_path) == {"02-b/note": "dear"}
-    (tmp_path / "02-b" / "note").unlink()
-    (tmp_path / "02-b" / MANIFEST).unlink()
-    (tmp_path / "02-b").rmdir()
     record(tmp_path)
     assert names(tmp_path) == [MANIFEST]
-
-
-def test_a_folder_of_somebody_else_stays_even_if_it_is_a_recording(tmp_path):
-    record(tmp_path, a="1")
-    record(tmp_path / "kept", b="2")
-    with pytest.raises(OutputRefusedError, match="kept"):
-        record(tmp_path)
-    assert texts(tmp_path) == {"a.txt": "1", "kept/b.txt": "2"}
 
 
 def test_an_input_is_not_removed(tmp_path):

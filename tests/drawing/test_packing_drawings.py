@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import re
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import numpy as np
+from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.drawing.animation import animation_bytes
@@ -18,12 +17,11 @@ from picrosser.drawing.packing import (
     packing_frames,
     packing_image,
     packing_on_board,
+    packing_svg,
     packings_beside,
 )
-from picrosser.drawing.packing_page import packing_page, packing_svg, packing_table
 from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
-from picrosser.formats.katamino_text import parse_letters
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture
 
@@ -33,16 +31,6 @@ HALF = Picture(np.where(PACKED.cells == 3, -1, PACKED.cells).astype(np.int8), PA
 RED, BLUE = (200, 30, 30), (30, 30, 200)
 SMALL = Picture([[1, 1, 2], [1, 2, 2]], ((255, 255, 255), RED, BLUE))
 SHOT = np.full((200, 120, 3), (240, 235, 230), np.uint8)
-
-
-class Cells(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.cells: list[dict[str, str]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "td":
-            self.cells.append({key: value or "" for key, value in attrs})
 
 
 def test_an_image_has_borders_between_pieces_only():
@@ -68,22 +56,6 @@ def test_svg_has_one_area_for_each_piece():
     assert packing_svg(PUZZLE).count("<title>") == 0
 
 
-def test_an_html_table_has_the_cells():
-    parser = Cells()
-    parser.feed(packing_table(PUZZLE, HALF))
-    styles = [cell["style"] for cell in parser.cells]
-    assert len(styles) == 15
-    titles = [cell.get("title") for cell in parser.cells[:3]]
-    assert titles == ["piece ##/#.", "piece ##/#.", "piece 5 (V, light blue)"]
-    assert web_colour(PACKED.palette[2]) in styles[2]
-    assert "border-right:none" in styles[0]
-    assert "border-right:2px" in styles[1]
-    assert "conic-gradient" in styles[10]
-    assert not re.search(r"border-\w+:2px", styles[14])  # beside other holes, at the edge of the board
-    page = packing_page(PUZZLE, PACKED, title="Pieces & board")
-    assert "<h1>Pieces &amp; board</h1>" in page
-
-
 def test_an_animation_ends_with_the_packing():
     frames = packing_frames([blank_board(PUZZLE), HALF, PACKED], cell_px=20)
     with Image.open(io.BytesIO(animation_bytes(frames, ".gif"))) as image:
@@ -94,7 +66,7 @@ def test_an_animation_ends_with_the_packing():
 
 def test_notebooks_show_a_packing():
     shown = show(PUZZLE, PACKED)
-    assert shown._repr_html_() == packing_table(PUZZLE, PACKED)
+    assert shown._repr_html_() == packing_svg(PUZZLE, PACKED)
     with Image.open(io.BytesIO(show(PUZZLE)._repr_png_())) as image:
         assert image.tobytes() == packing_image(blank_board(PUZZLE)).tobytes()
 

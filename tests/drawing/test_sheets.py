@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from picrosser.drawing import notebook
 from picrosser.drawing.animation import animation_bytes, board_frames, board_states, shot_frames
-from picrosser.drawing.html_table import html_page, html_table
 from picrosser.drawing.notebook import show
 from picrosser.drawing.palette_page import by_hue_and_lightness, palette_image, palette_text
 from picrosser.drawing.puzzle_parts import CHECKER, hint_marks
 from picrosser.drawing.sheet import board_place, sheet
-from picrosser.drawing.svg import svg
+from picrosser.drawing.svg import html_page, svg
 from picrosser.drawing.terminal import Depth, terminal_sheet
 from picrosser.formats import hungry_cat_letters
 from picrosser.imaging.pixels import Lattice
+from picrosser.puzzles import displayed
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import Picture
 
@@ -80,7 +81,7 @@ def test_cells_that_are_too_small_and_other_shapes_are_refused():
     for bad in (lambda: sheet(CAT, cell_px=11), lambda: sheet(CAT, cell_px=1, hints=False)):
         with pytest.raises(ValueError, match="cell_px"):
             bad()
-    for draw in (sheet, svg, html_table, terminal_sheet):
+    for draw in (sheet, svg, terminal_sheet):
         with pytest.raises(ValueError, match=r"shape|cells"):
             draw(BLACK, HALF)
 
@@ -98,14 +99,12 @@ def test_svg_has_all_hints_circles_and_undecided_cells():
     assert not list(ElementTree.fromstring(svg(CAT, HALF, hints=False)).iter(f"{space}text"))
 
 
-class _Table(HTMLParser):
+class _Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.open: list[str] = []
-        self.counts: dict[str, int] = {}
 
     def handle_starttag(self, tag, _):
-        self.counts[tag] = self.counts.get(tag, 0) + 1
         if tag != "meta":
             self.open.append(tag)
 
@@ -114,24 +113,28 @@ class _Table(HTMLParser):
 
 
 def test_an_html_page_is_well_formed_and_escaped():
-    page = html_page(CAT, HALF, title="<b>&")
-    table = _Table()
-    table.feed(page)
-    assert not table.open
-    assert table.counts["tr"] == 4
-    assert table.counts["th"] == 6
-    assert table.counts["td"] == 3 * 3 + 1
-    assert "&lt;b&gt;&amp;" in page
+    page = html_page(svg(CAT, HALF), "<b>&")
+    tags = _Tags()
+    tags.feed(page)
+    assert not tags.open
+    assert svg(CAT, HALF) in page
+    assert page.count("&lt;b&gt;&amp;") == 2
     assert "<b>" not in page
-    assert page.count("border-radius:50%") == 4
-    assert page.count("conic-gradient") == 1
-    assert html_table(CAT, HALF, hints=False).count("<th") == 0
 
 
 def test_notebooks_show_a_puzzle_as_html_and_png():
     shown = show(CAT, HALF)
-    assert shown._repr_html_().startswith("<table")
+    assert shown._repr_html_() == svg(CAT, HALF)
     assert Image.open(io.BytesIO(shown._repr_png_())).size == sheet(CAT, HALF).size
+
+
+def test_values_draw_themselves_once_somebody_has_said_who_draws(monkeypatch):
+    monkeypatch.setattr(displayed, "_load", None)
+    assert (CAT._repr_html_(), CAT._repr_png_()) == (None, None)
+    displayed.draw_with(lambda: notebook)
+    assert CAT._repr_html_() == svg(CAT)
+    assert HALF._repr_html_().startswith("<img")
+    assert Image.open(io.BytesIO(HALF._repr_png_())).size == (74, 74)
 
 
 def test_a_terminal_shows_the_hints_beside_the_board():

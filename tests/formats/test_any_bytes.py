@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from measuring.fuzz_targets import ROOT, TARGETS, seeds
+from fuzz_targets import ROOT, TARGETS, seeds
 
 NUMBERS = (b"-1", b"0", b"1000000000", b"9" * 30, b"1e999", b"NaN", b"0x10", "१२".encode(), b"65536")
 JUNK = (

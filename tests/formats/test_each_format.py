@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, nonograms, of_rows
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats import hungry_cat_letters, nonograms_org, pattern_id, webpbn
+from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import parse_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.registry import detect, format_named
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run
 
@@ -100,7 +101,7 @@ def test_webpbn_from_a_goal_alone():
         '<puzzle backgroundcolor="sky"><color name="sky" char="s">00f</color>'
         '<color name="sun" char="*">ff0</color><solution><image>|s*||ss|</image></solution></puzzle>'
     )
-    file = webpbn.parse(text)
+    file = read(text)
     assert file.puzzle.palette == ((0, 0, 255), (255, 255, 0))
     assert file.puzzle.rows == ((Run(1),), ())
 
@@ -109,11 +110,11 @@ def test_webpbn_from_a_goal_alone():
 
 
 def test_pattern_given_cells():
-    file = pattern_id.parse("5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2,aJo")
+    file = read("5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2,aJo")
     cells = [cell for row in file.puzzle.given for cell in row]
     assert cells == [0] + [-1] * 9 + [1] + [-1] * 14
-    assert pattern_id.write(file) == "5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2,aJo\n"
-    wide = pattern_id.parse("10x10:" + "/" * 19 + ",zzzy")
+    assert format_named("pattern").write(file) == "5x5:2/1.1/1.1.1/2.1/1/2/1.1/5//2,aJo\n"
+    wide = read("10x10:" + "/" * 19 + ",zzzy")
     assert wide.puzzle.given[-1][-1] == 0
 
 
@@ -158,14 +159,14 @@ def test_pages_of_nonograms_org_are_decoded(file: PuzzleFile):
         assert found.puzzle.cols == file.puzzle.cols
         assert found.puzzle.palette == palette
         assert found.title == title
-    assert nonograms_org.looks_like(array)
+    assert detect(array, "").name == "nonograms-org"
 
 
 # ---- letters
 
 
 def test_letters_with_comments_background_and_unknown_hints():
-    file = hungry_cat_letters.parse(
+    file = read(
         "# a comment\nColours: R:red b:#00F\nbackground: black\ncolumns: r2B3\n 0 R?b1\n\nrows: r1 0 R2\n"
     )
     assert file.puzzle.palette == (BLACK, (255, 0, 0), (0, 0, 255))
@@ -174,7 +175,7 @@ def test_letters_with_comments_background_and_unknown_hints():
         (CountHint(0), CountHint(0)),
         (CountHint(None, None), CountHint(1, True)),
     )
-    assert hungry_cat_letters.parse(hungry_cat_letters.write(file)) == file
+    assert read(format_named("letters").write(file)) == file
 
 
 def test_a_letter_before_0_is_neither_one_run_nor_several():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_katamino import parse_letters
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.katamino_text import (
@@ -14,7 +15,6 @@ from picrosser.formats.katamino_text import (
     number_rows,
     parse,
     parse_board,
-    parse_letters,
     write,
 )
 from picrosser.packing.pack import pack
@@ -85,40 +85,9 @@ def test_errors_in_toml_say_what_is_wrong(text, message):
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("LLLLL", "letter L: its cells do not form the piece L"),
-        ("AAAAA", "letter A: no piece in the box has this letter"),
-        ("a.a", "letter a: #.# is not in one piece"),
-        ("a\n?", "line 2, column 1: '?' is neither a letter nor ."),
-        ("", "the picture has no letter"),
-    ],
-)
-def test_errors_in_letters_say_what_is_wrong(text, message):
-    with pytest.raises(PuzzleFileError) as error:
-        parse_letters(text)
-    assert message in str(error.value)
-
-
 def test_boards_are_read_from_drawings():
     assert parse_board("\n..#\n.##\n") == parse_shape(".#/##")
     with pytest.raises(PuzzleFileError, match="no cell is drawn"):
         parse_board("...")
     with pytest.raises(PuzzleFileError, match="441 cells, at most 400"):
         parse_board(("#" * 21 + "\n") * 21)
-
-
-@pytest.mark.parametrize("text", ["\n..\n.aa\n.a\n", "\x0b.aa\n.a\n", "....\n..aa\n..a."])
-def test_gaps_around_a_packing_of_letters_are_left_out(text):
-    file = parse_letters(text)
-    assert file.puzzle.board == parse_shape("##/#")
-    assert file.solution.lines() == ("11", "10")
-    again = parse(write(file))
-    assert (again.puzzle, again.solution.lines()) == (file.puzzle, file.solution.lines())
-
-
-@pytest.mark.parametrize("text", ["a" + "." * 400 + "b\n", "a\n" + "\n" * 400 + "b\n"])
-def test_letters_far_apart_are_refused_before_a_board_is_made(text):
-    with pytest.raises(PuzzleFileError, match="at most 400 rows and columns"):
-        parse_letters(text)

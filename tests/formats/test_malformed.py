@@ -3,11 +3,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from made_puzzles import DEMO, of_rows
 
-from picrosser.errors import PicrosserError, PuzzleFileError
+from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import parse_puzzle
 from picrosser.formats.format_limits import write_checked
 from picrosser.formats.registry import FORMATS, format_named
@@ -30,7 +28,7 @@ CATX = (
 def texts() -> dict[str, str]:
     found = {}
     for one in FORMATS:
-        if one.write is not None and "nonogram" in one.kinds:
+        if one.write is not None and one.kind == "nonogram":
             found[one.name] = write_checked(DEMO_FILE, one)[0]
         elif one.write is not None:
             found[one.name] = write_checked(format_named("letters").parse(CAT), one)[0]
@@ -50,31 +48,6 @@ def test_a_truncated_file_gives_a_clear_error_or_another_puzzle(name: str):
             except PuzzleFileError as error:
                 assert error.seen.startswith("cut: ")
                 assert "\n" not in error.seen
-
-
-@pytest.mark.parametrize("name", TEXTS)
-@given(data=st.data())
-@settings(max_examples=60, deadline=None)
-def test_a_damaged_file_only_gives_clear_errors(name: str, data: st.DataObject):
-    text = TEXTS[name]
-    for _ in range(data.draw(st.integers(1, 3))):
-        start = data.draw(st.integers(0, len(text)))
-        end = data.draw(st.integers(start, min(len(text), start + 6)))
-        junk = st.text("0123456789,.:;#-+?xX\"'[]{}()<>/&=|\n\r\t é٣²\ufeff", max_size=4)
-        text = text[:start] + data.draw(junk) + text[end:]
-    try:
-        parse_puzzle(text.encode(), "damaged", data.draw(st.sampled_from([name, None])))
-    except PuzzleFileError as error:
-        assert "\n" not in str(error)
-
-
-@given(st.binary(max_size=300), st.sampled_from([None, *(one.name for one in FORMATS)]))
-@settings(deadline=None)
-def test_random_bytes_only_give_clear_errors(data: bytes, name: str | None):
-    try:
-        parse_puzzle(data, "junk", name)
-    except PicrosserError as error:
-        assert str(error).startswith("junk: ")
 
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name not in ("toml", "nonogram-toml", "json")])
@@ -116,7 +89,7 @@ def test_tabs_and_all_line_ends_are_accepted(name: str):
         (NON.replace("\n2\n", "\n4\n"), "line 5, column 1: row 1 needs 4 cells (4), but the board is 3 wide"),
         (NON.replace("\n2\n", "\n1 1 1\n"), "row 1 needs 5 cells (1 1 1), but the board is 3 wide"),
         (NON.replace("\n2\n", "\n2 0\n"), "line 5, column 3: a run of 0 among other runs"),
-        (NON.replace("\n2\n", "\n+2\n"), "line 5, column 1: expected a run like 3 or 3k, found '+2'"),
+        (NON.replace("\n2\n", "\n+2\n"), "line 5, column 1: expected a run like 3 or 3r, found '+2'"),
         (NON.replace("width 3\n", ""), "does not give its width"),
         (NON + "goal 110011", "the stored solution contradicts the hints: row 2"),
         (NON + "goal 11011", "line 12, column 6: expected 6 cells, found 5"),

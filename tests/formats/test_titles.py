@@ -14,9 +14,8 @@ from picrosser.__main__ import main
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import load_puzzle, parse_puzzle, save_puzzle
 from picrosser.formats.format_limits import write_checked
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.puzzle_file import TITLE_NOTE, PuzzleFile, one_line_title, read_title
 from picrosser.formats.registry import FORMATS, format_named
-from picrosser.formats.titles import NOTE, one_line_title, read_title
 
 FILE = of_rows(DEMO)
 TITLED = [one.name for one in FORMATS if one.title and one.write is not None]
@@ -54,7 +53,7 @@ def test_each_title_is_read_back_or_refused(name: str, title: str):
         return
     back = parse_puzzle(text.encode(), "file")
     assert (back.title, back.puzzle) == (title, FILE.puzzle)
-    assert not (set(back.notes) & {NOTE})
+    assert not (set(back.notes) & {TITLE_NOTE})
 
 
 @given(title=TITLES)
@@ -103,7 +102,7 @@ HOSTILE = "\x1b]0;owned\x07 \x9b31m red"
 def test_control_characters_of_a_title_are_left_out_with_a_note(name: str, text: str, title: str):
     file = parse_puzzle(text.encode(), "file")
     assert file.title == title
-    assert NOTE in file.notes
+    assert TITLE_NOTE in file.notes
     assert format_named(name).parse(text).title == title
 
 
@@ -139,7 +138,7 @@ def test_the_title_that_came_through_raw_comes_through_no_more(
     out = tmp_path / f"x{suffix}"
     words = ["draw", source, "-o", str(out)] if suffix == ".html" else ["convert", source, str(out)]
     assert main(words) == 0
-    assert capsys.readouterr().err.splitlines()[0] == f"{source}: {NOTE}"
+    assert capsys.readouterr().err.splitlines()[0] == f"{source}: {TITLE_NOTE}"
     written = out.read_text(encoding="utf-8")
     assert "\x1b" not in written
     assert "\x07" not in written

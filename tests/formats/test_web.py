@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import sleep
 
@@ -20,100 +18,103 @@ from picrosser.formats.web import MAX_REDIRECTS, fetch, is_public
 XML = b'<p><colors r="1" g="0" b="0"/><column>1,</column><column>0,</column><line>1,</line></p>'
 
 
-class _Server(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        path = self.path.split("?")[0]
-        if path == "/cat.xml":
-            self._answer(XML)
-        elif path.startswith("/hops/"):
-            left = int(path.rpartition("/")[2])
-            self._redirect(f"/hops/{left - 1}" if left else "/cat.xml")
-        elif path == "/loop":
-            self._redirect("/loop?" + self.path[-3:])
-        elif path == "/file":
-            self._redirect("file:///etc/hostname")
-        elif path == "/ftp":
-            self._redirect("ftp://localhost/x")
-        elif path == "/large":
-            self._answer(b" " * 5_000_000)
-        elif path == "/cut":
-            self._answer(XML, claimed=len(XML) + 100)
-        elif path == "/drip":
-            self.send_response(200)
-            self.end_headers()
-            while True:  # each byte arrives in time, the whole never
-                self.wfile.write(b" ")
-                self.wfile.flush()
-                sleep(0.05)
-        else:
-            self.send_error(404)
-
-    def _answer(self, data: bytes, claimed: int | None = None) -> None:
-        self.send_response(200)
-        self.send_header("Content-Length", str(claimed or len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-        self.close_connection = True
-
-    def _redirect(self, to: str) -> None:
-        self.send_response(302)
-        self.send_header("Location", to)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-class _QuietServer(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_: object) -> None:  # a client that goes away is what is tested
-        pass
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with _QuietServer(("127.0.0.1", 0), _Server) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{running.server_port}"
-        running.shutdown()
-
-
 @pytest.fixture(autouse=True)
 def _no_proxy(monkeypatch):
     monkeypatch.setenv("no_proxy", "*")
 
 
-def test_a_puzzle_is_loaded_from_an_address(server: str):
-    for path in ("/cat.xml", f"/hops/{MAX_REDIRECTS - 1}", "/cat.xml?size=2"):
-        assert load_puzzle(server + path).puzzle.shape == (1, 2)
+class _Once(threading.Thread):
+    """A server on a free port that takes connections, answers each with the same bytes, and counts them.
+
+    pause_s : between the bytes of an answer, each of which arrives in time.
+    """
+
+    def __init__(self, host: str, answer: bytes, pause_s: float = 0.0) -> None:
+        super().__init__(daemon=True)
+        self.listening = socket.create_server((host, 0))
+        self.address = f"http://{host}:{self.listening.getsockname()[1]}"
+        self.port = self.listening.getsockname()[1]
+        self.taken = 0
+        self.received = b""
+        self._answer = answer
+        self._pause_s = pause_s
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            try:
+                connection, _ = self.listening.accept()
+            except OSError:
+                return
+            self.taken += 1
+            with connection:
+                self.received = connection.recv(10_000)
+                with suppress(OSError):  # a client that goes away is what is tested
+                    for byte in self._answer if self._pause_s else ():
+                        connection.sendall(bytes([byte]))
+                        sleep(self._pause_s)
+                    connection.sendall(b"" if self._pause_s else self._answer)
+
+    def __enter__(self) -> _Once:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):
+            self.listening.shutdown(socket.SHUT_RDWR)
+        self.listening.close()
+
+
+def redirect_to(address: str) -> bytes:
+    return f"HTTP/1.1 302 Found\r\nLocation: {address}\r\nContent-Length: 0\r\n\r\n".encode()
+
+
+ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s"
+
+
+def chain(count: int, stack: ExitStack) -> str:
+    """The address of the first of so many redirects, the last of which leads to a puzzle."""
+    address = stack.enter_context(_Once("127.0.0.1", ANSWER % (len(XML), XML))).address
+    for _ in range(count):
+        address = stack.enter_context(_Once("127.0.0.1", redirect_to(address + "/x?size=2"))).address
+    return address
+
+
+@pytest.mark.parametrize("redirects", [0, MAX_REDIRECTS])
+def test_a_puzzle_is_loaded_from_an_address(redirects: int):
+    with ExitStack() as stack:
+        assert load_puzzle(chain(redirects, stack)).puzzle.shape == (1, 2)
+
+
+def test_there_may_be_only_so_many_redirects():
+    with (
+        ExitStack() as stack,
+        pytest.raises(InputUnreadableError, match=f"redirects more than {MAX_REDIRECTS} times"),
+    ):
+        load_puzzle(chain(MAX_REDIRECTS + 1, stack))
 
 
 @pytest.mark.parametrize(
-    ("path", "says"),
+    ("answer", "says"),
     [
-        ("/nothing", "the server answers 404 Not Found"),
-        (f"/hops/{MAX_REDIRECTS + 1}", f"redirects more than {MAX_REDIRECTS} times"),
-        ("/loop", f"redirects more than {MAX_REDIRECTS} times"),
-        ("/file", "redirects to file:///etc/hostname: only http and https"),
-        ("/ftp", "redirects to ftp://localhost/x: only http and https"),
-        ("/large", "larger than 4 MB"),
-        ("/cut", "cut off after 87 of 187 bytes"),
+        (redirect_to("file:///etc/hostname"), "redirects to file:///etc/hostname: only http and https"),
+        (redirect_to("ftp://localhost/x"), "redirects to ftp://localhost/x: only http and https"),
+        (ANSWER % (5_000_000, b" " * 5_000_000), "larger than 4 MB"),
+        (ANSWER % (len(XML) + 100, XML), "cut off after 87 of 187 bytes"),
     ],
 )
-def test_a_server_without_a_puzzle(server: str, path: str, says: str):
-    with pytest.raises(InputUnreadableError) as caught:
-        load_puzzle(server + path)
+def test_a_server_without_a_puzzle(answer: bytes, says: str):
+    with _Once("127.0.0.1", answer) as server, pytest.raises(InputUnreadableError) as caught:
+        load_puzzle(server.address)
     assert says in caught.value.seen
     assert "\n" not in str(caught.value)
 
 
-def test_a_server_that_never_ends(server: str):
-    with pytest.raises(InputUnreadableError, match=r"no complete answer within 0\.3 s"):
-        fetch(server + "/drip", 1000_000, time_limit_s=0.3)
+def test_a_server_that_never_ends():
+    with (
+        _Once("127.0.0.1", b"HTTP/1.1 200 OK\r\n\r\n" + b" " * 60, pause_s=0.05) as drips,
+        pytest.raises(InputUnreadableError, match=r"no complete answer within 0\.3 s"),
+    ):
+        fetch(drips.address, 1000_000, time_limit_s=0.3)
 
 
 @pytest.mark.parametrize("address", ["file:///etc/hostname", "ftp://localhost/x", "data:,x", "x"])
@@ -180,46 +181,6 @@ def hosts(monkeypatch: pytest.MonkeyPatch) -> _Hosts:
     found = _Hosts(monkeypatch)
     found.public.add("127.0.0.1")
     return found
-
-
-class _Once(threading.Thread):
-    """A server on a free port that takes connections, answers each with the same bytes, and counts them."""
-
-    def __init__(self, host: str, answer: bytes) -> None:
-        super().__init__(daemon=True)
-        self.listening = socket.create_server((host, 0))
-        self.address = f"http://{host}:{self.listening.getsockname()[1]}"
-        self.port = self.listening.getsockname()[1]
-        self.taken = 0
-        self.received = b""
-        self._answer = answer
-        self.start()
-
-    def run(self) -> None:
-        while True:
-            try:
-                connection, _ = self.listening.accept()
-            except OSError:
-                return
-            self.taken += 1
-            with connection:
-                self.received = connection.recv(10_000)
-                connection.sendall(self._answer)
-
-    def __enter__(self) -> _Once:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(OSError):
-            self.listening.shutdown(socket.SHUT_RDWR)
-        self.listening.close()
-
-
-def redirect_to(address: str) -> bytes:
-    return f"HTTP/1.1 302 Found\r\nLocation: {address}\r\nContent-Length: 0\r\n\r\n".encode()
-
-
-ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s"
 
 
 @pytest.mark.parametrize("by_name", [False, True])

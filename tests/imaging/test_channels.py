@@ -1,11 +1,11 @@
-"""Distances of colours, and sRGB to CIE Lab."""
+"""Distances of colours, sRGB to CIE Lab, and pictures as if other light fell on them."""
 
 from __future__ import annotations
 
 import numpy as np
 from skimage.color import rgb2lab
 
-from picrosser.imaging.channels import channel_distance, srgb_to_lab
+from picrosser.imaging.channels import DARK, channel_distance, relight, srgb_to_lab
 
 
 def test_the_distance_is_the_largest_in_any_channel():
@@ -24,3 +24,11 @@ def test_values_agree_with_scikit_image():
 def test_black_and_white_have_neither_a_nor_b():
     np.testing.assert_allclose(srgb_to_lab(np.array([[0, 0, 0], [255, 255, 255]], np.float32)),
                                [[0, 0, 0], [100, 0, 0]], atol=0.02)  # fmt: skip
+
+
+def test_each_pixel_is_as_light_as_asked_for_and_neither_overflows_nor_wraps() -> None:
+    image = np.random.default_rng(3).integers(0, 256, (20, 30, 3), np.uint8)
+    factor = np.linspace(0.25, 4, 600, dtype=np.float32).reshape(20, 30)
+    wanted = np.clip(np.rint((image + float(DARK)) * factor[..., None] - DARK), 0, 255)
+    assert np.abs(relight(image, factor) - wanted).max() <= 1  # floats of another size
+    assert np.array_equal(relight(image, np.ones((20, 30))), image)

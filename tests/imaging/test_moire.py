@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from picrosser.imaging.moire import ORDERED, RIDGE, without_moire
+from picrosser.imaging.moire import without_moire
 
 
 def page(rng: np.random.Generator) -> np.ndarray:
@@ -32,11 +32,3 @@ def test_waves_vanish_and_lines_stay() -> None:
 def test_a_page_without_waves_is_the_same_object() -> None:
     image = as_rgb(page(np.random.default_rng(2)))
     assert without_moire(image) is image
-
-
-def test_nine_values_put_in_order_pair_by_pair_have_their_median_in_the_middle() -> None:
-    for values in np.random.default_rng(4).integers(0, 6, (200, RIDGE)).tolist():
-        middle = sorted(values)[RIDGE // 2]
-        for low, high in ORDERED:
-            values[low], values[high] = sorted((values[low], values[high]))
-        assert values[RIDGE // 2] == middle

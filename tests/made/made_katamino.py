@@ -7,14 +7,30 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from picrosser.formats.katamino_text import PackingFile
 from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.katamino import BOX
-from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.katamino import BOX, Katamino, piece_of
+from picrosser.puzzles.picture import Cell, Colour, Picture
 from picrosser.puzzles.polyomino import TURNS, turned
 
 PAGE: Colour = (250, 250, 250)
 INK: Colour = (30, 30, 30)
 ROWS = ((2, 3, 10, 6, 11, 8), (4, 6, 7, 2, 8, 3), (2, 5, 6, 3, 4, 7))
+
+
+def parse_letters(text: str) -> PackingFile:
+    """A packing drawn with a letter per piece and `.` in holes; pieces in the order of their first cells."""
+    rows = text.strip("\n").split("\n")
+    cells: dict[str, list[Cell]] = {}
+    for row, line in enumerate(rows):
+        for col, letter in enumerate(line):
+            if letter != ".":
+                cells.setdefault(letter, []).append((row, col))
+    pieces = tuple(piece_of(tuple(covered)) for covered in cells.values())
+    puzzle = Katamino(pieces, tuple(sorted(cell for covered in cells.values() for cell in covered)))
+    names = [".", *cells]
+    grid = [[names.index(letter) for letter in line.ljust(puzzle.shape[1], ".")] for line in rows]
+    return PackingFile(puzzle, Picture(grid, puzzle.palette))
 
 
 def as_rgb(image: Image.Image) -> RGB:

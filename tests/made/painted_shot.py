@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from picrosser.imaging.pixels import RGB
-from picrosser.pipelines.recognise import solve_hinted
+from picrosser.looks.solve import solve_hinted
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 PLATE_PX = 60  # half of a plate's side, at least

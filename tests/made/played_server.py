@@ -21,7 +21,8 @@ from picrosser.serving.access import Access
 from picrosser.serving.asked import Asked
 from picrosser.serving.refusals import refusal_of
 from picrosser.serving.routes import application
-from picrosser.serving.workers import Answered, StageListener, Workers
+from picrosser.serving.worker import Answered
+from picrosser.serving.workers import Workers
 
 PORT = 8765
 PNG = b"\x89PNG\r\n\x1a\n a drawing"
@@ -43,10 +44,10 @@ class PlayedWorkers(Workers):
     async def close(self) -> None:
         self.is_open = False
 
-    async def answer(self, asked: Asked, picture: bytes, on_stage: StageListener) -> Answered:
+    async def answer(self, asked: Asked, picture: bytes, on_stage: Callable[[str], None]) -> Answered:
         self.asked.append((asked, picture))
         for stage in ("waiting", "reading", "solving", "drawing"):
-            await on_stage(stage)
+            on_stage(stage)
         self.during()
         if isinstance(self.told, Exception):
             raise self.told

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import picrosser
 from picrosser.serving.access import Access
-from picrosser.serving.network import listening_socket
-from picrosser.serving.server import Server
+from picrosser.serving.server import Server, listening_socket
 from picrosser.serving.workers import Workers
 
 LONG_S = 60.0  # until a test gives up waiting for what has to happen

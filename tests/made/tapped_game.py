@@ -14,8 +14,7 @@ from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.phones.board_watch import Cells
-from picrosser.phones.fill import FillPlan
-from picrosser.phones.taps import Ways
+from picrosser.phones.fill import FillPlan, Ways
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 CELL, LEFT, TOP, BUTTON = 30, 100, 90, 50

@@ -9,16 +9,21 @@ from functools import cache
 import numpy as np
 import pytest
 
-from picrosser.packing.board_progress import check_board_progress, told
-from picrosser.packing.misplaced import find_misplaced
-from picrosser.packing.next_pieces import PieceRule, next_pieces
-from picrosser.packing.piece_words import cells_words, misplaced_words, piece_names
+from picrosser.packing.board_progress import (
+    Strength,
+    check_board_progress,
+    find_misplaced,
+    misplaced_words,
+    piece_names,
+)
+from picrosser.packing.next_pieces import PieceRule, cells_words, next_pieces
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
 from picrosser.running.deadline import Deadline
 
+STRENGTHS: tuple[Strength, ...] = ("paint", "rule", "nudge")
 SETS = [tuple(BOX[number - 1] for number in numbers) for numbers in ((1, 2, 3, 6, 11), (1, 2, 4, 6, 7))]
 
 
@@ -124,8 +129,11 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings(seed):
 
 def test_the_reason_is_the_easiest_one():
     def first(shown: Board, letters: str) -> tuple[str, str, str]:
-        (step,) = check_board_progress(shown, pieces(letters), 1).steps or ()
-        return step.why, told(step, "rule").why, told(step, "nudge").why
+        why, method, where = (
+            check_board_progress(shown, pieces(letters), 1, strength=strength).step_lines[0]
+            for strength in STRENGTHS
+        )
+        return why, method, where
 
     corner = first(board("UUU.", "UFU.", "FFF.", "F...", "...."), "UFLY")
     assert corner == (
@@ -146,9 +154,9 @@ def test_the_reason_is_the_easiest_one():
 
 
 def test_a_hint_that_is_no_whole_step_has_no_piece():
-    (step,) = check_board_progress(board("VVV", "V..", "V..", "...", "..."), pieces("VPU"), 1).steps or ()
-    for strength in ("nudge", "rule"):
-        weak = told(step, strength)
+    shown = board("VVV", "V..", "V..", "...", "...")
+    for strength in STRENGTHS[1:]:
+        (weak,) = check_board_progress(shown, pieces("VPU"), 1, strength=strength).steps or ()
         assert weak.placed is None
         assert len(weak.look_at) == 10  # all that is blank: the U may seem to go anywhere
         assert "row" not in weak.why
@@ -169,9 +177,7 @@ def test_holes_are_named():
 def test_two_pieces_of_which_one_is_wrong_are_told_together():
     shown = board("IIIII..", ".T..PPP", ".T...PP", "TTT....", ".......")
     (mistake,) = find_misplaced(shown, pieces("IPTUWVL"))
-    names = piece_names(
-        [lying.piece for lying in shown.placed], [lying.piece.colour for lying in shown.placed]
-    )
+    names = piece_names([lying.piece for lying in shown.placed], {})
     assert misplaced_words(mistake, names) == (
         "the blue I and the pink P cannot both stay: they leave a hole of 2 cells at row 1, column 6, which "
         "cannot be filled"
@@ -200,10 +206,10 @@ def test_without_a_set_of_pieces_nothing_is_forced():
 
 
 def test_pieces_have_the_names_of_the_colours_that_are_shown():
-    names = piece_names(
-        [*pieces("LLT"), parse_piece("##")], [(245, 130, 30), (30, 80, 210), (0, 135, 85), (9, 9, 9)]
-    )
-    assert names == ("orange L", "blue L", "green T", "black piece ##")
+    shown = {2: (30, 80, 210), 0: (9, 9, 9)}  # by the number: that of the L is 2
+    names = piece_names([*pieces("LT"), parse_piece("##")], shown)
+    assert names == ("blue L", "green T", "black piece ##")
+    assert piece_names(pieces("L"), {}) == ("orange L",)
 
 
 def test_places_are_told_in_rows():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picrosser.packing.pack import PackStatus, count_packings, pack
-from picrosser.packing.steps import PackStep, StepRecord
+from picrosser.packing.pack import PackStatus, PackStep, StepRecord, count_packings, pack
 from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.puzzles.polyomino import moved_to_corner, orientations, parse_shape

@@ -5,10 +5,10 @@ import pytest
 from painted_shot import FIXTURES
 from tapped_game import TappedGame
 
+from picrosser.looks.solve import solve_hinted
 from picrosser.phones.board_watch import BoardWatch, wrongly_changed
+from picrosser.phones.fill import Ways
 from picrosser.phones.plan import plan_fill
-from picrosser.phones.taps import Ways
-from picrosser.pipelines.recognise import solve_hinted
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tapped_game import TappedGame
 
-from picrosser.phones.buttons import ButtonsNotFoundError, find_buttons
-from picrosser.pipelines.recognise import solve_hinted
+from picrosser.looks.solve import solve_hinted
+from picrosser.phones.plan import ButtonsNotFoundError, find_buttons
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 # Measured in the pictures: the columns of the brushes' plates, by the colours' order.

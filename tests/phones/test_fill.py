@@ -8,11 +8,10 @@ from painted_shot import PaintedShot
 from tapped_game import BUTTON, CELL, TappedGame
 
 from picrosser.errors import ExitCode
+from picrosser.looks.solve import solve_hinted
 from picrosser.phones import fill as fill_module
-from picrosser.phones.fill import FillStoppedError, fill
+from picrosser.phones.fill import FillStoppedError, Ways, all_taps, fill
 from picrosser.phones.plan import plan_fill
-from picrosser.phones.taps import Ways, all_taps
-from picrosser.pipelines.recognise import solve_hinted
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 COLOURS = ((255, 255, 255), (20, 20, 30), (230, 60, 40), (60, 120, 230), (245, 215, 90))
@@ -56,21 +55,6 @@ def test_colours_are_chosen_by_their_buttons(mood):
         on_board = 90 <= row < 240 and 100 <= col < 250
         on_button = any(max(abs(row - y), abs(col - x)) < BUTTON // 2 for y, x in game.buttons.values())
         assert on_board or on_button
-
-
-def test_cells_that_are_right_already_are_not_tapped():
-    game = TappedGame(5, 5)
-    game.cells[0, :2] = 1
-    game.cells[3] = 1
-    fill(game, game.plan(BLACK))
-    assert (painted(game) == BLACK).all()
-    assert len(game.taps) == (BLACK > 0).sum() - 7
-
-
-def test_paint_of_another_colour_than_black_is_learned():
-    game = TappedGame(5, 5, ((250, 250, 250), (150, 180, 250)))
-    fill(game, replace(game.plan(BLACK), palette=((250, 250, 250), (0, 0, 0))))
-    assert (painted(game) == BLACK).all()
 
 
 def test_a_second_tap_paints_where_the_first_one_marks():

@@ -200,7 +200,7 @@ def test_values_show_themselves_in_notebooks_and_have_short_reprs():
         if name == "lattice":
             continue
         shown = value._repr_html_()
-        assert shown.count("<table") + shown.count("<img") == 1, name
+        assert shown.count("<svg") + shown.count("<img") == 1, name
         assert Image.open(io.BytesIO(value._repr_png_())).width > 40, name
 
 

@@ -14,7 +14,7 @@ from picrosser.__main__ import main
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import Solved
 from picrosser.puzzles import Kind
 from picrosser.puzzles.hungry_cat import HungryCat

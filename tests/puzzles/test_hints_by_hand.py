@@ -14,6 +14,14 @@ from picrosser.puzzles.nonogram import Run, StatedRuns
 UNKNOWN = CountHint(None, None)
 
 
+def line(axis: str, number: int) -> HintPlace:
+    return HintPlace("row" if axis == "r" else "column", number - 1, -1)
+
+
+def runs(*lengths: int) -> StatedRuns:
+    return StatedRuns(tuple(map(Run, lengths)))
+
+
 @pytest.mark.parametrize(
     ("text", "place", "hint"),
     [
@@ -22,9 +30,14 @@ UNKNOWN = CountHint(None, None)
         ("r7:3=?", HintPlace("row", 6, 2), UNKNOWN),
         ("r1:1=0", HintPlace("row", 0, 0), CountHint(0)),
         (" R1:12=(10) ", HintPlace("row", 0, 11), CountHint(10, True)),
+        ("r3=2 1 4", line("r", 3), runs(2, 1, 4)),
+        (" C10=? ", line("c", 10), StatedRuns(None)),
+        ("r1=0", line("r", 1), StatedRuns(())),
+        ("r1=2,1", line("r", 1), runs(2, 1)),
+        ("c2=2/1 13/2", line("c", 2), StatedRuns((Run(2, 1), Run(13, 2)))),
     ],
 )
-def test_a_hint_is_read(text, place, hint):
+def test_a_hint_or_a_line_is_read(text, place, hint):
     assert parse_fix(text) == (place, hint)
 
 
@@ -34,10 +47,11 @@ def test_a_hint_is_read(text, place, hint):
         "", "r", "r3", "r3:2", "r3:2=", "3:2=5", "x3:2=5", "r0:2=5", "r3:0=5", "r3:2=-5", "r3:2=5 6",
         "r3:2==5", "r3:2=(5", "r3:2=5)", "r3:2=()", "r3:2=(?)", "r3:2=five", "r3:2=5.0", "r03:2=5",
         "r3:2=12345", "r\u0663:2=5", "r3:2=5\nr1:1=1",
+        "r3=", "r3=2 0", "r3=0 0", "r0=1", "r3=2/0", "r3=/", "r3=1 ?", "x3=1", "r3=(2)",
     ],
 )  # fmt: skip
-def test_malformed_hints_are_refused_with_an_example(text):
-    with pytest.raises(ValueError, match=r"is not a hint like r3:2=5, c10:1=\(4\) or r7:3=\?"):
+def test_malformed_ones_are_refused_with_an_example(text):
+    with pytest.raises(ValueError, match=r"is not a hint like r3:2=5, c10:1=\(4\)|lengths like 2 1 4"):
         parse_fix(text)
 
 
@@ -71,36 +85,6 @@ def test_a_half_known_hint_is_unknown_unless_its_circle_means_nothing():
     assert fix_text(HintPlace("row", 0, 0), CountHint(4, None)) == "r1:1=?"
     assert fix_text(HintPlace("row", 0, 0), CountHint(1, None)) == "r1:1=1"
     assert fix_text(HintPlace("column", 0, 0), CountHint(0, True)) == "c1:1=0"
-
-
-def line(axis: str, number: int) -> HintPlace:
-    return HintPlace("row" if axis == "r" else "column", number - 1, -1)
-
-
-def runs(*lengths: int) -> StatedRuns:
-    return StatedRuns(tuple(map(Run, lengths)))
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "stated"),
-    [
-        ("r3=2 1 4", line("r", 3), runs(2, 1, 4)),
-        (" C10=? ", line("c", 10), StatedRuns(None)),
-        ("r1=0", line("r", 1), StatedRuns(())),
-        ("r1=2,1", line("r", 1), runs(2, 1)),
-        ("c2=2/1 13/2", line("c", 2), StatedRuns((Run(2, 1), Run(13, 2)))),
-    ],
-)
-def test_a_line_is_read(text: str, place: HintPlace, stated: StatedRuns) -> None:
-    assert parse_fix(text) == (place, stated)
-
-
-@pytest.mark.parametrize(
-    "text", ["r3=", "r3=2 0", "r3=0 0", "r0=1", "r3=2/0", "r3=/", "r3=1 ?", "x3=1", "r3=(2)"]
-)
-def test_malformed_lines_are_refused_with_an_example(text: str) -> None:
-    with pytest.raises(ValueError, match="like"):
-        parse_fix(text)
 
 
 @given(

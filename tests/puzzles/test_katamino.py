@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from made_katamino import parse_letters
 
-from picrosser.formats.katamino_text import parse_letters
 from picrosser.puzzles.katamino import (
     BOX,
     Katamino,

@@ -1,9 +1,8 @@
-"""The script that switches rules of reading off: that it does so everywhere, and what it concludes."""
+"""Rules are switched off and constants changed everywhere; what is concluded; the fit of a board's score."""
 
 from __future__ import annotations
 
 import inspect
-import subprocess
 import sys
 from dataclasses import dataclass
 from itertools import islice
@@ -14,15 +13,19 @@ import numpy as np
 import pytest
 
 import ablate
-from measuring.ablation import Argument, Constant, Rule, StaleRuleError, all_changed, rules_table
-from measuring.ablation import ablate as ablate_picture
-from measuring.nonograms import NonogramSource
-from measuring.nonpuzzles import NonpuzzleSource
-from measuring.score import Verdict
+from ablating.board_score import Page, Pages, drawn_page, fit, held_out, report
+from ablating.constants import Named, count_constants, named_numbers
+from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
+from ablating.rules import ablate as ablate_picture
+from picrosser.reading.nonogram.boards import propose
+from picrosser.reading.nonogram.boards.terms import Terms
+from picrosser.reading.page import numbers
+from scoring.cases import Wanted, cases_of
+from scoring.judging import Verdict
+from scoring.results import Scored
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "ablate.py"
+ROOT = Path(__file__).resolve().parents[2]
 HOME, CALLER = "picrosser.made_rules", "picrosser.made_caller"
-LIMIT_S = 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +37,6 @@ class Held:
 
 def more(numbers, by):
     return [number + by for number in numbers]
-
-
-def crashing(_numbers, _by):
-    raise ZeroDivisionError
 
 
 def held(numbers):
@@ -76,7 +75,7 @@ LOOK = Rule(f"{HOME}:Looker.look", "looks", Constant(7))
 @pytest.mark.parametrize("rule", ablate.RULES, ids=lambda rule: rule.name)
 def test_every_rule_exists_and_its_stand_in_returns_an_argument_it_has(rule):
     function = rule.function()
-    assert (SCRIPT.parents[1] / rule.path).is_file()
+    assert (ROOT / rule.path).is_file()
     if isinstance(rule.stand_in, Argument):
         assert rule.stand_in.at < len(inspect.signature(function).parameters)
 
@@ -117,70 +116,66 @@ def test_a_method_is_switched_off_and_on_again(caller):
     assert Looker().look([1]) == 1
 
 
-def judging(caller, right, *, by=1):
-    """A judge that finds the picture exact if the rules make this of the number 1; it counts its runs."""
+def scored(verdict):
+    return Scored("made", "one", verdict, cpu_s=1.0)
 
-    def judge(_attempt):
+
+def judging(caller, right, *, by=1):
+    """A run that finds the picture exact if the rules make this of the number 1; it counts itself."""
+
+    def judge():
         judge.runs += 1
-        return Verdict.EXACT if caller.renamed([1], by) == right else Verdict.WRONG
+        return scored(Verdict.EXACT if caller.renamed([1], by) == right else Verdict.WRONG)
 
     judge.runs = 0
     return judge
 
 
 def test_a_picture_needs_a_rule_or_is_hurt_by_it(caller):
-    needing = ablate_picture("needing", judging(caller, [2]), [MORE], LIMIT_S)
+    needing = ablate_picture("needing", judging(caller, [2]), [MORE])
     assert (needing.verdict, needing.effects["more"].verdict) == (Verdict.EXACT, Verdict.WRONG)
     assert (needing.needs("more"), needing.is_hurt_by("more")) == (True, False)
-    hurt = ablate_picture("hurt", judging(caller, [1]), [MORE], LIMIT_S)
+    hurt = ablate_picture("hurt", judging(caller, [1]), [MORE])
     assert (hurt.needs("more"), hurt.is_hurt_by("more")) == (False, True)
 
 
 def test_a_rule_that_changes_nothing_costs_no_further_run(caller):
     judge = judging(caller, [1], by=0)
-    assert not ablate_picture("same", judge, [MORE], LIMIT_S).effects["more"].makes_a_difference
+    assert not ablate_picture("same", judge, [MORE]).effects["more"].makes_a_difference
     assert judge.runs == 2
     judge = judging(caller, [3], by=2)
-    assert ablate_picture("other", judge, [MORE], LIMIT_S).effects["more"].makes_a_difference
+    assert ablate_picture("other", judge, [MORE]).effects["more"].makes_a_difference
     assert judge.runs == 4
 
 
 def test_results_are_compared_by_their_values(caller):
-    def judge(_attempt):
+    def judge():
         caller.held([1, 2])
-        return Verdict.EXACT
+        return scored(Verdict.EXACT)
 
-    for same, numbers in ((True, [1, 2]), (False, [1, 3]), (False, [1])):
-        rule = Rule(f"{HOME}:held", "holds", Constant(held(numbers)))
-        assert ablate_picture("", judge, [rule], LIMIT_S).effects["held"].makes_a_difference is not same
-
-
-def test_what_a_generator_yields_is_compared_as_far_as_it_is_asked_for(caller):
-    for asked, makes_a_difference in ((1, False), (2, True)):
-
-        def judge(_attempt, asked=asked):
-            assert list(islice(caller.counted(), asked)) in ([0, 1][:asked], [0])
-            return Verdict.EXACT
-
-        rule = Rule(f"{HOME}:counted", "counts", Constant([0]))
-        effect = ablate_picture("", judge, [rule], LIMIT_S).effects["counted"]
-        assert effect.makes_a_difference is makes_a_difference
+    for same, parts in ((True, [1, 2]), (False, [1, 3]), (False, [1])):
+        rule = Rule(f"{HOME}:held", "holds", Constant(held(parts)))
+        assert ablate_picture("", judge, [rule]).effects["held"].makes_a_difference is not same
 
 
-def test_a_crash_without_a_rule_is_a_refusal(caller):
-    rule = Rule(MORE.home, "adds", crashing)
-    ablated = ablate_picture("crash", judging(caller, [2]), [rule], LIMIT_S)
-    assert (ablated.verdict, ablated.effects["more"].verdict) == (Verdict.EXACT, Verdict.REFUSED)
+def test_what_a_generator_yields_is_compared(caller):
+    def judge():
+        assert list(islice(caller.counted(), 2)) in ([0, 1], [0])
+        return scored(Verdict.EXACT)
+
+    for same, items in ((True, [0, 1, 2]), (False, [0])):
+        rule = Rule(f"{HOME}:counted", "counts", lambda items=items: iter(items))
+        assert ablate_picture("", judge, [rule]).effects["counted"].makes_a_difference is not same
 
 
 def test_verdicts_that_differ_from_run_to_run_do_not_count(caller):
     verdicts = iter([Verdict.EXACT, Verdict.EXACT, Verdict.WRONG, Verdict.EXACT])
 
-    def judge(_attempt):
+    def judge():
         caller.renamed([1], 1)
-        return next(verdicts)
+        return scored(next(verdicts))
 
-    ablated = ablate_picture("busy", judge, [MORE], LIMIT_S)
+    ablated = ablate_picture("busy", judge, [MORE])
     assert not ablated.needs("more")
     (line,) = all_changed([MORE], [ablated])
     assert line.startswith("not counted: busy: equal runs")
@@ -188,9 +183,9 @@ def test_verdicts_that_differ_from_run_to_run_do_not_count(caller):
 
 def test_the_table_names_the_pictures(caller):
     found = [
-        *(ablate_picture(f"n{at}", judging(caller, [2]), [MORE], LIMIT_S) for at in range(6)),
-        ablate_picture("h", judging(caller, [1]), [MORE], LIMIT_S),
-        ablate_picture("s", judging(caller, [1], by=0), [MORE], LIMIT_S),
+        *(ablate_picture(f"n{at}", judging(caller, [2]), [MORE]) for at in range(6)),
+        ablate_picture("h", judging(caller, [1]), [MORE]),
+        ablate_picture("s", judging(caller, [1], by=0), [MORE]),
     ]
     row = rules_table([MORE], found).splitlines()[2]
     link = "[`more`](../picrosser/made_rules.py)"
@@ -202,38 +197,132 @@ def test_the_table_names_the_pictures(caller):
 
 
 def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
-    rule = Rule("picrosser.repairing.repair_runs:repair_runs", "forms numbers", Constant(None))
-    ablated = ablate.ablate_source(NonogramSource("fence", 3), (rule,), LIMIT_S)
-    assert ablated.picture == "fence 3"
-    assert (ablated.verdict, ablated.effects[rule.name].verdict) == (Verdict.EXACT, Verdict.REFUSED)
+    rule = ablate.rule_named("picrosser.repairing.repair_runs:repair_runs=none")
+    (case,) = cases_of("nonograms", Wanted(1, 3, "fence"))
+    ablated = ablate_case(case, (rule,), 60)
+    assert ablated.picture == "nonograms fence 3000"
+    assert (ablated.verdict, ablated.effects[rule.name].verdict) == (Verdict.EXACT, Verdict.CRASH)
     assert ablated.seconds > 0
-
-
-def test_reading_is_stopped_at_the_limit():
-    ablated = ablate.ablate_source(NonogramSource("fence", 3), ablate.RULES, limit_s=0.01)
-    assert ablated.verdict is Verdict.REFUSED
-    assert ablated.not_counted == "stopped after 0.01 CPU-seconds"
-
-
-def test_a_picture_without_a_puzzle_is_right_if_it_is_not_solved():
-    source = NonpuzzleSource("times-table", 7)
-
-    def refusing(_image, **_options):
-        from picrosser.errors import GridNotFoundError
-
-        raise GridNotFoundError("none")
-
-    assert ablate.name_of(source) == "times-table 7"
-    assert ablate.verdict_on(source, refusing) is Verdict.EXACT
+    for text in ("repair_runs=none", "picrosser.repairing.repair_runs:repair_runs", "a:b=x"):
+        with pytest.raises(ValueError, match="MODULE:FUNCTION"):
+            ablate.rule_named(text)
 
 
 @pytest.mark.slow
-def test_the_run_as_a_program():
-    run = [sys.executable, SCRIPT, "--drawn", "1", "--only", "with_separators"]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[2].startswith("| [`with_separators`](")
-    assert "With all rules, 1 pictures: " in done.stdout
-    bad = subprocess.run([sys.executable, SCRIPT, "--only", "x"], capture_output=True, text=True, check=False)
-    assert bad.returncode == 2
-    assert "no rule is called 'x'" in bad.stderr
+def test_the_run_as_a_program(capsys):
+    assert (
+        ablate.main(["rules", "nonograms", "--drawn", "1", "--rules", "with_separators", "--jobs", "1"]) == 0
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].startswith("| [`with_separators`](")
+    assert lines[-1].startswith("With all rules, 1 pictures: ")
+    for words in (["rules", "nonograms", "--rules", "x"], ["rules", "no such set"]):
+        with pytest.raises(SystemExit, match="2"):
+            ablate.main(words)
+
+
+# ---- Constants
+
+MAX_GAP = Named("picrosser.reading.page.numbers", "MAX_GAP", numbers.MAX_GAP)
+
+
+def test_numbers_and_tuples_of_numbers_are_found():
+    found = {(number.module, number.name): number.value for number in named_numbers("picrosser.reading.page")}
+    assert found[MAX_GAP.module, "MAX_GAP"] == numbers.MAX_GAP
+    assert all(isinstance(value, int | float | tuple) for value in found.values())
+
+
+@pytest.mark.parametrize(
+    ("value", "factor", "other"),
+    [
+        (3, 1.5, 4),  # round(4.5)
+        (1, 1.5, 2),
+        (3, 1 / 1.5, 2),
+        (0.2, 1.5, 0.3),
+        (0.9, 2.0, 0.95),  # a share: what it lacks of 1
+        (-2.0, 2.0, -4.0),
+        ((0.2, (4, 0.1)), 2.0, (0.4, (8, 0.2))),
+    ],
+)
+def test_a_number_is_multiplied_as_its_kind_allows(value, factor, other):
+    changed = Named("m", "X", value).times(factor)
+    assert type(changed) is type(other)
+    assert changed == (pytest.approx(other) if not isinstance(other, tuple) else other)
+
+
+def test_a_number_is_changed_where_it_was_imported_and_restored():
+    with MAX_GAP.changed_to(9.0):
+        assert [module.MAX_GAP for module in (numbers, propose)] == [9.0, 9.0]
+    assert [module.MAX_GAP for module in (numbers, propose)] == [MAX_GAP.value] * 2
+
+
+def test_constants_are_counted_with_their_measurements(tmp_path, capsys):
+    text = """
+# Equal digits differ by 0.01.
+ABOVE = 0.02
+BESIDE = 3  # of 7 cells
+BELOW = (1, 2)
+'''Rows, of 9.'''
+A, B = 1, 2
+WORDS = "none"
+def f():
+    INNER = 5
+"""
+    (tmp_path / "one.py").write_text(text)
+    assert count_constants(tmp_path) == (5, 3)
+    assert ablate.main(["constants", "--count"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert int(lines[-1][1]) == sum(int(row[1]) for row in lines[1:-1])
+
+
+@pytest.mark.slow
+def test_what_changes_with_a_constant_is_told(capsys):
+    words = "constants nonograms --drawn 1 --only fence --of digit_lattice.MIN_N --jobs 1"
+    assert ablate.main(words.split()) == 0
+    head, line = (line.split("\t") for line in capsys.readouterr().out.splitlines())
+    assert head == ["module", "name", "value", "smaller", "larger"]
+    assert line[1] == "MIN_NATS"
+    with pytest.raises(SystemExit, match="2"):
+        ablate.main(["constants", "nonograms", "--of", "NO_SUCH"])
+
+
+# ---- The board's score
+
+WEIGHTS = np.linspace(-2, 2, len(Terms._fields))  # that made the pages
+
+
+def made_pages(count: int, seed: int) -> list[Page]:
+    rng = np.random.default_rng(seed)
+    pages = []
+    for at in range(count):
+        terms = rng.normal(size=(12, len(WEIGHTS)))
+        right = np.arange(12) == (terms @ WEIGHTS).argmax()
+        pages.append(Page(f"page {at}", f"look {at % 16}", terms, right))
+    return pages
+
+
+def test_fitted_weights_put_right_boards_first() -> None:
+    weights = fit(Pages.of(made_pages(80, 1)))
+    assert np.corrcoef(weights, WEIGHTS)[0, 1] > 0.98
+    others = Pages.of(made_pages(40, 2))
+    assert others.is_first(weights).mean() > 0.8
+    assert others.is_first(-weights).mean() < 0.1
+
+
+def test_pages_are_judged_by_weights_of_other_groups() -> None:
+    """A group whose pages contradict all others is not fitted to itself."""
+    pages = made_pages(80, 3)
+    odd = [Page(p.name, p.group, -p.terms, p.true) if p.group == "look 0" else p for p in pages]
+    _, first = held_out(Pages.of(odd))
+    is_odd = np.array([page.group == "look 0" for page in odd])
+    assert first[~is_odd].mean() > 0.8
+    assert not first[is_odd].any()
+
+
+@pytest.mark.parametrize("damage", ["plain", "scale-0.75"])
+def test_the_board_of_a_drawn_page_is_among_the_rivals_and_reported(damage: str) -> None:
+    page = drawn_page("paper", 3000, damage)
+    assert page.true.any()
+    assert not page.true.all()
+    told = report([page]).splitlines()[-len(Terms._fields) :]
+    assert [line.partition("=")[0].strip() for line in told] == list(Terms._fields)

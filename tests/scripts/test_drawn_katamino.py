@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from draw_katamino import truth_text
+from drawn.fixtures import katamino_text
 from drawn.fonts import BUILT_IN
-from drawn.katamino.fixtures import FIXTURES
 from drawn.katamino.look import COLOURS, PAGES, random_colours
 from drawn.katamino.picture import KINDS, drawn_katamino
 from drawn.katamino.problems import packing_of, puzzle_of, random_row
@@ -21,14 +18,12 @@ from picrosser.puzzles.katamino import BOX, packing_violations
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import moved_to_corner, orientations
 
-FIXTURE_FOLDER = Path(__file__).parents[2] / "fixtures" / "katamino"
-
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_seed_gives_one_picture(kind):
     first, second = (drawn_katamino(4, 2, kind) for _ in range(2))
     assert first.image.tobytes() == second.image.tobytes()
-    assert first.truth == second.truth == json.loads(truth_text(first))
+    assert first.truth == second.truth == json.loads(katamino_text(first.truth))
     other = drawn_katamino(4, 3, kind)
     assert other.image.size != first.image.size or other.image.tobytes() != first.image.tobytes()
 
@@ -69,17 +64,3 @@ def test_colours_can_be_told_apart(kind):
     assert len(colours) == (1 if kind == "one" else 12)
     apart = [lab_distance(one, other) for one in colours for other in colours if one != other]
     assert min(apart, default=17) >= (17 if kind in ("any", "one") else 10)
-
-
-@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
-def test_the_katamino_fixtures_are_what_the_script_draws(fixture):
-    drawn = drawn_katamino(fixture.seed, 0, fixture.kind, (BUILT_IN,))  # the truth depends on no font
-    assert (FIXTURE_FOLDER / f"{fixture.name}.json").read_text(encoding="utf-8") == truth_text(drawn)
-    with Image.open(FIXTURE_FOLDER / f"{fixture.name}.png") as image:
-        height = drawn.image.height
-        assert image.height == height  # a font changes the width only, where words are the widest
-
-
-def test_those_fixtures_are_all():
-    named = {fixture.name for fixture in FIXTURES}
-    assert {path.stem for path in FIXTURE_FOLDER.iterdir()} == named

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import groupby, pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from drawn.fonts import BUILT_IN
 from drawn.nonograms.damaged import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram
-from drawn.nonograms.fixtures import fixture_specs
 from drawn.nonograms.layout import place
-from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.pixel_digits import dotted
 from drawn.nonograms.saving import truth_of, truth_text
 from drawn.nonograms.screenshot import draw, legible_spec
@@ -24,8 +19,6 @@ from drawn.nonograms.writing import width_of
 from drawn.progress import MARKED, UNTOUCHED
 from drawn.uniqueness import has_one_solution
 
-FIXTURES = list(fixture_specs())
-FIXTURE_FOLDER = Path(__file__).parents[2] / "fixtures" / "nonograms"
 EVERY_LOOK = pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 # Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free
 # on the page, in alternating colours without spaces, dotted digits, coloured squares, a deep header.
@@ -103,7 +96,7 @@ def test_one_seed_one_picture():
 
 
 def test_lines_that_have_vanished_are_null_in_the_truth():
-    look = next(look for look in LOOKS if look.name == "tiles")
+    look = look_named("tiles")
     specs = [random_nonogram_spec(replace(look, dones=("vanish",), played=1.0), seed) for seed in range(12)]
     for spec in specs:
         truth = truth_of(spec)
@@ -173,7 +166,7 @@ def test_numbers_over_a_column_do_not_touch(look):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_equal_spaces_between_dotted_numbers_are_equal_in_pixels(seed):
-    layout = place(legible_spec(next(look for look in LOOKS if look.name == "cartridge"), seed))
+    layout = place(legible_spec(look_named("cartridge"), seed))
     one_digit = [number for number in layout.numbers() if number.axis == 0 and len(number.text) == 1]
     lefts = [
         round(number.x - width_of(number.text, layout.spec.pen, number.height_px) / 2) for number in one_digit
@@ -189,13 +182,3 @@ def test_equal_spaces_between_dotted_numbers_are_equal_in_pixels(seed):
 def test_dotted_digits_differ():
     assert len({dotted(str(digit), 1).tobytes() for digit in range(10)}) == 10
     assert dotted("10", 3).shape == (21, 33)
-
-
-@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture[0])
-def test_the_fixtures_are_what_the_script_draws(fixture):
-    name, spec = fixture
-    assert (FIXTURE_FOLDER / f"{name}.json").read_text(encoding="utf-8") == truth_text(spec)
-    assert json.loads(truth_text(spec))["kind"].endswith("nonogram")
-    with Image.open(FIXTURE_FOLDER / f"{name}.png") as image:
-        if spec.pen.face != BUILT_IN:  # without the fonts' packages the numbers are wider or narrower
-            assert image.size == draw(spec).image.size

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from drawn.fills import FillStyle, Painting, done_hints, random_fill_style, random_painting
+from drawn.fixtures import progress_text
 from drawn.progress import MARKED, PATTERNS, UNTOUCHED, progress_of, random_progress
-from drawn.saving import progress_text
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
 

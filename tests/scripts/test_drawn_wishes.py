@@ -1,19 +1,15 @@
-"""Palettes of a kind, invented symbols, strange fonts, and the script that takes the wishes."""
+"""Palettes of a kind, and invented symbols."""
 
 from __future__ import annotations
 
-import sys
-import tomllib
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
-from PIL import Image
 from scipy import ndimage
 
-import draw_screenshots
-from drawn.fonts import BUILT_IN, font_file, symbol_face
+from drawn.fonts import BUILT_IN, symbol_face
 from drawn.palettes import (
     HIGH_CONTRAST,
     OKABE_ITO,
@@ -95,25 +91,3 @@ def test_symbols_stand_in_the_hints_and_not_in_the_clock():
     box = digits.board_with_hints
     assert changed[box.slices].any()
     assert not changed[: box.top].any()
-
-
-def test_a_font_file_that_is_none_is_refused(tmp_path):
-    (tmp_path / "letters.ttf").write_bytes(b"no font")
-    with pytest.raises(OSError, match="unknown file format"):
-        font_file(tmp_path / "letters.ttf")
-
-
-def test_the_script_writes_what_is_true_beside_the_picture(tmp_path, monkeypatch, capsys):
-    words = "--count 1 --seed 3 --rows 5 --cols 5 --colours 2 --phone small --filled --mistakes 1 --symbols"
-    words += f" --palette near --hide blot --damage invert --out {tmp_path}"
-    monkeypatch.setattr(sys, "argv", ["draw_screenshots.py", *words.split()])
-    draw_screenshots.main()
-    assert "symbols-3" in capsys.readouterr().out
-    state = tomllib.loads((tmp_path / "3-0000-state.toml").read_text(encoding="utf-8"))
-    assert np.array(state["state"]).shape == (5, 5)
-    hidden = tomllib.loads((tmp_path / "3-0000-hidden.toml").read_text(encoding="utf-8"))
-    assert hidden["kind"] == "blot"
-    assert hidden["hidden"][0]["axis"] in ("row", "column")
-    with Image.open(tmp_path / "3-0000.png") as image:
-        assert image.size == (720, 1440)
-    assert "solution" in tomllib.loads((tmp_path / "3-0000.toml").read_text(encoding="utf-8"))

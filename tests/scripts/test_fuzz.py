@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from measuring import fuzz_targets
-from measuring.fuzz_targets import FORMATS_OF, TARGETS, Broken, read_any, seeds
+import fuzz_targets
+from fuzz_targets import FORMATS_OF, TARGETS, Broken, read_any, seeds
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import parse_packing, parse_puzzle
 from picrosser.formats.registry import NAMES, format_named

@@ -1,212 +1,342 @@
-"""The scoring itself: what counts as exact, refused, silently wrong."""
+"""Scoring: the sets of pictures, what is stored and told of them, and what two runs differ in."""
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
+from sweeps import sweep
 
-import score_screenshots as script
-from measuring.score import Truth, Verdict, faults_of, same_circle, score_image, tally
-from measuring.shots import CROP, PLAIN, DrawnSource, as_rgb, damage_names, damaged, folder_sources
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
-from picrosser.formats.files import save_puzzle
-from picrosser.imaging.pixels import Lattice
-from picrosser.pipelines.hungry_cat import HungryCatSolved
-from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.puzzles.picture import Picture
-from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.repairing.counts_repaired import CountsRepaired
+import draw
+import score as script
+from drawn.nonograms.looks import LOOKS
+from drawn.nonpuzzles.families import FAMILIES
+from drawn.photographs.nothing import KINDS, photograph_without_puzzle
+from picrosser.errors import HintsUnreadableError
+from picrosser.formats.pattern_id import parse
+from picrosser.looks.solve import solve_screenshot
 from picrosser.solving.solve import solve
+from scoring import house, pattern
+from scoring.cases import (
+    HUNGRY_CAT_KINDS,
+    SETS,
+    Case,
+    Pictured,
+    Wanted,
+    cases_of,
+    damages_named,
+    folder_cases,
+    hungry_cat_picture,
+    katamino_picture,
+    kind_in_turn,
+    photograph,
+)
+from scoring.judging import NO_PUZZLE, Verdict, inks_off
+from scoring.results import Scored, difference, group_tables, load_results, result_line, score, table
 
-PALETTE = ((255, 255, 255), (200, 0, 0), (0, 0, 200))
-IMAGE = np.zeros((4, 4, 3), np.uint8)
-DOUBT = Doubt(HintPlace("row", 0, 0), CountHint(1), (CountHint(7),), "a sticker hides it")
-
-
-def puzzle(rows, cols, palette=PALETTE) -> HungryCat:
-    lines = [
-        tuple(tuple(CountHint.from_signed(hint) for hint in line) for line in lines) for lines in (rows, cols)
-    ]
-    return HungryCat(lines[0], lines[1], palette)
-
-
-@pytest.fixture(scope="module")
-def drawn():
-    """A small drawn screenshot; drawing takes a while."""
-    return DrawnSource(seed=1, number=0, as_game=True).shot()
-
-
-# 12   11
-# 11   12
-CORNER_AT_TOP = puzzle([[1, 1], [-2, 0]], [[-2, 0], [1, 1]])
-CORNER_BELOW = puzzle([[-2, 0], [1, 1]], [[-2, 0], [1, 1]])
-DIAGONAL = puzzle([[1, 1], [1, 1]], [[1, 1], [1, 1]])  # has two solutions
-CELLS = np.array([[1, 2], [1, 1]], np.int8)
-TRUTH = Truth(CORNER_AT_TOP, Picture(CELLS, PALETTE))
+ROOT = Path(__file__).resolve().parents[2]
+CONFETTI = ROOT / "fixtures" / "nonograms" / "drawn-confetti.png"
+INKS_OFF = 40  # levels in each channel, of the thin digits that a coloured puzzle states its colours with
+PROGRAM = shutil.which("sgt-pattern") or shutil.which("/usr/games/sgt-pattern")
+# Read quickly, and solved as staircases if their cells and numbers were not weighed.
+STAIRCASES = ["times-table 7", "heat-map 3", "draughts-board 6"]
 
 
-def reads(read: HungryCat, doubts: tuple[Doubt, ...] = ()):
-    """An attempt that reads this, whatever the picture, and solves it."""
-
-    def attempt(image, *, time_limit_s, **_):
-        lattice = Lattice(tuple(range(read.shape[0] + 1)), tuple(range(read.shape[1] + 1)))
-        outcome = solve(read, timeout_s=time_limit_s)
-        reading = Reading(lattice, read, doubts, Evidence(*read.shape, read.colours, (), ()))
-        return HungryCatSolved(image, reading, CountsRepaired(read, outcome, doubts=doubts), {})
-
-    return attempt
+def case_of(truth: dict[str, Any] | None, name: str = "one") -> Case:
+    return Case("made", name, lambda: Pictured(Image.new("RGB", (9, 9)), truth, {"look": "plain"}))
 
 
-def fails(error: Exception):
-    def attempt(_image, **_):
-        raise error
-
-    return attempt
+def refusing(_image: object, **_options: object) -> Any:
+    raise HintsUnreadableError("row 3 is blurred")
 
 
-def score(attempt, truth=TRUTH):
-    return score_image(IMAGE, truth, "shot", PLAIN, attempt)
+def crashing(_image: object, **_options: object) -> Any:
+    raise ZeroDivisionError("by nothing")
 
 
-def test_the_truth_is_exact():
-    result = score(reads(CORNER_AT_TOP))
-    assert result.verdict is Verdict.EXACT
-    assert (result.faults, result.doubted, result.right, result.hints) == ((), False, 8, 8)
-    assert result.palette_error == (0, 0, 0)
+def answering(_image: object, **_options: object) -> Any:
+    return solve_screenshot(CONFETTI)
 
 
-def test_a_wrong_reading_that_solves_is_silently_wrong():
-    result = score(reads(CORNER_BELOW))
-    assert (result.verdict, result.exit_code) == (Verdict.WRONG, ExitCode.OK)
-    assert (result.faults, result.right) == (("digits",), 4)
+# ---- The sets
 
 
-def test_a_right_reading_with_another_solution_is_silently_wrong():
-    other = Truth(CORNER_AT_TOP, Picture(CELLS[::-1], PALETTE))
-    assert score(reads(CORNER_AT_TOP), other).verdict is Verdict.WRONG
+@pytest.mark.parametrize("fixture", folder_cases("fixtures", ROOT / "fixtures"), ids=lambda case: case.name)
+def test_every_fixture_is_read_exactly(fixture: Case) -> None:
+    solved: list[Any] = []
+
+    def attempt(*args: Any, **options: Any) -> Any:
+        solved.append(solve_screenshot(*args, **options))
+        return solved[-1]
+
+    scored = score(fixture, attempt=attempt)
+    assert scored.verdict is Verdict.EXACT, scored.words
+    truth = fixture.make().truth
+    if solved[0].kind != "katamino":
+        assert truth is not None
+        assert inks_off(solved[0].puzzle, truth) <= INKS_OFF
 
 
-@pytest.mark.parametrize(("read", "doubted"), [(CORNER_AT_TOP, True), (CORNER_BELOW, False)])
-def test_a_doubt_is_a_refusal(read, doubted):
-    result = score(reads(read, (DOUBT,)))
-    assert (result.verdict, result.exit_code) == (Verdict.REFUSED, ExitCode.DOUBTFUL)
-    assert result.doubted is doubted
+@pytest.mark.parametrize("look", sweep([look.name for look in LOOKS], quick=["paper", "ledger", "tiles"]))
+def test_a_drawn_nonogram_of_each_look_is_exact_or_refused(look: str) -> None:
+    scored = score(cases_of("nonograms", Wanted(1, 11, look))[0])
+    assert scored.verdict not in (Verdict.WRONG, Verdict.CRASH), scored.words
 
 
-def test_several_solutions_are_a_refusal_unless_they_are_the_truth():
-    assert score(reads(DIAGONAL)).exit_code is ExitCode.SEVERAL_SOLUTIONS
-    assert score(reads(DIAGONAL)).verdict is Verdict.REFUSED
-    ambiguous = Truth(DIAGONAL, None, exit_code=ExitCode.SEVERAL_SOLUTIONS)
-    assert score(reads(DIAGONAL), ambiguous).verdict is Verdict.EXACT
-    assert score(reads(CORNER_AT_TOP), ambiguous).verdict is Verdict.WRONG
+@pytest.mark.parametrize("name", sweep(STAIRCASES, quick=STAIRCASES[:1]))
+def test_no_table_is_solved(name: str) -> None:
+    family, seed = name.split()
+    (case,) = cases_of("nonpuzzles", Wanted(1, int(seed), family))
+    assert case.name == name
+    scored = score(case)
+    assert scored.verdict is Verdict.REFUSED, scored.words
+    if scored.answer:  # else no board was read at all, which is as good
+        assert "number them" in scored.words
+
+
+def test_half_of_the_hungry_cats_are_plain_and_every_kind_has_its_turn() -> None:
+    kinds = [kind_in_turn(number) for number in range(1000)]
+    assert kinds.count("plain") == 500
+    assert set(kinds) == {kind for kinds in HUNGRY_CAT_KINDS.values() for kind in kinds}
+    shares = [sum(kind in members for kind in kinds) for members in list(HUNGRY_CAT_KINDS.values())[1:]]
+    assert max(shares) - min(shares) <= 1
+    names = [case.name for case in cases_of("hungry-cat", Wanted(3, 2, "filled, turn+1"))]
+    assert names == ["2-0000 filled", "2-0001 turn+1", "2-0002 filled"]
+
+
+@pytest.mark.parametrize("kind", sweep(["filled", "hidden-2", "cut-right-half", "turn+1"], quick=["turn+1"]))
+def test_a_changed_hungry_cat_is_the_same_every_time(kind: str) -> None:
+    plain, one, other = (hungry_cat_picture(3, 4, name) for name in ("plain", kind, kind))
+    assert isinstance(one.source, Image.Image)
+    assert one.source.tobytes() == other.source.tobytes() != plain.source.tobytes()
+    assert one.truth == plain.truth
+
+
+@pytest.mark.parametrize("damage", ["plain", "scale-0.5", "dim", "pad", "crop"])
+def test_a_damaged_katamino_is_the_same_every_time(damage: str) -> None:
+    plain, one, other = (katamino_picture(3, 1, "pieces", name) for name in ("plain", damage, damage))
+    assert isinstance(one.source, Image.Image)
+    assert one.source.tobytes() == other.source.tobytes()
+    assert one.truth == plain.truth
+    assert (one.source.tobytes() == plain.source.tobytes()) == (damage == "plain")
+    assert (one.source.size == plain.source.size) == (damage in ("plain", "dim"))
+
+
+def test_nonograms_go_through_the_looks_and_half_are_plain() -> None:
+    cases = cases_of("nonograms", Wanted(4 * len(LOOKS), 1))
+    assert len({case.name for case in cases}) == len(cases)
+    assert [case.name.split()[0] for case in cases[: len(LOOKS)]] == [look.name for look in LOOKS]
+    assert sum(case.make.args[2] == "plain" for case in cases) == 2 * len(LOOKS)
+    others = cases_of("nonograms", Wanted(4 * len(LOOKS), 2))
+    assert not {case.name for case in cases} & {case.name for case in others}
+
+
+def test_nonpuzzles_go_through_all_families() -> None:
+    names = [case.name.split() for case in cases_of("nonpuzzles", Wanted(len(FAMILIES) + 1, 8))]
+    assert [name for name, _ in names[:-1]] == list(FAMILIES)
+    assert names[-1] == [names[0][0], "9"]
+
+
+@pytest.mark.parametrize("kind", sweep(["several", "hungry-cat", "katamino"], quick=["katamino"]))
+def test_a_photograph_is_a_file_of_a_camera_with_its_truth(kind: str) -> None:
+    taken = photograph(kind, 8)
+    assert isinstance(taken.source, bytes)
+    assert taken.source[:2] == b"\xff\xd8"
+    assert taken.truth is not None
+    assert {"rows", "pieces"} & set(taken.truth)
+    assert taken.groups["kind"] == kind
+    assert taken.groups["tilted, degrees"] in ("below 10", "10 to 18", "18 and more")
+
+
+def test_what_shows_no_puzzle_is_photographed_alike_from_a_seed() -> None:
+    seed = len(KINDS) - 2  # a scene that is drawn for this alone
+    kind, photo = photograph_without_puzzle(seed)
+    assert kind == KINDS[seed]
+    assert (np.asarray(photo) == np.asarray(photograph_without_puzzle(seed)[1])).all()
+
+
+def test_names_of_sets_and_damages_are_checked() -> None:
+    assert damages_named("crop, plain,crop") == ("crop", "plain")
+    assert {"plain", "crop", "jpeg-30"} < set(damages_named("all"))
+    assert "turned-90" in damages_named("retaken")
+    for name, only in (
+        ("tables", ""),
+        ("nonograms", "rain"),
+        ("nonpuzzles", "x"),
+        ("hungry-cat", "upside-down"),
+    ):
+        with pytest.raises(ValueError, match=r"choose from|sets: "):
+            cases_of(name, Wanted(1, 0, only))
+    assert {"fixtures", "real", "nonograms", "photographs"} <= set(SETS)
+
+
+def test_a_saved_game_of_pattern_counts_its_moves_and_the_length_of_each_value() -> None:
+    game = pattern.Game("3x2:1/2/1/3/1", 24, ("F0,0,1,1", "E2,1,1,1"))
+    lines = pattern.saved_game(game).splitlines()
+    assert lines[0] == "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection"
+    assert "NSTATES :1:3" in lines
+    assert lines[-1] == "MOVE    :8:E2,1,1,1"
+    assert all(len(value) == int(length) for _, length, value in (line.split(":", 2) for line in lines))
+
+
+@pytest.mark.skipif(
+    PROGRAM is None or not os.environ.get("DISPLAY"), reason="needs sgt-pattern and a display"
+)
+def test_games_of_pattern_are_told_by_seed_and_number() -> None:
+    assert PROGRAM is not None
+    bare, filled = (pattern.game(PROGRAM, 1, number) for number in (0, 1))
+    assert bare == pattern.game(PROGRAM, 1, 0)
+    assert not bare.filled
+    assert filled.filled
+    assert len(solve(parse(filled.identity).puzzle).solutions) == 1
+    (case,) = pattern.pattern_cases(Wanted(1, 1), "sgt-pattern")
+    assert score(case).verdict is Verdict.EXACT
+
+
+# ---- What is told and stored
 
 
 @pytest.mark.parametrize(
-    ("error", "exit_code"),
+    ("attempt", "truth", "verdict", "code", "kept"),
     [
-        (GridNotFoundError("no board"), ExitCode.NO_PUZZLE),
-        (HintsUnreadableError("a blur"), ExitCode.DOUBTFUL),
-        (IndexError("off by one"), ExitCode.INTERNAL),
+        (answering, json.loads(CONFETTI.with_suffix(".json").read_text()), Verdict.EXACT, 0, False),
+        (answering, NO_PUZZLE, Verdict.WRONG, 0, True),
+        (answering, None, Verdict.UNJUDGED, 0, True),
+        (refusing, {"kind": "nonogram", "rows": [[1]], "cols": [[1]]}, Verdict.REFUSED, 5, True),
+        (refusing, NO_PUZZLE, Verdict.REFUSED, 5, False),
+        (crashing, NO_PUZZLE, Verdict.CRASH, 70, True),
     ],
 )
-def test_an_error_is_a_refusal_and_no_hint_is_right(error, exit_code):
-    result = score(fails(error))
-    assert (result.verdict, result.exit_code, result.right) == (Verdict.REFUSED, exit_code, 0)
-    assert result.faults == ("grid",)  # nothing had been found before
+def test_every_end_is_a_score_and_what_is_not_right_is_kept(
+    attempt: Callable[..., Any], truth: Any, verdict: Verdict, code: int, kept: bool, tmp_path: Path
+) -> None:
+    scored = score(case_of(truth), attempt=attempt, keep=tmp_path)
+    assert (scored.verdict, scored.exit) == (verdict, code)
+    assert scored.words
+    assert bool(scored.answer) is (attempt is answering)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == (
+        {"made-one.png", "made-one.json"} if kept and truth else {"made-one.png"} if kept else set()
+    )
+    if kept and truth:
+        (again,) = folder_cases("kept", tmp_path)
+        assert again.make().truth == {"kind": "nonogram", **truth}
 
 
-def test_the_faulty_stage_is_named():
-    one_colour = puzzle([[1], [-2]], [[-2], [1]], PALETTE[:2])
-    assert faults_of(puzzle([[1, 1]], [[1, 0], [0, 1]]), CORNER_AT_TOP) == ("grid",)
-    assert faults_of(one_colour, CORNER_AT_TOP) == ("colours",)
-    uncircled = puzzle([[1, 1], [2, 0]], [[-2, 0], [1, 1]])
-    assert faults_of(uncircled, CORNER_AT_TOP) == ("circles",)
-    assert faults_of(puzzle([[1, 1], [2, 1]], [[-2, 0], [1, 1]]), CORNER_AT_TOP) == ("circles", "digits")
+def test_tables_count_by_set_and_by_group() -> None:
+    exact = Scored("nonograms", "a", Verdict.EXACT, {"look": "10 to 20"}, cpu_s=1)
+    scores = [exact, replace(exact, name="b", verdict=Verdict.WRONG, groups={"look": "below 10"}, cpu_s=3)]
+    scores.append(Scored("nonpuzzles", "c", Verdict.REFUSED, {"look": "same"}))
+    lines = {line.split()[0]: line.split()[1:] for line in table(scores).splitlines()[1:]}
+    assert lines["nonograms"] == ["2", "1", "0", "0", "1", "2.00", "3.0", "4"]
+    assert lines["all"][:5] == ["3", "1", "0", "1", "1"]
+    groups = group_tables(scores).splitlines()
+    assert groups[0].startswith("nonograms: look")
+    assert [line[:8] for line in groups[1:]] == ["below 10", "10 to 20"]
 
 
-def test_circles_say_nothing_round_a_one():
-    assert same_circle(CountHint(1, True), CountHint(1, False))
-    assert same_circle(CountHint(1, False), CountHint(4, True))  # the digit is wrong, not the circle
-    assert not same_circle(CountHint(2, True), CountHint(2, False))
+def test_two_runs_are_compared_picture_by_picture(tmp_path: Path) -> None:
+    one = Scored("set", "one", Verdict.EXACT, {"look": "x"}, "nonogram", 0, "solved", "abc", 1.25)
+    before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
+
+    def written(path: Path, *scores: Scored) -> None:
+        path.write_text("".join(result_line(scored) + "\n" for scored in scores))
+
+    other = replace(one, name="other", answer="abc")
+    written(before, one, other, replace(one, name="only before"))
+    assert load_results(before)["set", "one"] == one
+    written(after, one, replace(other, answer="def"))
+    assert difference(before, after)[1] is False
+    text, is_worse = difference(before, after, answers=True)
+    assert (text.splitlines()[0], is_worse) == ("set other: another answer (0 -> 0): solved", True)
+    written(after, replace(one, verdict=Verdict.REFUSED, words="a blur"), other)
+    text, is_worse = difference(before, after)
+    assert (text.splitlines()[0], is_worse) == ("set one: exact -> refused: a blur", True)
+    assert difference(after, before)[1] is False
+    rows = [line.split() for line in text.splitlines()[2:]]
+    assert [row[:4] for row in rows] == [["set,", "before", "2", "2"], ["set,", "after", "2", "1"]]
 
 
-def test_the_palette_error_is_the_worst_of_each_channel():
-    off = puzzle([[1, 1], [-2, 0]], [[-2, 0], [1, 1]], (PALETTE[0], (195, 1, 0), (3, 0, 200)))
-    assert score(reads(off)).palette_error == (5, 1, 0)
-    assert score(reads(off), replace(TRUTH, knows_colours=False)).palette_error is None
+def test_the_script_stores_results_and_fails_if_anything_is_silently_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shots, out = tmp_path / "shots", tmp_path / "out.jsonl"
+    shots.mkdir()
+    truth = shots / "one.json"
+    shutil.copy(CONFETTI, shots / "one.png")
+    shutil.copy(CONFETTI.with_suffix(".json"), truth)
+    words = [str(shots), "--jobs", "1", "--damages", "plain,warm", "--out", str(out)]
+    assert script.main(words) == 0
+    assert [found.verdict for found in load_results(out).values()] == [Verdict.EXACT] * 2
+    assert script.main(["diff", str(out), str(out)]) == 0
+    stated = json.loads(truth.read_text())
+    truth.write_text(json.dumps({**stated, "rows": stated["rows"][::-1]}))
+    assert script.main([*words, "--match", "one.png", "--every", "2"]) == 1
+    assert "SILENTLY WRONG (0): shots: one.png: " in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", ["score.py", "nothing"])
+    with pytest.raises(SystemExit, match="2"):
+        script.main()
 
 
-def test_scores_are_added_up():
-    attempts = reads(CORNER_AT_TOP), reads(CORNER_BELOW), reads(CORNER_AT_TOP, (DOUBT,)), fails(IndexError())
-    sums = tally([score(attempt) for attempt in attempts])
-    assert (sums.pictures, sums.exact, sums.wrong, sums.refused, sums.doubted) == (4, 1, 1, 2, 1)
-    assert sums.hints_share == (8 + 4 + 8) / 32
-    assert dict(sums.exits) == {5: 1, 70: 1}
-    assert dict(sums.faults) == {"digits": 1, "grid": 1}
+def test_drawn_pictures_are_saved_as_a_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "nonpuzzles",
+        "katamino",
+        "--drawn",
+        "1",
+        "--only",
+        "board",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path),
+    ]
+    with pytest.raises(SystemExit):
+        draw.main(words)  # no family of pictures without a puzzle is called "board"
+    assert draw.main(words[1:]) == 0
+    assert "katamino-0-0000-board-plain.png: board, plain" in capsys.readouterr().out
+    (case,) = folder_cases("drawn", tmp_path)
+    assert score(case).verdict is Verdict.EXACT
 
 
-def test_wrong_ones_are_listed_first_and_fail_the_script(monkeypatch, capsys):
-    scores = [score(attempt) for attempt in (reads(CORNER_AT_TOP, (DOUBT,)), reads(CORNER_BELOW))]
-    monkeypatch.setattr(script, "score_all", lambda *_: iter(scores))
-    monkeypatch.setattr("sys.argv", ["score_screenshots.py", "--drawn", "2", "--verbose"])
-    assert script.main() == 1
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[1].split()[:7] == ["plain", "2", "0", "0.0", "1", "1", "1"]
-    assert "SILENTLY WRONG, digits" in lines[-2]
-    assert "refused (5), read right" in lines[-1]
-    monkeypatch.setattr(script, "score_all", lambda *_: iter(scores[:1]))
-    assert script.main() == 0
+def test_the_house_is_measured(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "",
+        "one.py": "from picrosser.rooms import two\nimport picrosser.alone\n",
+        "alone.py": "X = 1\n",
+        "rooms/__init__.py": "",
+        "rooms/two.py": "def late():\n    from picrosser.one import three\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / "picrosser" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    graph = house.imports_of(tmp_path / "picrosser")
+    assert graph["picrosser.one"] == {"picrosser.rooms", "picrosser.rooms.two", "picrosser.alone"} - {
+        "picrosser.rooms"
+    }
+    assert graph["picrosser.rooms.two"] == {"picrosser.one"}
+    assert house.circles_in(graph) == [["picrosser.one", "picrosser.rooms.two"]]
+    told = house.house(tmp_path)
+    assert "files at the package's root: 3: __init__.py, alone.py, one.py" in told
+    assert "picrosser.alone <- picrosser.one" in told
 
 
-@pytest.mark.slow
-def test_three_drawn_screenshots_are_exact(tmp_path):
-    sources = [DrawnSource(seed=1, number=number, as_game=True) for number in range(3)]
-    scores = list(script.score_all(sources, [PLAIN], tmp_path, jobs=1))
-    assert [result.verdict for result in scores] == [Verdict.EXACT] * 3
-    assert not list(tmp_path.iterdir())
+def test_cases_can_be_sent_to_other_processes() -> None:
+    import pickle
 
-
-@pytest.mark.slow
-def test_what_failed_is_kept_and_is_a_folder_to_score(drawn, tmp_path):
-    class OneShot:
-        def shot(self):
-            return shot
-
-    shot = replace(drawn, truth=TRUTH)  # the truth of another
-    (result,) = script.score_source(OneShot(), ["jpeg-60"], tmp_path)
-    assert result.verdict is not Verdict.EXACT
-    (source,) = folder_sources(tmp_path)
-    kept = source.shot()
-    assert kept.name == f"{shot.name}-jpeg-60"
-    assert kept.truth.puzzle == TRUTH.puzzle
-    assert np.array_equal(kept.truth.solution.cells, CELLS)
-
-
-def test_real_ones_are_cropped_to_what_the_package_sees(drawn, tmp_path):
-    drawn.image.save(tmp_path / "shot.png")
-    save_puzzle(tmp_path / "shot.toml", drawn.truth.puzzle)
-    (source,) = folder_sources(tmp_path)
-    seen, true = source.shot().board(), drawn.board()
-    pitch = (true.right - true.left) / 10
-    for side in ("top", "left", "bottom", "right"):
-        assert getattr(seen, side) == pytest.approx(getattr(true, side), abs=pitch / 4)
-    assert damaged(source.shot(), CROP).size == (seen.width + 12, seen.height + 12)
-    assert damaged(replace(source.shot(), board=lambda: None), CROP) is None
-
-
-def test_damages_by_name():
-    assert damage_names("none") == (PLAIN,)
-    assert damage_names("crop, plain,crop") == (CROP, PLAIN)
-    assert {"plain", "crop", "jpeg-30"} < set(damage_names("all"))
-    with pytest.raises(ValueError, match="no damage is called 'rain'"):
-        damage_names("plain,rain")
-
-
-@pytest.mark.parametrize("damage", ["rgba", "palette"])
-def test_every_kind_of_image_becomes_rgb(drawn, damage):
-    image = damaged(drawn, damage)
-    assert as_rgb(image).shape == (image.height, image.width, 3)
+    for name in ("fixtures", "hungry-cat", "nonograms", "katamino", "photographs", "known", "nonpuzzles"):
+        case = cases_of(name, Wanted(1))[0]
+        again = pickle.loads(pickle.dumps(case))
+        assert again.name == case.name
+        assert isinstance(again.make, partial)

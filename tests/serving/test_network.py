@@ -7,9 +7,8 @@ from served import served_by_process
 
 from picrosser.cli.commands import serve as command
 from picrosser.cli.options import Options
-from picrosser.serving import network, server
-from picrosser.serving.network import AddressUnusableError, network_address, qr_code
-from picrosser.serving.server import MAX_JOBS, Settings
+from picrosser.serving import server
+from picrosser.serving.server import AddressUnusableError, network_address, qr_code
 
 
 class Probe:
@@ -33,7 +32,7 @@ class Probe:
 
 
 def test_the_address_in_the_network_is_found(monkeypatch):
-    monkeypatch.setattr(network.socket, "socket", lambda *_: Probe("192.168.7.5"))
+    monkeypatch.setattr(server.socket, "socket", lambda *_: Probe("192.168.7.5"))
     assert network_address() == "192.168.7.5"
 
 
@@ -41,24 +40,25 @@ def test_the_address_in_the_network_is_found(monkeypatch):
     ("host", "says"), [("", "in no network"), ("127.0.0.1", "in no network"), ("8.8.8.8", "whole internet")]
 )
 def test_other_addresses_are_refused(host, says, monkeypatch):
-    monkeypatch.setattr(network.socket, "socket", lambda *_: Probe(host))
+    monkeypatch.setattr(server.socket, "socket", lambda *_: Probe(host))
     with pytest.raises(AddressUnusableError, match=says):
         network_address()
 
 
 def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
     address = "http://192.168.7.5:8765/?token=abc"
-    seen: list[Settings] = []
+    seen = []
 
-    def serve(settings: Settings, tell) -> None:
-        seen.append(settings)
+    def serve(*options) -> None:
+        *given, tell = options
+        seen.append(given)
         tell(address)
 
-    monkeypatch.setattr(network, "network_address", lambda: "192.168.7.5")
+    monkeypatch.setattr(server, "network_address", lambda: "192.168.7.5")
     monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(command.sys.stdout, "isatty", lambda: True, raising=False)
     assert command.serve(Options(time_limit_s=7.0), host="", port=8765, lan=True, workers=3) == 0
-    assert seen == [Settings("192.168.7.5", 8765, 3, 7.0)]
+    assert seen == [["192.168.7.5", 8765, 3, 7.0]]
     out = capsys.readouterr().out
     assert out.splitlines()[0] == address
     assert qr_code(address).strip() in out
@@ -69,13 +69,6 @@ def test_the_code_is_dark_and_light_blocks():
     lines = [line for line in code.splitlines() if line.strip()]
     assert 14 < len(lines) < 30  # two rows of the code in each line of text
     assert max(map(len, lines)) < 80
-
-
-def test_there_are_as_many_workers_as_processors_but_not_too_many(monkeypatch):
-    for processors, workers in ((1, 1), (3, 3), (64, MAX_JOBS)):
-        monkeypatch.setattr(server, "_processors", lambda processors=processors: range(processors))
-        assert Settings().workers == workers
-    assert Settings(jobs=7).workers == 7
 
 
 def test_wherever_others_reach_it_a_token_is_needed():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from draw_icon import SIDES_PX, as_png, as_svg
+from drawn.icon import SIDES_PX, as_png, as_svg
 
 PAGE = files("picrosser.serving") / "page"
 WORDS = json.loads((PAGE / "words.json").read_text("utf-8"))

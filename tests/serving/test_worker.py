@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
 import struct
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,11 +16,9 @@ from picrosser.errors import (
     InputUnreadableError,
     TimeLimitError,
 )
-from picrosser.serving import messages
-from picrosser.serving.answer import NEEDED_LATER
-from picrosser.serving.worker import _refusal
-
-ANSWER = {"answer": {"exit": 0, "message": "ü"}}
+from picrosser.serving.refusals import Refused
+from picrosser.serving.worker import Answered, _refusal, packed, unpacked
+from picrosser.workers.worker import ERROR, RESULT, TOLD
 
 
 @pytest.mark.parametrize(
@@ -44,40 +39,46 @@ def test_each_error_has_its_status(error, http, exit_code):
     assert "bank" not in refused.message
 
 
-def received(data: bytes) -> messages.Message:
-    async def receive() -> messages.Message:
-        reader = asyncio.StreamReader()
-        reader.feed_data(data)
-        reader.feed_eof()
-        return await messages.receive(reader)
+@pytest.mark.parametrize(
+    ("sent", "received"),
+    [
+        ((TOLD, "reading"), (TOLD, "reading")),
+        ((RESULT, Answered({"exit": 0, "message": "ü"}, b"a drawing")),) * 2,
+        ((RESULT, Answered({})),) * 2,
+    ],
+)
+def test_messages_arrive_as_they_were_sent(sent, received):
+    data = packed(sent)
+    assert unpacked(data) == received
+    for length in range(len(data) - len(b"a drawing") - 1):
+        with pytest.raises(ValueError, match="no message"):
+            unpacked(data[:length])
 
-    return asyncio.run(receive())
 
-
-def test_messages_arrive_as_they_were_sent():
-    sent = b"".join(messages.packed(ANSWER, b"a drawing"))
-    assert received(sent) == (ANSWER, b"a drawing")
-    assert messages.receive_blocking(io.BytesIO(sent)) == (ANSWER, b"a drawing")
-    for length in range(len(sent)):
-        with pytest.raises(EOFError):
-            received(sent[:length])
-    assert messages.receive_blocking(io.BytesIO(b"")) is None
-    assert messages.receive_blocking(io.BytesIO(sent[:-1])) is None
+def test_an_error_arrives_as_a_refusal():
+    kind, refused = unpacked(packed((ERROR, GridNotFoundError("no board"))))
+    assert kind == ERROR
+    assert isinstance(refused, Refused)
+    assert refused.facts == {"http": 422, "status": 4, "message": "no board"}
 
 
 @pytest.mark.parametrize(
-    "data",
+    "text",
     [
-        struct.pack(">II", messages.MAX_JSON_BYTES + 1, 0),
-        struct.pack(">II", 2, messages.MAX_PAYLOAD_BYTES + 1) + b"{}",
-        struct.pack(">II", 2, 0) + b"[]",
-        struct.pack(">II", 2, 0) + b"{x",
-        struct.pack(">II", 2, 0) + b"\xff\xff",
+        b"[]",
+        b"{x",
+        b"\xff",
+        b"7",
+        b"[" * 100_000,
+        b'["result", 5]',
+        b'["error", {}]',
+        b'["error", {"http": 5, "message": "x", "status": 4}]',
     ],
+    ids=range(8),
 )
-def test_other_messages_of_a_worker_are_refused(data):
-    with pytest.raises(ValueError, match=r"message is (too large|no object)|Expecting|decode"):
-        received(data)
+def test_other_messages_of_a_worker_are_refused(text):
+    with pytest.raises(ValueError, match="no message"):
+        unpacked(struct.pack(">I", len(text)) + text)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
@@ -96,18 +97,12 @@ def test_a_worker_can_write_no_file(tmp_path):
     assert place.stat().st_size == 0
 
 
-def test_what_is_imported_before_the_first_picture_exists():
-    ours = [name for name in NEEDED_LATER if name.startswith("picrosser.")]
-    assert len(ours) > 10
-    assert [name for name in ours if find_spec(name) is None] == []
-
-
 def test_a_first_picture_imports_nothing_more():
     """All kinds of fixtures are answered without importing another module of ours; each is read once."""
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from picrosser.pipelines import progress\n"
+        "from picrosser.answers import progress\n"
         "from picrosser.serving import answer\n"
         "from picrosser.serving.asked import Asked\n"
         "before = set(sys.modules)\n"

@@ -11,10 +11,9 @@ from test_solve import puzzle_of
 
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.board import Board, Layout
-from picrosser.solving.probing import probe
 from picrosser.solving.puzzle_board import axis_of, board_of
 from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.search import Search
+from picrosser.solving.search import Search, probe
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
 OPEN = np.full((3, 3), UNKNOWN, np.int8)

@@ -9,9 +9,10 @@ import pytest
 from made_evidence import puzzle_of
 
 from drawn.pictures import hints_of, random_cells
+from picrosser.puzzles.checking import LineName
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Picture
-from picrosser.solving.contradiction import LineName, contradictory_lines
+from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 

@@ -4,14 +4,16 @@ import random
 
 import numpy as np
 import pytest
+from made_nonograms import nonogram_of
 from test_solve import forget, puzzle_of, random_puzzle
 
 from drawn.pictures import random_cells
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
 from picrosser.solving.deduce import deductions
-from picrosser.solving.deduction import Deduction, Rule
+from picrosser.solving.deduction import Deduction, Rule, weakened
 from picrosser.solving.outcome import Difficulty, Status
 from picrosser.solving.solve import solve
 
@@ -248,3 +250,84 @@ def test_real_boards_need_no_assumption(shared):
         steps = deductions(made, state, EVERYTHING)
         check_steps(steps, state, solve(made).picture.cells)
         assert all(step.rule is not Rule.SEARCH and not step.uses for step in steps)
+
+
+# ---- Nonograms
+
+
+@pytest.mark.parametrize("colours", [1, 2, 3])
+def test_deductions_lead_to_the_solution_of_a_nonogram(colours: int):
+    rng = np.random.default_rng(10 + colours)
+    solved = 0
+    for _ in range(8):
+        made = nonogram_of(*rng.integers(0, colours + 1, (6, 7)).tolist(), colours=colours)
+        outcome = solve(made)
+        if outcome.status is Status.UNIQUE:
+            solved += 1
+            state = np.full(made.shape, UNKNOWN, np.int8)
+            for step in deductions(made, state, EVERYTHING):
+                for cell, colour in step.cells:
+                    assert state[cell] == UNKNOWN
+                    state[cell] = colour
+            assert (state == outcome.picture.cells).all()
+    assert solved
+
+
+def test_the_first_step_is_one_that_a_person_sees():
+    (step,) = deductions(nonogram_of("####.", "#...#", "....#"), np.full((3, 5), UNKNOWN, np.int8))
+    assert step.rule in (Rule.COMPLETE, Rule.OVERLAP)
+    assert step.axis in ("row", "column")
+
+
+def test_a_run_is_named_by_its_place():
+    made = Nonogram(((Run(2), Run(4)),), (None,) * 8)
+    (step,) = deductions(made, np.full((1, 8), UNKNOWN, np.int8))
+    why = "the 4 fits only in columns 4 to 8, so it always covers them"
+    assert step.why == f"row 1: fill columns 5 to 7: {why}"
+
+
+def first_step(*rows: tuple[int, ...], columns: int) -> Deduction:
+    hints = tuple(tuple(map(Run, row)) for row in rows)
+    (step,) = deductions(Nonogram(hints, (None,) * columns), np.full((len(rows), columns), UNKNOWN, np.int8))
+    return step
+
+
+def test_the_run_and_its_room_are_named():
+    assert (
+        first_step((7,), columns=10).why == "row 1: fill columns 4 to 7: the 7 in 10 cells always covers them"
+    )
+    second = first_step((2, 2), columns=6).why
+    assert second == "row 1: fill column 2: the first 2 fits only in columns 1 to 3, so it always covers it"
+    assert first_step((5,), columns=5).why == "row 1: fill columns 1 to 5: its hint fills the row"
+
+
+def test_blank_cells_of_several_lines_are_one_step():
+    made = nonogram_of("#...#", "#####", "#...#")
+    (step,) = deductions(made, board("1???1", "11111", "1???1"), 2)
+    assert step.why == "rows 1 and 3 and columns 2 to 4: all runs are placed, cross out the rest"
+    assert (step.axis, step.line) == ("row", 0)
+    assert step.also == (("row", 2), ("column", 1), ("column", 2), ("column", 3))
+    assert sorted(step.cells) == [((row, col), 0) for row in (0, 2) for col in (1, 2, 3)]
+
+
+def test_a_line_without_runs_is_crossed_out():
+    steps = deductions(nonogram_of("###", "..."), np.full((2, 3), UNKNOWN, np.int8), 2)
+    assert steps[1].why == "row 2: cross out columns 1 to 3: the hint is 0"
+
+
+def test_a_hint_can_tell_less():
+    step = first_step((7,), columns=10)
+    assert weakened(step, "paint") is step
+    nudge, rule = weakened(step, "nudge"), weakened(step, "rule")
+    assert nudge.why == "look at row 1"
+    assert rule.why == "look at row 1: wherever one of its runs goes, it covers some cells"
+    for told in (nudge, rule):
+        assert (told.axis, told.line, told.cells, told.uses) == ("row", 0, (), ())
+
+
+def test_a_weaker_hint_that_no_line_shows_names_the_cell():
+    step = Deduction(None, None, (((2, 3), 1),), (), Rule.SEARCH, "why", where="row 3, column 4")
+    told = weakened(step, "nudge")
+    assert (told.why, told.axis, told.line, told.also) == (
+        "look at row 3, column 4", "row", 2, (("column", 3),),
+    )  # fmt: skip

@@ -7,12 +7,9 @@ import numpy as np
 import pytest
 from made_nonograms import nonogram_of
 
-from picrosser.solving.encoding import encode
-from picrosser.solving.engines.engine import Clock, OutOfTimeError
-from picrosser.solving.engines.pysat_engine import AlternatingEngine, PysatEngine
-from picrosser.solving.engines.z3_engine import Z3Engine
+from picrosser.solving.engines import AlternatingEngine, Clock, OutOfTimeError, PysatEngine, Z3Engine
 from picrosser.solving.puzzle_board import board_of
-from picrosser.solving.search import End, Search
+from picrosser.solving.search import End, Search, encode
 
 ENGINES = pytest.mark.parametrize("engine", [PysatEngine, Z3Engine, AlternatingEngine])
 DIAGONAL = nonogram_of("#..", ".#.", "..#")  # six solutions
@@ -42,7 +39,6 @@ def test_a_passed_deadline_ends_the_search(engine):
 
 def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)  # importing it fails
-    monkeypatch.delitem(sys.modules, "picrosser.solving.engines.pysat_engine")
     asked: list[int] = []
     decide = Z3Engine.decide
     monkeypatch.setattr(Z3Engine, "decide", lambda self: (asked.append(1), decide(self))[1])

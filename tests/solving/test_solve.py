@@ -1,42 +1,49 @@
 from __future__ import annotations
 
 import random
-from itertools import groupby, product
+from itertools import product
 from time import perf_counter
 
 import numpy as np
 import pytest
-from made_nonograms import nonogram_of
+from made_nonograms import all_solutions as all_of_runs
+from made_nonograms import nonogram_of, random_nonogram
 
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
-from picrosser.puzzles.checking import violations
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.picture import CELL_CHARACTERS, Picture
+from picrosser.puzzles.checking import LinePuzzle, violations
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line, hints_of_cells
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
 from picrosser.solving import solve as solve_module
-from picrosser.solving.engines.engine import EngineMaker
-from picrosser.solving.engines.pysat_engine import PysatEngine
-from picrosser.solving.engines.z3_engine import Z3Engine
+from picrosser.solving.deduction import Rule
+from picrosser.solving.engines import EngineMaker, PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
+from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import solve
 
 ENGINES = pytest.mark.parametrize("engine", [PysatEngine, Z3Engine])
-
-
-def hints_of(cells: tuple[int, ...], colours: int) -> Line:
-    runs = [colour for colour, _ in groupby(cells)]
-    return tuple(
-        CountHint(cells.count(k), cells.count(k) >= 2 and runs.count(k) == 1) for k in range(1, colours + 1)
-    )
+KNIGHT = (
+    "...##.....",
+    "..####....",
+    ".##..##...",
+    "##.#..##..",
+    "#.###..#..",
+    "..###.....",
+    ".#####..#.",
+    ".##.##.###",
+    "######.###",
+    "########..",
+)
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
     """A puzzle that has this picture as a solution."""
     cells = [tuple(CELL_CHARACTERS.index(c) for c in row) for row in rows]
     return HungryCat(
-        tuple(hints_of(row, colours) for row in cells),
-        tuple(hints_of(column, colours) for column in zip(*cells, strict=True)),
+        tuple(hints_of_cells(row, colours) for row in cells),
+        tuple(hints_of_cells(column, colours) for column in zip(*cells, strict=True)),
         tuple((40 * k, 0, 255 - 40 * k) for k in range(colours + 1)),
     )
 
@@ -72,12 +79,23 @@ def picture(rows, puzzle: HungryCat) -> Picture:
 @pytest.fixture
 def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Switch line propagation off, so that search has to decide everything."""
-    monkeypatch.setattr(CountRule, "propagate", lambda _, places: list(places))
-    monkeypatch.setattr(CountRule, "propagate_exactly", lambda _, places: list(places))
+    monkeypatch.setattr(RunRule, "propagate", lambda _, places: list(places))
+    for way in ("propagate", "propagate_exactly"):
+        monkeypatch.setattr(CountRule, way, lambda _, places: list(places))
 
 
-def check_against_all(puzzle: HungryCat, engine: EngineMaker) -> None:
-    truth = all_solutions(puzzle)
+@pytest.fixture
+def no_probing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picrosser.solving.search.probe", lambda *_, **__: 0)
+
+
+@pytest.fixture
+def whole() -> None:
+    """Switch nothing off."""
+
+
+def check_against_all(puzzle: LinePuzzle, engine: EngineMaker) -> None:
+    truth = all_of_runs(puzzle) if isinstance(puzzle, Nonogram) else all_solutions(puzzle)
     outcome = solve(puzzle, at_most=4, engine=engine)
     found = {solution.lines() for solution in outcome.solutions}
     assert len(found) == len(outcome.solutions) == min(len(truth), 4)
@@ -90,40 +108,38 @@ def check_against_all(puzzle: HungryCat, engine: EngineMaker) -> None:
         assert outcome.picture is None
 
 
+@pytest.mark.parametrize("mode", ["whole", "no_probing", "no_propagation"])
 @ENGINES
-def test_small_boards_against_brute_force(engine: EngineMaker):
-    for seed in range(40):
-        rng = random.Random(seed)
-        puzzle = random_puzzle(rng, rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2), seed % 2 == 0)
+def test_small_boards_against_brute_force(mode: str, engine: EngineMaker, request: pytest.FixtureRequest):
+    request.getfixturevalue(mode)
+    for seed in range(20):
+        rng = random.Random(mode + str(seed))
+        rows, columns, colours = rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2)
+        check_against_all(random_nonogram(rng, rows, columns, colours), engine)
+        puzzle = random_puzzle(rng, rows, columns, colours, seed % 2 == 0)
         check_against_all(puzzle, engine)
-        if puzzle.shape[0] * puzzle.shape[1] <= 9:
+        if rows * columns <= 9:
             check_against_all(forget(puzzle, rng, 0.15), engine)
 
 
-@ENGINES
-def test_small_boards_without_probing(engine: EngineMaker, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("picrosser.solving.probing.probe", lambda *_, **__: 0)
-    for seed in range(40, 55):
-        check_against_all(random_puzzle(random.Random(seed), 3, 4, 2, seed % 2 == 0), engine)
+def test_every_black_board_of_3_by_3():
+    for cells in product(range(2), repeat=9):
+        puzzle = nonogram_of(cells[:3], cells[3:6], cells[6:])
+        outcome = solve(puzzle, at_most=9)
+        assert {solution.lines() for solution in outcome.solutions} == all_of_runs(puzzle)
 
 
-@pytest.mark.parametrize("seed", range(2))  # with blank cells, and without
+@pytest.mark.parametrize("seed", range(6))
 def test_the_engines_agree_on_larger_boards(seed: int):
-    puzzle = random_puzzle(random.Random(seed), 9, 9, 4, blanks=seed % 2 == 0)
+    """Nonograms, then Hungry Cat with blank cells and without."""
+    puzzle: LinePuzzle = random_puzzle(random.Random(seed), 9, 9, 4, blanks=seed % 2 == 0)
+    if seed > 1:
+        puzzle = nonogram_of(*(np.random.default_rng(seed).random((14, 14)) < 0.5).astype(int).tolist())
     one, other = (solve(puzzle, at_most=60, engine=engine) for engine in (PysatEngine, Z3Engine))
     assert one.status is other.status
     assert len(one.solutions) == len(other.solutions)
     if len(one.solutions) < 60:
         assert {s.lines() for s in one.solutions} == {s.lines() for s in other.solutions}
-
-
-@ENGINES
-@pytest.mark.usefixtures("no_propagation")
-def test_search_alone_against_brute_force(engine: EngineMaker):
-    for seed in range(15):
-        rng = random.Random(seed)
-        puzzle = random_puzzle(rng, rng.randint(2, 4), rng.randint(2, 4), 2, seed % 2 == 0)
-        check_against_all(puzzle, engine)
 
 
 @ENGINES
@@ -142,6 +158,42 @@ def test_a_unique_board_needs_only_lines():
     assert outcome.difficulty is Difficulty.LINE
     assert outcome.picture.lines() == ("1112", "1222", "3322")
     assert outcome.passes > 0
+
+
+def test_a_picture_is_solved_by_lines_alone():
+    outcome = solve(nonogram_of(*KNIGHT))
+    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.LINE)
+    assert outcome.picture.lines() == tuple(row.replace(".", "0").replace("#", "1") for row in KNIGHT)
+    assert outcome.decisions == 0
+
+
+def test_probing_solves_what_lines_do_not(shared):
+    outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
+    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
+    assert outcome.decisions > 0
+
+
+def test_a_line_without_hints_follows_from_the_others():
+    puzzle = nonogram_of("##", "#.")
+    outcome = solve(Nonogram((None, puzzle.rows[1]), puzzle.cols, puzzle.palette))
+    assert outcome.status is Status.UNIQUE
+    assert outcome.picture.lines() == ("11", "10")
+
+
+def test_given_cells_settle_an_ambiguous_board():
+    puzzle = nonogram_of("#.", ".#")
+    assert solve(puzzle).status is Status.SEVERAL
+    given = ((UNKNOWN, 1), (UNKNOWN, UNKNOWN))
+    outcome = solve(Nonogram(puzzle.rows, puzzle.cols, puzzle.palette, given))
+    assert outcome.picture.lines() == ("01", "10")
+
+
+def test_runs_too_long_for_their_line_are_reported_without_solving():
+    puzzle = Nonogram(((Run(2), Run(2)), ()), ((Run(1),),) * 4)
+    outcome = solve(puzzle)
+    assert outcome.status is Status.NONE
+    assert outcome.why.startswith("row 1: the runs 2 2 need 5 cells, it has 4")
+    assert outcome.passes == 0
 
 
 def test_two_solutions_are_reported_with_their_differing_cells():
@@ -221,6 +273,26 @@ def test_steps_replay_the_solution():
     assert len(cells) == len(dict(cells)) == 12
     assert all(outcome.picture.cells[cell] == colour for cell, colour in cells)
     assert all(step.axis in ("row", "column") and step.why.startswith(step.axis) for step in steps)
+
+
+@pytest.mark.parametrize("colours", [1, 3])
+def test_steps_replay_the_solution_of_a_nonogram(colours: int):
+    rng = np.random.default_rng(colours)
+    solved = 0
+    for _ in range(12):
+        cells = rng.integers(0, colours + 1, (8, 8)) * (rng.random((8, 8)) < 0.8)
+        steps: list[Step] = []
+        outcome = solve(nonogram_of(*cells.tolist(), colours=colours), on_step=steps.append)
+        if outcome.status is not Status.UNIQUE:
+            continue
+        solved += 1
+        shown = [cell for step in steps for cell in step.cells]
+        assert len(shown) == len(dict(shown)) == 64
+        assert all(outcome.picture.cells[cell] == colour for cell, colour in shown)
+        numbers = [step.number for step in steps]
+        assert numbers == sorted(numbers)
+        assert all(step.why and (step.axis is None) == (step.rule is Rule.SEARCH) for step in steps)
+    assert solved
 
 
 @pytest.mark.usefixtures("no_propagation")

@@ -3,45 +3,62 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from picrosser.errors import TimeLimitError
-from picrosser.workers.pool import Attempt, WorkerDiedError, Workers, WorkersNotStartedError
+from picrosser.workers.pool import WorkerDiedError, Workers, WorkersNotStartedError
 
 
-def doubled(attempt: Attempt[int]) -> int:
-    return 2 * attempt.task
+def doubled(task: int) -> int:
+    return 2 * task
 
 
-def dying(attempt: Attempt[int], *, always: int, once: int, folder: Path) -> tuple[int, bool]:
-    (folder / f"{attempt.task}-{attempt.again}").touch()
-    if attempt.task == always or (attempt.task == once and not attempt.again):
+def dying(task: int, *, always: int, once: int, folder: Path) -> int:
+    is_again = any(folder.glob(f"{task}-*"))
+    (folder / f"{task}-{os.getpid()}").touch()
+    if task == always or (task == once and not is_again):
         os.kill(os.getpid(), signal.SIGKILL)
-    return attempt.task, attempt.again
+    return task
 
 
-def sleeping(attempt: Attempt[float]) -> float:
-    time.sleep(attempt.task)
-    return attempt.task
+def sleeping(task: float) -> float:
+    time.sleep(task)
+    return task
 
 
-def refusing(attempt: Attempt[str]) -> str:
-    raise ValueError(attempt.task)
+def refusing(task: str) -> str:
+    raise EOFError(task)  # as the end of a pipe does
 
 
-def hungry(attempt: Attempt[int]) -> int:
-    return len(bytearray(attempt.task))
+def hungry(task: int) -> int:
+    return len(bytearray(task))
 
 
-def unsendable(_: Attempt[int]) -> object:
-    return lambda: None
+class Unreadable:
+    def __reduce__(self) -> tuple[object, ...]:
+        return int, ("not a number",)
 
 
-def whose(_: Attempt[int]) -> int:
+def unsendable(task: int) -> object:
+    return Unreadable() if task else lambda: None
+
+
+def whose(_: int) -> int:
     return os.getpid()
+
+
+def telling(task: str, tell: Callable[[object], None]) -> str:
+    for letter in task:
+        tell(letter)
+    if task == "late":
+        time.sleep(600)
+    return task
 
 
 def test_every_task_is_done_once():
@@ -58,12 +75,9 @@ def test_a_task_whose_worker_is_killed_is_tried_once_more_and_the_others_go_on(t
     assert set(done) == set(range(9))
     assert isinstance(done[3].error, WorkerDiedError)
     assert "by signal 9, 2 times" in str(done[3].error)
-    assert done[5].result == (5, True)
-    assert [done[number].result for number in (0, 1, 2, 4, 6, 7, 8)] == [
-        (number, False) for number in (0, 1, 2, 4, 6, 7, 8)
-    ]
-    assert {file.name for file in tmp_path.iterdir()} >= {"3-False", "3-True", "5-False", "5-True"}
-    assert len(list(tmp_path.iterdir())) == 11  # nothing else was done twice
+    assert [done[number].result for number in range(9)] == [0, 1, 2, None, 4, 5, 6, 7, 8]
+    begun = Counter(int(file.name.partition("-")[0]) for file in tmp_path.iterdir())
+    assert begun == Counter(range(9)) + Counter([3, 5])  # only these twice
 
 
 def test_a_late_task_is_ended_and_its_worker_replaced():
@@ -90,15 +104,14 @@ def test_no_more_tasks_are_taken_than_are_worked_on():
 def test_what_the_work_raises_comes_back():
     with Workers(refusing, 1) as workers:
         [done] = workers.run(["no"])
-    assert isinstance(done.error, ValueError)
+    assert isinstance(done.error, EOFError)
     assert str(done.error) == "no"
 
 
-def test_a_result_that_cannot_be_sent_is_an_error():
+def test_a_result_that_cannot_be_sent_or_read_is_an_error():
     with Workers(unsendable, 1) as workers:
-        first, second = workers.run([1, 2])
-    assert isinstance(first.error, TypeError)
-    assert isinstance(second.error, TypeError)
+        done = list(workers.run([0, 1, 0]))
+    assert [type(one.error) for one in done] == [TypeError, ValueError, TypeError]
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the limit has an effect on Linux only")
@@ -137,6 +150,13 @@ def _ends_at_once(*_: object) -> None:
     return
 
 
-def test_a_wait_without_tasks_returns_at_once():
-    with Workers(doubled, 1) as workers:
-        assert workers.done() == []
+def test_how_far_the_work_is_can_be_told_and_cancelling_ends_it():
+    told = SimpleQueue()
+    with Workers(telling, 1) as workers:
+        assert workers.submit("abc", told.put).result() == "abc"
+        given = workers.submit("late", told.put)
+        assert [told.get(timeout=60) for _ in "abclate"] == list("abclate")
+        given.cancel()
+        with pytest.raises(WorkerDiedError):
+            given.result(60)
+        assert workers.submit("d", told.put).result(60) == "d"

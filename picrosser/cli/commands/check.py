@@ -6,13 +6,20 @@ or with a whole one, for an empty board.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
+from picrosser.answers.progress import (
+    AnyChecked,
+    check_lines,
+    check_screenshot,
+    hint_lines,
+    hint_screenshot,
+    mistake_words,
+)
 from picrosser.answers.progress_facts import checked_facts, found_facts, step_facts
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
@@ -24,14 +31,6 @@ from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.pipelines.progress import (
-    AnyChecked,
-    check_lines,
-    check_screenshot,
-    hint_lines,
-    hint_screenshot,
-    mistake_words,
-)
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.checking import LinePuzzle
@@ -40,8 +39,7 @@ from picrosser.puzzles.progress import compare_cells
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Strength, weakened
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 from picrosser.solving.wording import cell_words
 
@@ -182,19 +180,18 @@ def _packing_report(
     """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
     from picrosser.answers.katamino_facts import board_facts
     from picrosser.formats import katamino_text
-    from picrosser.packing.board_progress import check_board_progress, told
+    from picrosser.packing.board_progress import check_board_progress
     from picrosser.packing.search import OutOfTimeError
 
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     size = "{} x {}".format(*file.puzzle.shape)
     try:
         deadline = Deadline.after(options.time_limit_s)
-        found = check_board_progress(file.board, file.puzzle.pieces, count, deadline=deadline)
+        pieces = file.puzzle.pieces
+        found = check_board_progress(file.board, pieces, count, strength=strength, deadline=deadline)
     except OutOfTimeError:
         verdict = f"{size}: the time was up before the board was checked"
         return Report(name, ExitCode.GAVE_UP, verdict, facts=facts)
-    if found.steps is not None:
-        found = replace(found, steps=tuple(told(step, strength) for step in found.steps))
     facts |= board_facts(found)
     if found.lines:
         code = ExitCode.MISTAKES if found.board.placed else ExitCode.NO_SOLUTION

@@ -14,12 +14,10 @@ from picrosser.cli.inout.puzzle_files import KATAMINO, puzzle_bytes, read_puzzle
 from picrosser.cli.inout.report import print_message
 from picrosser.cli.options import STREAM, TYPED_HINTS, Options, UsageError, refuse_existing
 from picrosser.errors import ExitCode, PuzzleFileError
-from picrosser.formats.format_limits import kind_of
 from picrosser.formats.katamino_text import packing_text
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 
 
@@ -64,7 +62,7 @@ def convert(options: Options, *, places: list[str], target: str, solution: bool 
             file = replace(file, solution=None)
         data, has_solution = puzzle_bytes(file, out, target, quiet=options.quiet)
         rows, cols = file.puzzle.shape
-        what = f"{cols} x {rows} {kind_of(file)}, {counted(file.puzzle.colours, 'colour')}"
+        what = f"{cols} x {rows} {file.kind}, {counted(file.puzzle.colours, 'colour')}"
         what += ", with its solution" if has_solution else ""
     write_file(data, out, force=options.force)
     if out != STREAM and not options.quiet:

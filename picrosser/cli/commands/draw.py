@@ -96,7 +96,7 @@ def _palette(options: Options) -> bytes:
         return palette_text(css_colours(), stdout_depth()).encode()
     from picrosser.drawing.picture_files import picture_bytes
 
-    return picture_bytes(palette_image(css_colours()), ".png")
+    return picture_bytes(palette_image(css_colours()))
 
 
 def _drawing(
@@ -156,15 +156,11 @@ def still_bytes(
     ------
     UsageError : the cells are too small for hints.
     """
-    if suffix == ".svg":
-        from picrosser.drawing.svg import svg
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.svg import html_page, svg
 
-        return svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols).encode()
-    if suffix == ".html":
-        from picrosser.drawing.html_table import html_page
-
-        page = html_page(puzzle, picture, title=title, hints=hints, cell_px=cell_px, symbols=symbols)
-        return page.encode()
+        drawing = svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols)
+        return (html_page(drawing, title or "A puzzle") if suffix == ".html" else drawing).encode()
     if suffix == ".txt":
         from picrosser.drawing.terminal import Depth, terminal_sheet
 

@@ -22,13 +22,12 @@ from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError,
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, named_error, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text
-from picrosser.packing.pack import Counted, Packed, PackStatus, count_packings, pack
-from picrosser.packing.steps import StepRecord
+from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import Shape, shape_rows
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
@@ -201,11 +200,11 @@ def _still(
 ) -> bytes:
     """Return the file of a packing, or of the empty board; PNG for stdout, which has no suffix."""
     if suffix in (".svg", ".html"):
-        from picrosser.drawing.packing_page import packing_page, packing_svg
+        from picrosser.drawing.packing import packing_svg
+        from picrosser.drawing.svg import html_page
 
-        if suffix == ".svg":
-            return packing_svg(puzzle, picture, cell_px=cell_px).encode()
-        return packing_page(puzzle, picture, title=title, cell_px=cell_px).encode()
+        drawing = packing_svg(puzzle, picture, cell_px=cell_px)
+        return (html_page(drawing, title or "A packing") if suffix == ".html" else drawing).encode()
     if suffix in (".txt", ".toml", ".json"):
         return packing_text(puzzle, picture, suffix).encode()
     from picrosser.drawing.packing import blank_board, packing_image

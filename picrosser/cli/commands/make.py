@@ -17,8 +17,7 @@ from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome import Status
-from picrosser.solving.outcome_words import outcome_verdict
+from picrosser.solving.outcome import Status, outcome_verdict
 from picrosser.solving.solve import solve
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)

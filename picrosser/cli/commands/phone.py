@@ -17,16 +17,14 @@ from picrosser.cli.inout.screenshots import Answer, Job, Task, Work, run_one
 from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
-from picrosser.phones.adb import Phone, PhoneError, choose_phone, find_adb
-from picrosser.phones.fill import FillPlan
+from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, choose_phone, find_adb
+from picrosser.phones.fill import GESTURES, FillPlan, Gesture, Tap, Ways, all_taps
 from picrosser.phones.fill import fill as fill_in
 from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
 from picrosser.phones.plan import plan_fill
-from picrosser.phones.screen import PhoneScreen
-from picrosser.phones.taps import GESTURES, Gesture, Tap, Ways, all_taps
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
 POLL_S = 1.0  # between two looks into the phone's folders; a screenshot that has not changed is complete

@@ -14,11 +14,10 @@ from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Answer, Task, run_each_screenshot
 from picrosser.cli.options import Options, UsageError
 from picrosser.errors import ExitCode, PuzzleFileError
-from picrosser.formats.format_limits import kind_of
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.verdicts import describe_turned
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
 
 NAMING = Naming("read", ending=".toml", beside=False)
@@ -79,6 +78,6 @@ def _read_file(name: str, file: AnyFile, options: Options) -> Report:
     if options.output:
         write_new_file(Path(options.output), data, force=options.force)
     rows, cols = file.puzzle.shape
-    verdict = f"{cols} x {rows} {kind_of(file)}, {counted(file.puzzle.colours, 'colour')}, read"
+    verdict = f"{cols} x {rows} {file.kind}, {counted(file.puzzle.colours, 'colour')}, read"
     shown = "" if options.output else data.decode().removesuffix("\n")
     return Report(name, ExitCode.OK, verdict, shown, written=options.output)

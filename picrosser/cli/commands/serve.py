@@ -34,18 +34,15 @@ def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) ->
         raise UsageError("--lan finds the address by itself", "give --host or --lan")
     if options.time_limit_s is None:
         raise UsageError("a server needs a time limit", "give --time-limit in seconds")
-    from picrosser.serving import network
-    from picrosser.serving.server import Settings
-    from picrosser.serving.server import serve as serve_until_ended
+    from picrosser.serving import server
 
-    host = network.network_address() if lan else host or DEFAULT_HOST
-    settings = Settings(host, port, workers, options.time_limit_s)
+    host = server.network_address() if lan else host or DEFAULT_HOST
 
     def tell(address: str) -> None:
         print_answer(address)
         if sys.stdout.isatty() and "?" in address:
-            print_answer(network.qr_code(address))
+            print_answer(server.qr_code(address))
         print_message("picrosser: serving at this address; Ctrl-C ends it")
 
-    serve_until_ended(settings, tell)
+    server.serve(host, port, workers, options.time_limit_s, tell)
     return 0

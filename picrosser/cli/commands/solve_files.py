@@ -22,12 +22,11 @@ from picrosser.formats.files import puzzle_text
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import written_suffixes
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.checking import LineName, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
-from picrosser.solving.contradiction import LineName, contradictory_lines
-from picrosser.solving.outcome import Outcome, Status, Step, ignore
-from picrosser.solving.outcome_words import counted, outcome_verdict
+from picrosser.solving.contradiction import contradictory_lines
+from picrosser.solving.outcome import Outcome, Status, Step, counted, ignore, outcome_verdict
 from picrosser.solving.solve import solve as solve_puzzle
 from picrosser.storage.atomic import write_new_file
 

@@ -7,12 +7,14 @@ import signal
 import subprocess
 import time
 from collections import deque
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
+from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.in_workers import worker_processes
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
@@ -28,14 +30,13 @@ from picrosser.errors import (
     OutputRefusedError,
     PicrosserError,
 )
-from picrosser.pipelines.many import usable_processors
-from picrosser.solving.outcome_words import counted
-from picrosser.watching.claims import Claim, Claims
-from picrosser.watching.folder import FolderWatch
-from picrosser.workers.pool import Workers
+from picrosser.solving.outcome import counted
+from picrosser.watching.folder import Claim, Claims, FolderWatch
+from picrosser.workers.pool import Workers, ended
 
 TICK_S = 0.2  # between two looks at what is new
-AGAIN_S = 1.0  # between two looks at a picture on which another process works
+# Seconds between two looks at a picture of another process: at first and at most, each twice as long.
+AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
 PATIENCE_S = 20.0
 """For which a picture that cannot be decoded may still be on its way; then its failure is told. That of one
 that changes meanwhile is not: it is tried again, however many others wait before it."""
@@ -53,9 +54,10 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     InputUnreadableError : the folder does not exist.
     PicrosserError : the command line is invalid.
     """
-    if find_spec("watchdog") is None:
+    missing = [name for name in ("watchdog", "filelock") if find_spec(name) is None]
+    if missing:
         raise MissingPartError(
-            "watching a folder needs watchdog, which is not installed",
+            f"watching a folder needs {' and '.join(missing)}, which is not installed",
             "install it with: python -m pip install 'picrosser[watch]'",
         )
     if not Path(folder).is_dir():
@@ -108,9 +110,11 @@ class _Watcher:
         self._options, self._notifies, self._folder = options, notify, folder
         self._claims, self._workers = claims, workers
         self._new: deque[Path] = deque()
-        self._of_others: deque[tuple[float, Path]] = deque()
-        self._unreadable: dict[str, tuple[float, Report, Path]] = {}
+        self._of_others: dict[Path, float] = {}
+        self._waits_s: dict[Path, float] = {}
+        self._unreadable: dict[str, tuple[float, Report]] = {}
         self._busy: set[str] = set()
+        self._given: dict[Future[Report], Input] = {}
         self._was_there = True
 
     def look(self) -> None:
@@ -118,18 +122,19 @@ class _Watcher:
         self._new.extend(self._folder.complete())
         self._tell_if_gone()
         now = time.monotonic()
-        while self._of_others and self._of_others[0][0] <= now:
-            self._new.append(self._of_others.popleft()[1])
-        while self._new and self._workers.has_room:
+        due = [path for path, at in self._of_others.items() if at <= now]
+        for path in due:
+            del self._of_others[path]
+        self._new.extend(due)
+        while self._new and len(self._given) < self._workers.count:
             self._give(self._new.popleft())
-        for name, (tell_at, report, answer) in list(self._unreadable.items()):
+        for name, (tell_at, report) in list(self._unreadable.items()):
             if tell_at <= now and not self._has_changed(Path(name)):
                 del self._unreadable[name]
-                self._claims.keep_as_done(answer)
                 self._report(report)
-        if not self._workers.open:
+        if not self._given:
             time.sleep(TICK_S)
-        for done in self._workers.done(TICK_S):
+        for done in ended(self._given, TICK_S):
             error = done.error or AssertionError("neither result nor error")
             self._end(done.result or failure(done.task.shot, error), done.task.target)
 
@@ -163,15 +168,17 @@ class _Watcher:
             self._ask_again(path)
         elif claim is Claim.OURS:
             self._busy.add(name)
-            self._workers.give(Input(name, target))
+            task = Input(name, target)
+            self._given[self._workers.submit(task)] = task
 
     def _has_changed(self, path: Path) -> bool:
         """Whether a picture that could not be decoded has changed, so that it will be tried again."""
-        is_waiting = path in self._new or any(path == other for _, other in self._of_others)
-        return is_waiting or self._folder.is_changing(path)
+        return path in self._new or path in self._of_others or self._folder.is_changing(path)
 
     def _ask_again(self, path: Path) -> None:
-        self._of_others.append((time.monotonic() + AGAIN_S, path))
+        wait_s = self._waits_s.get(path, AGAIN_S)
+        self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
+        self._of_others[path] = time.monotonic() + wait_s
 
     def _claimed(self, target: Target) -> Claim:
         assert target.path is not None
@@ -189,12 +196,10 @@ class _Watcher:
         assert target.path is not None
         self._busy.discard(report.name)
         if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
-            self._unreadable[report.name] = (time.monotonic() + PATIENCE_S, report, target.path)
+            self._unreadable[report.name] = (time.monotonic() + PATIENCE_S, report)
             return
         if report.written:
             self._claims.release(target.path)
-        else:
-            self._claims.keep_as_done(target.path)
         self._report(report)
 
     def _report(self, report: Report) -> None:

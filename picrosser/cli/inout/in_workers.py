@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout.outputs import Input, Target
 from picrosser.cli.inout.report import Report, failure
 from picrosser.cli.inout.screenshots import Job, run_one
@@ -19,12 +19,8 @@ from picrosser.cli.inout.stored import as_named
 from picrosser.cli.inout.time_limit import GRACE_S
 from picrosser.cli.options import Options
 from picrosser.errors import MissingPartError, PicrosserError
-from picrosser.pipelines.many import PRELOAD, usable_processors
 from picrosser.storage.stores import is_address
-from picrosser.workers.pool import Attempt, Workers
-
-if TYPE_CHECKING:
-    from picrosser.workers.cluster import Cluster
+from picrosser.workers.pool import Done, Workers
 
 PRELOADED = (*PRELOAD, "picrosser.cli.commands.solve")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
@@ -38,19 +34,17 @@ def reports_of_workers(job: Job, inputs: Sequence[Input], jobs: int) -> Iterator
     if job.options.dask:
         yield from in_order(_reports_of_cluster(job, inputs))
     else:
-        yield from in_order(_reports(worker_processes(job, jobs), inputs))
+        with worker_processes(job, jobs) as workers:
+            yield from in_order(_reports(workers.run(inputs)))
 
 
-def _reports(
-    workers: Workers[Input, Report] | Cluster[Input, Report], inputs: Iterable[Input]
-) -> Iterator[tuple[int, Report]]:
-    with workers:
-        for done in workers.run(inputs):
-            if done.result is not None:
-                yield done.task.number, done.result
-            else:
-                assert done.error is not None
-                yield done.task.number, failure(done.task.shot, done.error)
+def _reports(results: Iterable[Done[Input, Report]]) -> Iterator[tuple[int, Report]]:
+    for done in results:
+        if done.result is not None:
+            yield done.task.number, done.result
+        else:
+            assert done.error is not None
+            yield done.task.number, failure(done.task.shot, done.error)
 
 
 def worker_processes(job: Job, jobs: int) -> Workers[Input, Report]:
@@ -58,18 +52,14 @@ def worker_processes(job: Job, jobs: int) -> Workers[Input, Report]:
     return Workers(_work_on_one(job), jobs, limit_s=_limit_s(job.options), preload=PRELOADED)
 
 
-def _work_on_one(job: Job) -> Callable[[Attempt[Input]], Report]:
-    # The names of all inputs are not sent to each process.
-    return partial(_report_of_one, job._replace(options=replace(job.options, inputs=())))
+def _work_on_one(job: Job) -> Callable[[Input], Report]:
+    # The names of all inputs are not sent to each process. Where a task is done twice, the second
+    # worker may replace what the first one wrote: an answer says whose it is.
+    return partial(run_one, job._replace(options=replace(job.options, inputs=())))
 
 
 def _limit_s(options: Options) -> float | None:
     return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
-
-
-def _report_of_one(job: Job, given: Attempt[Input]) -> Report:
-    # The next worker may replace what one wrote before it died: an answer says whose it is.
-    return run_one(job, given.task)
 
 
 # ---- In a Dask cluster
@@ -99,7 +89,7 @@ def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int
         limit_s=_limit_s(options),
         preload=PRELOADED,
     )
-    for number, report in _reports(cluster, map(_with_whole_paths, inputs)):
+    for number, report in _reports(cluster.run(map(_with_whole_paths, inputs))):
         shot, target, _ = inputs[number]
         yield number, as_named(report, shot, Target() if isinstance(target, PicrosserError) else target)
 

@@ -12,8 +12,8 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
+from picrosser.answers.work_so_far import WorkSoFar
 from picrosser.cli.inout.report import printable
-from picrosser.pipelines.work_so_far import WorkSoFar
 
 if TYPE_CHECKING:
     from rich.progress import Progress

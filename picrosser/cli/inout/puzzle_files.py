@@ -26,7 +26,7 @@ from picrosser.cli.options import (
 from picrosser.errors import HintsUnreadableError, InputUnreadableError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import MAX_BYTES, holds_packing, parse_packing, parse_puzzle, read_bytes
-from picrosser.formats.format_limits import kind_of, write_checked
+from picrosser.formats.format_limits import write_checked
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
 from picrosser.puzzles.checking import Axis, LinePuzzle
@@ -181,7 +181,7 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     PuzzleFileError : the format cannot hold the puzzle.
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
-    chosen = format_named(target) if target else format_for_output(path, kind_of(file))
+    chosen = format_named(target) if target else format_for_output(path, file.kind)
     text, lost = write_checked(file, chosen)
     for what in lost if not quiet else ():
         print_message(f"{out or 'stdout'}: the format cannot hold {what}")

@@ -21,7 +21,7 @@ from urllib.parse import quote
 from picrosser.cli.inout.report import Report, print_message, printable, reason_of
 from picrosser.cli.options import Options, UsageError, refuse_existing
 from picrosser.errors import OutputRefusedError, PicrosserError
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 SUFFIXES = (".html", ".csv", ".jsonl")
 COLUMNS = ("input", "exit", "verdict", "doubts", "seconds", "output")

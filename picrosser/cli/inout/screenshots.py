@@ -30,16 +30,15 @@ from picrosser.errors import (
     PicrosserError,
 )
 from picrosser.imaging.loading import Loaded, load_image, load_picture
-from picrosser.pipelines.recognise import solve_hinted, solve_screenshot
+from picrosser.looks.solve import solve_hinted, solve_screenshot
 from picrosser.pipelines.solved import AnySolved, HintedSolved, Solved
 from picrosser.pipelines.stages import StageListener
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome_words import counted
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
-    from picrosser.imaging.pixels import RGB
     from picrosser.pipelines.katamino import KataminoSolved
 
 MIN_FOR_WORKERS = 6
@@ -95,18 +94,9 @@ class Task(NamedTuple):
 
     def solve_card(self, row: str | None, penta: int | None) -> KataminoSolved:
         """Read a picture of a Katamino, and pack its problems: of a row, with a number, or all (None)."""
-        if row is None and penta is None:
-            solved = self.solve()
-            assert solved.kind == "katamino"
-            return solved
-        from picrosser.pipelines.any_direction import in_any_direction
-        from picrosser.pipelines.katamino import solve_katamino
-
-        def look(image: RGB) -> KataminoSolved:
-            left_s = self.deadline.left_s
-            return solve_katamino(image, row=row, penta=penta, time_limit_s=left_s, on_stage=self.on_stage)
-
-        return in_any_direction(self.loaded.image, look, self.on_stage)
+        solved = solve_screenshot(self.loaded.image, **self.request, row=row, penta=penta)
+        assert solved.kind == "katamino"
+        return solved
 
 
 def read_and_solve(place: str, fixes: Sequence[Fix] = ()) -> HintedSolved:
@@ -180,7 +170,7 @@ def _jobs(options: Options) -> int:
         return 1
     if not options.jobs and count < MIN_FOR_WORKERS:
         return 1
-    from picrosser.pipelines.many import usable_processors
+    from picrosser.answers.many import usable_processors
 
     return min(count, options.jobs or usable_processors())
 

@@ -14,9 +14,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import luma_of
+from picrosser.imaging.channels import DARK, MAX_FACTOR, luma_of, relight
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.imaging.relight import DARK, MAX_FACTOR, relight
 
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
 BARE = 0.05, 0.12

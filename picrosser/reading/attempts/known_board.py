@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.imaging.channels import DARK
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.relight import DARK
 from picrosser.reading.attempts.askew import SeenStraight
 from picrosser.reading.attempts.even_light import evenly_lit
 from picrosser.reading.attempts.screen_ends import screen_ends

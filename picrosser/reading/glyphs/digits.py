@@ -46,7 +46,7 @@ MAX_ASPECT_DIFFERENCE = 0.18  # of ln(width / height), for two glyphs of one sha
 MAX_COST_IN_RANKING = 0.25
 # A difference of costs becomes a log-likelihood (nats) when divided by SCALE * (ROOM + best cost): in a face
 # that fits badly, or under heavy damage, a lead says less. Fitted by maximum likelihood to drawn screenshots,
-# plain and damaged; the reliability table of scripts/score_screenshots.py shows how well it holds.
+# plain and damaged.
 DIGIT_ROOM, DIGIT_SCALE = 0.0035, 0.24
 CUT_ROOM, CUT_SCALE = 0.02, 0.22
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +22,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import count_holes, label_boxes, places_of, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.page.contrast import running_extreme
-
-T = TypeVar("T", np.uint8, np.bool_)
+from picrosser.reading.page.contrast import Plane, running_extreme
 
 # Longer side, in pixels. Larger pictures are reduced; the cells of a card still have 8 pixels and more.
 MAX_SIDE_PX = 1600
@@ -40,6 +37,7 @@ MIN_CHROMA, MAX_SAME_CHROMATIC = 60, 26
 MAX_COLOUR_DISTANCE = 48
 MIN_FLAT_PIXELS = 40  # of a colour: the interior of one piece with cells of 5 pixels
 MAX_COLOURS = 48
+MEDIAN_PIXELS = 20_000  # of a colour, whose median is taken: it differs from that of all by a level at most
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
 # the picture, hence the largest factor.
 WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
@@ -110,13 +108,20 @@ class AreasFound:
     background: int
     pixels: NDArray[np.int16]
 
-    def colourfulness(self, colour: int) -> float:
-        """The difference between a colour's channels, 0 (grey) to 1.
+    @property
+    def brightest(self) -> int:
+        """The brightest channel of all colours, which dimming a picture lowers; 255 if there are none."""
+        return max(1, *(level for colour in self.colours for level in colour)) if self.colours else 255
 
-        As a fraction of the brightest channel of all colours, which dimming a picture does not change.
-        """
+    def colourfulness(self, colour: int) -> float:
+        """The difference between a colour's channels, 0 (grey) to 1, as a fraction of `brightest`."""
         tone = self.colours[colour]
-        return (max(tone) - min(tone)) / max(1, *(channel for other in self.colours for channel in other))
+        return (max(tone) - min(tone)) / self.brightest
+
+    def place_of(self, box: Box) -> str:
+        """Where a box is, in words that help to find it in the picture."""
+        row, col = box.times(self.reduction).middle
+        return f"{int(col)} px from the left, {int(row)} down"
 
 
 def trimmed(mask: Mask, box: Box) -> tuple[Mask, Box]:
@@ -152,13 +157,11 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     return AreasFound(reduction, tones, classes, areas, background, bright)
 
 
-def is_lit_evenly(found: AreasFound) -> bool:
-    """Whether few exact tones make up the picture, as on a screen; shade gives one colour very many."""
-    return has_few_tones(found.pixels)
-
-
 def has_few_tones(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> bool:
-    """Whether EVEN_TONES exact tones make up EVEN_SHARE of the pixels, (H, W, 3)."""
+    """Whether few exact tones make up a picture, as on a screen; uneven light gives a colour very many.
+
+    pixels : (H, W, 3) levels.
+    """
     counts = np.sort(np.bincount(_code(pixels).ravel()))
     return bool(counts[-EVEN_TONES:].sum() >= EVEN_SHARE * counts.sum())
 
@@ -170,18 +173,14 @@ def with_gaps_closed(found: AreasFound, closing: int) -> AreasFound:
 
     closing : half the width of such lines, in pixels of the reduced picture.
     """
-    known = {(*_sides(area.box), area.colour): area for area in found.areas}
+    known = {(area.box, area.colour): area for area in found.areas}
 
     def known_or(area: Area) -> Area:
-        same = known.get((*_sides(area.box), area.colour))
+        same = known.get((area.box, area.colour))
         return area if same is None or not np.array_equal(same.mask, area.mask) else same
 
     areas = _areas(found.classes, len(found.colours), found.background, closing)
     return replace(found, areas=tuple(map(known_or, areas)))
-
-
-def _sides(box: Box) -> tuple[int, int, int, int]:
-    return box.top, box.left, box.bottom, box.right
 
 
 def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -206,7 +205,9 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     spread = np.zeros(small.shape[:2], np.uint8)
     for channel in range(3):
         plane = small[..., channel].astype(np.uint8)
-        np.maximum(spread, _widened(plane, 1, np.maximum) - _widened(plane, 1, np.minimum), out=spread)
+        np.maximum(
+            spread, extreme_around(plane, 3, np.maximum) - extreme_around(plane, 3, np.minimum), out=spread
+        )
     flat = small[spread <= MAX_FLAT_SPREAD]
     # Colours are counted in steps of 4 levels, so that there are few to compare.
     counts = np.bincount(_code(flat))
@@ -214,31 +215,23 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     tones = _tones_of(codes).T.copy()  # channel by channel: rows of three take four times as long
     left = counts[codes].astype(np.float64)
     # Of each channel: the page may be tinted.
-    white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), WHITE_PERCENTILE, axis=0), 1)
+    white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), WHITE_PERCENTILE, axis=0), 1)[:, None]
     found: list[NDArray[np.float64]] = []
     while len(found) < MAX_COLOURS and len(left):
-        tone = tones[:, int(left.argmax())]
+        tone = tones[:, [int(left.argmax())]]
         is_chromatic = np.ptp(255 * tone / white) >= MIN_CHROMA
-        reach = MAX_SAME_CHROMATIC * white / 255 if is_chromatic else np.full(3, MAX_SAME_GREY)
+        reach = MAX_SAME_CHROMATIC * white / 255 if is_chromatic else MAX_SAME_GREY
         for _ in range(2):  # move to the mean of the tones around it
-            weight = np.where(_within(tones, tone, reach), left, 0)
+            weight = np.where((np.abs(tones - tone) <= reach).all(axis=0), left, 0)
             if not weight.sum():
                 break
-            tone = tones @ weight / weight.sum()
-        near = _within(tones, tone, reach)
+            tone = (tones @ weight / weight.sum())[:, None]
+        near = (np.abs(tones - tone) <= reach).all(axis=0)
         if left[near].sum() < MIN_FLAT_PIXELS:
             break
-        found.append(tone)
+        found.append(tone[:, 0])
         left = np.where(near, 0, left)
     return np.array(found).reshape(-1, 3)
-
-
-def _within(
-    tones: NDArray[np.float64], tone: NDArray[np.float64], reach: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """(N,) which of some tones, (3, N), differ from one by no more than a reach in each channel."""
-    red, green, blue = (np.abs(tones[channel] - tone[channel]) <= reach[channel] for channel in range(3))
-    return np.asarray(red & green & blue)
 
 
 def _code(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> NDArray[np.int32]:
@@ -256,13 +249,11 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
     """(h, w) the index of each pixel's nearest colour, -1 where none is near."""
     every = _code(small)
     codes = np.flatnonzero(np.bincount(every.ravel()))
-    red, green, blue = _tones_of(codes).T.copy()
+    tones = _tones_of(codes).T.copy()
     nearest = np.full(len(codes), -1, np.int8)
     distance = np.full(len(codes), float(MAX_COLOUR_DISTANCE))
     for number, colour in enumerate(colours):
-        from_colour = np.abs(red - colour[0])
-        np.maximum(from_colour, np.abs(green - colour[1]), out=from_colour)
-        np.maximum(from_colour, np.abs(blue - colour[2]), out=from_colour)
+        from_colour = np.abs(tones - colour[:, None]).max(axis=0)
         nearer = from_colour < distance
         nearest[nearer], distance[nearer] = number, from_colour[nearer]
     by_code = np.zeros(int(codes[-1]) + 1, np.int8)
@@ -273,21 +264,13 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
 def _median_tones(
     small: NDArray[np.int16], classes: NDArray[np.int8], colours: NDArray[np.float64]
 ) -> tuple[Colour, ...]:
-    """The median of each colour's pixels, channel by channel: counted, in a tenth of the time of ordering."""
-    is_known = classes >= 0
-    first = classes[is_known].astype(np.intp) * len(LEVELS)  # where the counts of its colour begin
-    counts = [
-        np.bincount(first + small[is_known, channel], minlength=len(colours) * len(LEVELS))
-        for channel in range(3)
-    ]
-    up_to = np.cumsum(np.reshape(counts, (3, len(colours), len(LEVELS))), axis=2)
+    """The median of each colour's pixels, channel by channel; of many only some all over the picture."""
+    pixels = small.reshape(-1, 3)
     found: list[Colour] = []
     for number, colour in enumerate(colours):
-        total = int(up_to[0, number, -1])
-        if total:
-            below, above = ((up_to[:, number] <= rank).sum(axis=1) for rank in ((total - 1) // 2, total // 2))
-            colour = (below + above) / 2
-        red, green, blue = (int(level) for level in colour)
+        own = np.flatnonzero(classes == number)
+        some = pixels[own[:: 1 + len(own) // MEDIAN_PIXELS]]
+        red, green, blue = np.median(some, axis=0).astype(int).tolist() if len(own) else colour.astype(int)
         found.append((red, green, blue))
     return tuple(found)
 
@@ -314,52 +297,22 @@ def _components(mask: Mask, colour: int) -> Iterator[Area]:
 
 def _closed(mask: Mask, radius: int) -> Mask:
     """Morphological closing by a square of 2 x radius + 1 pixels; it adds nothing outside the mask's box."""
-    rows, cols = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if not len(rows):
-        return mask
-    inside = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    closed = np.pad(mask[inside], 2 * radius).view(np.uint8)
-    for extreme in (np.maximum, np.minimum):
-        for axis in (0, 1):
-            closed = running_extreme(closed, 2 * radius + 1, extreme, axis)
-    whole = np.zeros_like(mask)
-    whole[inside] = closed > 0
+    from scipy.ndimage import find_objects  # few pictures come here
+
+    whole, size = np.zeros_like(mask), 2 * radius + 1
+    for box in find_objects(mask.view(np.uint8)):  # one box round all pixels
+        closed = np.pad(mask[box], 2 * radius).view(np.uint8)
+        closed = extreme_around(extreme_around(closed, size, np.maximum), size, np.minimum)
+        whole[box] = closed[2 * radius : -2 * radius, 2 * radius : -2 * radius] > 0
     return whole
 
 
-def opened(mask: Mask, height: int, width: int) -> Mask:
-    """Morphological opening: the pixels of all boxes of that size that fit into a mask.
+def extreme_around(plane: Plane, size: int, extreme: np.ufunc) -> Plane:
+    """The extreme level of the square of `size` pixels, an odd number, around each pixel.
 
-    As `scipy.ndimage.grey_opening` of a mask with a blank rim, in a tenth of its time and without its import.
+    In a tenth of the time of SciPy's filters, which take no notice of 8-bit values.
     """
-    if mask.shape[0] < height or mask.shape[1] < width:
-        return np.zeros_like(mask)
-    corners = mask.view(np.uint8)
-    for axis, size in enumerate((height, width)):
-        corners = running_extreme(corners, size, np.minimum, axis)
-    if not corners.any():
-        return np.zeros_like(mask)
-    covered = np.pad(corners, ((height - 1, height - 1), (width - 1, width - 1)))
-    for axis, size in enumerate((height, width)):
-        covered = running_extreme(covered, size, np.maximum, axis)
-    return covered > 0
-
-
-def grown(mask: Mask, by: int) -> Mask:
-    """The pixels up to `by` rows and columns from those of a mask."""
-    return _widened(mask, by, np.maximum)
-
-
-def _widened(values: NDArray[T], radius: int, larger: np.ufunc) -> NDArray[T]:
-    """The extreme value, by `larger`, of the square of 2 x radius + 1 pixels around each pixel.
-
-    Much faster than SciPy's filters, which take no notice of 8-bit values.
-    """
+    plane = np.pad(plane, size // 2, mode="edge")
     for axis in (0, 1):
-        result = values.copy()
-        for by in range(1, min(radius, values.shape[axis] - 1) + 1):
-            later, earlier = (np.s_[:, by:], np.s_[:, :-by]) if axis else (np.s_[by:], np.s_[:-by])
-            larger(result[later], values[earlier], out=result[later])
-            larger(result[earlier], values[later], out=result[earlier])
-        values = result
-    return values
+        plane = running_extreme(plane, size, extreme, axis)
+    return plane

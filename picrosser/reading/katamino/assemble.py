@@ -3,6 +3,11 @@
 A picture says things twice: the pieces in one row of a card differ, a piece has one colour all over the card
 and no other piece has it, and a row has a piece in every column. A contradiction becomes a doubt and is never
 resolved by a guess.
+
+What the pieces apart lie on is checked, too. The page's tone is measured close to each side of each piece. A
+page may be lit from one side, so a plane is fitted to most of the tones. A board differs from that plane at
+two or more sides of a piece; a streak of a texture does so at one side only. Known weakness: on a coarse
+texture, pieces seem to lie on a board.
 """
 
 from __future__ import annotations
@@ -10,30 +15,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.katamino.doubts import (
-    board_doubts,
-    colour_doubts,
-    gaps_among,
-    missed_board_doubts,
-    number_doubts,
-    shape_doubts,
-)
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.groups import (
     Group,
     GroupsFound,
     OnBoard,
-    column_numbers,
     columns_of,
     row_box,
     rows_of,
 )
 from picrosser.reading.katamino.number_table import NumberTable
-from picrosser.reading.katamino.pieces import PieceSeen
+from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound, core_of, covered_by
 from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
+
+MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
+MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
+MIN_STANDING_OUT = 60  # levels: what differs more from the page is not a shade of it
+# Levels of a bright picture, among the pieces: a streak of wood differs less from the page, the palest pieces
+# differ more.
+MIN_PIECE_CONTRAST = 24
+MAX_PRINT_DIFFERENCE = 6  # levels: places printed in one colour differ by less
+MAX_LIGHT_DIFFERENCE = 60  # levels between two places of one colour in a photograph
+# Cells. Smaller areas may be anything; a piece has sides of 5 cells at most, plus soft edges.
+MIN_SHAPE_CELLS, MAX_SHAPE_SIDE = 2.5, 5.7
+# Of what an area encloses: where pieces cover more, the area is a line round them.
+MAX_COVERED_BY_PIECES = 0.5
+MAX_GAP_GREY = 0.18  # see `AreasFound.colourfulness`: the greyness of blank cells
+
+SAMPLE_NEAR, SAMPLE_FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
+MIN_BOARD_LEVELS = 10.0  # levels from the plane: pale boards differ from their page by 20
+MIN_SIDES = 2  # of a piece on a board that border on the board, even in its corner
+PLANE_SHARE, PLANE_FITS = 0.67, 3  # share of the samples that the plane is fitted to; number of fits
 
 
 def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -46,7 +65,7 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
     rows = rows_of(groups.apart, pieces.unit_px)
     is_card = bool(rows) and (first is not None or _repeats(rows))
     labels = [label_of_row(at) for at in range(len(rows))] if is_card else [""] * len(rows)
-    doubts = [*shape_doubts(groups, is_card=is_card), *colour_doubts(groups), *number_doubts(groups, printed)]
+    doubts = [*_shape_doubts(groups, is_card=is_card), *_colour_doubts(groups)]
     if is_card:
         doubts += _table_doubts(rows, labels, groups)
         card = [
@@ -54,7 +73,7 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
         ]
     else:
         rows = [[seen for row in rows for seen in row]] if rows else []
-        doubts += missed_board_doubts(groups)
+        doubts += _missed_board_doubts(groups)
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
         doubts += [
             doubt_about(f"piece {twice} is shown twice")
@@ -65,8 +84,8 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
     # On a card, a group without pieces may be empty boxes of the table that have a whole number of cells.
     boards = [group for group in groups.boards if group.pieces or not is_card]
     if boards:
-        board, lattice = _board(boards[0], gaps_among(groups, boards[0])), boards[0].lattice
-        doubts += board_doubts(groups, boards)
+        board, lattice = _board(boards[0], _gaps_among(groups, boards[0])), boards[0].lattice
+        doubts += _board_doubts(groups, boards)
     kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
     return KataminoReading(
         kind=kind,
@@ -93,44 +112,19 @@ def _repeats(rows: Sequence[Sequence[PieceSeen]]) -> bool:
 def assemble_numbers(table: NumberTable) -> KataminoReading:
     """Assemble the reading of a card that prints only numbers."""
     labels = [label_of_row(at) for at in range(len(table.rows))]
-    reduction = table.marks.reduction
-    first = table.head_values[0]
+    values = table.values or ((),) * len(labels)
     return KataminoReading(
         kind=Kind.CARD,
-        rows=_rows_of_numbers(labels, table.values or ((),) * len(labels), first),
-        others=tuple(_rows_of_numbers(labels, values, first) for values in table.others),
+        rows=tuple(
+            CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
+            for label, row in zip(labels, values, strict=True)
+        ),
         row_boxes=tuple(
-            Box(
-                reduction * min(word.box.top for word in row), reduction * row[0].box.left,
-                reduction * max(word.box.bottom for word in row), reduction * row[-1].box.right,
-            )
-            for row in table.rows
+            Box.around(word.box for word in row).times(table.marks.reduction) for row in table.rows
         ),
-        doubts=(
-            *(
-                doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text)
-                for row, text in table.faults
-            ),
-            *_digit_doubts(labels, table),
+        doubts=tuple(
+            doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text) for row, text in table.faults
         ),
-    )  # fmt: skip
-
-
-def _digit_doubts(labels: Sequence[str], table: NumberTable) -> Iterator[KataminoDoubt]:
-    """The rows whose digits may be read in several ways."""
-    for at, label in enumerate(labels if table.others else ()):
-        readings = dict.fromkeys((table.values[at], *(other[at] for other in table.others)))
-        if len(readings) > 1:
-            first, second, *_ = (" ".join(map(str, reading)) for reading in readings)
-            yield doubt_about(f"row {label} may say {first}, or {second}", row=label, of_looks=True)
-
-
-def _rows_of_numbers(
-    labels: Sequence[str], values: Sequence[tuple[int, ...]], first: int
-) -> tuple[CardRow, ...]:
-    return tuple(
-        CardRow(label, tuple(BOX[number - 1] for number in row), first)
-        for label, row in zip(labels, values, strict=True)
     )
 
 
@@ -138,9 +132,9 @@ def _table_doubts(
     rows: Sequence[Sequence[PieceSeen]], labels: Sequence[str], groups: GroupsFound
 ) -> Iterator[KataminoDoubt]:
     """Rows of a card with an empty column, two pieces in one column, or one piece twice."""
-    columns = columns_of(rows, groups.pieces_found.unit_px)
+    columns = np.array(columns_of(rows, groups.pieces_found.unit_px))
     for label, row in zip(labels, rows, strict=True):
-        numbers = column_numbers(row, columns)
+        numbers = [int(np.abs(columns - piece.box.middle[1]).argmin()) for piece in row]
         missing = sorted(set(range(len(columns))) - set(numbers))
         if missing:
             yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=label)
@@ -160,3 +154,182 @@ def _colours(groups: GroupsFound) -> dict[int, Colour]:
     """The colour of each piece, by its number."""
     colours = groups.pieces_found.areas.colours
     return {part.piece.number: colours[part.area.colour] for part in groups.all_pieces}
+
+
+# Doubts about pieces and boards.
+
+
+def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
+    """Shapes that are not pieces, but have the colour of a piece or stand among the pieces."""
+    pieces, place_of = groups.pieces_found, groups.pieces_found.areas.place_of
+    for area in pieces.fragments:
+        yield doubt_about(f"a shape at {place_of(area.box)} is not made of whole cells")
+    yield from _other_shape_doubts(groups, is_card=is_card)
+    for seen in groups.all_pieces:
+        if seen.clear < MIN_CLEARNESS:
+            yield doubt_about(f"the piece at {place_of(seen.box)} is too unclear")
+
+
+def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
+    """Areas as large as pieces that are none, but stand in a row of pieces or contrast with the page."""
+    pieces, areas = groups.pieces_found, groups.pieces_found.areas
+    page = areas.colours[areas.background]
+    contrast = MIN_PIECE_CONTRAST * areas.brightest / 255
+    height, width = pieces.unit_px
+    bands = [row_box(row, 1) for row in rows_of(groups.apart, pieces.unit_px)]
+    known = {id(part.seen.area) for group in groups.boards for part in (*group.blank, *group.pieces)}
+    known |= {id(seen.area) for seen in groups.apart}
+    loose = [
+        other for other in pieces.other_shapes if id(other.area) not in known and _is_among(other.box, bands)
+    ]
+    if not is_card and sum(len(other.shape) for other in loose) >= PENTOMINO:
+        yield doubt_about(f"the cells at {areas.place_of(loose[0].box)} may belong to a piece")
+    cells = {id(other.area): len(other.shape) for other in pieces.other_shapes}
+    covered = covered_by(areas, groups.all_pieces)
+    for area in areas.areas:
+        box = area.box
+        least = MIN_SHAPE_CELLS * height * width
+        if id(area) in known or area.colour == areas.background or area.pixels < least:
+            continue
+        if covered[box.slices][area.filled].mean() > MAX_COVERED_BY_PIECES:
+            continue
+        if core_of(area, pieces.unit_px).sum() < least:
+            continue
+        whole = cells.get(id(area))
+        if whole is None and max(box.height / height, box.width / width) > MAX_SHAPE_SIDE:
+            continue
+        difference = _difference(areas.colours[area.colour], page)
+        is_among = _is_among(box, bands)
+        if difference > (contrast if is_among else MIN_STANDING_OUT) and (not is_card or is_among):
+            what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
+            yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
+
+
+def _is_among(box: Box, bands: Sequence[Box]) -> bool:
+    """Whether a box stands in a row of pieces."""
+    return any(band.top < (box.top + box.bottom) / 2 < band.bottom for band in bands)
+
+
+def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
+    """Two pieces in one colour, or one piece in two colours; none if all pieces have one colour."""
+    gaps = {id(part.seen) for group in groups.boards[:1] for part in _gaps_among(groups, group)}
+    seen = [part for part in groups.all_pieces if id(part) not in gaps]
+    pairs = {(part.area.colour, part.piece.number): part for part in seen}
+    colours, kinds = {colour for colour, _ in pairs}, {number for _, number in pairs}
+    if len(colours) <= 1 < len(kinds):
+        return
+    for which, what in ((0, "in the colour of another piece"), (1, "in another colour elsewhere")):
+        known: dict[int, PieceSeen] = {}
+        for pair, part in pairs.items():
+            other = known.get(pair[which])
+            if other is not None and _contradict(groups, part, other, same_colour=which == 0):
+                place = groups.pieces_found.areas.place_of(part.box)
+                yield doubt_about(f"piece {part.piece} at {place} is drawn {what}")
+            known.setdefault(pair[which], part)
+
+
+def _difference(one: Colour, other: Colour) -> int:
+    """Levels, in the channel that differs most."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
+    """Whether two pieces of one colour, or one piece in two colours, contradict how they were read.
+
+    The reader merges similar colours, and light falls unevenly on a photograph: there a clear shape counts
+    for more than its colour.
+    """
+    pixels = groups.pieces_found.areas.pixels
+    tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
+    difference = float(np.abs(np.subtract(*tones)).max())
+    if min(one.clear, other.clear) < MIN_SURE_CLEARNESS:
+        return same_colour or difference > MAX_LIGHT_DIFFERENCE
+    return same_colour and difference < MAX_PRINT_DIFFERENCE
+
+
+def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
+    """What is wrong with the first of the boards, and that there are several."""
+    group = boards[0]
+    for fault in group.faults:
+        yield doubt_about(fault)
+    for other in boards[1:]:
+        place = groups.pieces_found.areas.place_of(Box.around(part.seen.box for part in other.pieces))
+        yield doubt_about(f"other pieces touch each other at {place}")
+    colours = {seen.area.colour for seen in groups.all_pieces} - {groups.pieces_found.areas.background}
+    if any(part.seen.area.colour in colours for part in group.blank):
+        yield doubt_about("the board has the same colour as pieces, so what lies on it is not clear")
+    rows, cols = group.lattice.shape
+    cells = len(group.cells)
+    if cells != rows * cols:
+        yield doubt_about(f"the end of the board cannot be seen: {cells} cells of {rows} x {cols} are filled")
+    elif cells % 5 or min(rows, cols) < 3:
+        yield doubt_about(f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill")
+
+
+def _gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
+    """Areas that look like grey pieces on a board, but are the gaps that the last pieces apart will fill."""
+    apart = {seen.piece.number for seen in groups.apart}
+    if all(part.seen.piece.number in apart for part in group.pieces):  # the whole set lies beside the board
+        return []
+    areas = groups.pieces_found.areas
+    return [
+        part
+        for part in group.pieces
+        if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < MAX_GAP_GREY
+    ]
+
+
+# What the pieces apart lie on.
+
+
+def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
+    """A piece whose surroundings differ most from those of the others, as on a board that was not found."""
+    found = groups.pieces_found
+    samples = [(seen, *sample) for seen in groups.apart for sample in _samples(seen, found)]
+    if groups.boards or not samples:
+        return
+    sites = np.array([(row, col, 1.0) for _, row, col, _ in samples])
+    tones = np.array([tone for *_, tone in samples])
+    off = np.zeros(len(samples))
+    for _ in range(PLANE_FITS):
+        kept = off <= np.quantile(off, PLANE_SHARE)
+        plane, *_ = np.linalg.lstsq(sites[kept], tones[kept], rcond=None)
+        off = np.abs(tones - sites @ plane).max(axis=1)
+
+    def step(seen: PieceSeen) -> float:
+        own = [sample[0] is seen for sample in samples]
+        return max(_second_farthest(off[own]), _halves_apart(tones[own])) if any(own) else 0.0
+
+    worst = max(groups.apart, key=step)
+    if step(worst) > MIN_BOARD_LEVELS:
+        yield doubt_about(f"the piece at {found.areas.place_of(worst.box)} may lie on a board", of_board=True)
+
+
+def _second_farthest(off: NDArray[np.float64]) -> float:
+    """The distance from the plane that at least MIN_SIDES sides of a piece have."""
+    return float(np.sort(off)[-min(MIN_SIDES, len(off))])
+
+
+def _halves_apart(tones: NDArray[np.float64]) -> float:
+    """How far two sides of a piece are from the other two; on a slope one side would be between them."""
+    if len(tones) < 2 * MIN_SIDES:
+        return 0.0
+    ordered = np.sort(tones, axis=0)
+    return float((ordered[-MIN_SIDES] - ordered[MIN_SIDES - 1]).max())
+
+
+def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float, NDArray[np.float64]]]:
+    """For each side of a piece: row, column and colour of what is beside it."""
+    near, far = (max(1, round(part * min(found.unit_px))) for part in (SAMPLE_NEAR, SAMPLE_FAR))
+    from scipy.ndimage import maximum_filter  # few pictures come here
+
+    box, pixels = seen.area.box, found.areas.pixels
+    mask = np.pad(seen.area.filled, far)
+    rows, cols = np.nonzero(maximum_filter(mask, 2 * far + 1) & ~maximum_filter(mask, 2 * near + 1))
+    rows, cols = rows + box.top - far, cols + box.left - far
+    inside = (rows >= 0) & (cols >= 0) & (rows < pixels.shape[0]) & (cols < pixels.shape[1])
+    rows, cols = rows[inside], cols[inside]
+    for side in (rows < box.top, rows >= box.bottom, cols < box.left, cols >= box.right):
+        if side.any():
+            tone = np.median(pixels[rows[side], cols[side]], axis=0)
+            yield float(rows[side].mean()), float(cols[side].mean()), tone

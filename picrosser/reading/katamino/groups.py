@@ -16,21 +16,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import PENTOMINO, Shape
-from picrosser.reading.katamino.areas import Area, AreasFound, grown
+from picrosser.reading.katamino.areas import Area, AreasFound
 from picrosser.reading.katamino.pieces import (
     MAX_UNIT_DIFFERENCE,
     PieceSeen,
     PiecesFound,
+    Unit,
+    are_near,
     cut_all,
     pentomino_cuts,
 )
-
-Unit = tuple[float, float]
-"""(height, width) of a cell, in pixels of the reduced picture."""
 
 # Of a cell: half of the widest line between two pieces that touch; pieces apart leave more than a cell.
 MAX_TOUCHING_GAP = 0.2
@@ -111,8 +109,6 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
     boards: list[Group] = []
     for members in _touching(found, parts):
         pieces = [part for part in members if not _is_blank(found, part)]
-        if len(members) == 1 and not pieces and _is_outlined_piece(members[0]):
-            pieces = members
         if not pieces and len(members) == 1 and not is_board(members[0].shape):
             continue
         if len(members) == 1 and pieces:
@@ -123,9 +119,6 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             alone = _on_lattice(found, pieces)
             if is_board(alone.cells):  # then the other areas, of the page for example, do not belong to it
                 group = alone
-            elif not is_board(group.cells) and _has_no_room(found, group, pieces):
-                apart += pieces
-                continue
         if pieces or is_board(group.cells):
             boards.append(group)
     if _are_table_cells(found, boards):
@@ -136,15 +129,6 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
         boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
-
-
-def _has_no_room(found: PiecesFound, group: Group, pieces: Sequence[PieceSeen]) -> bool:
-    """Whether a group's blank areas are too small for a piece, and only they connect its pieces.
-
-    Such areas belong to the page.
-    """
-    blank = sum(len(part.cells) for part in group.blank)
-    return blank < PENTOMINO and len(_touching(found, pieces)) == len(pieces)
 
 
 def _are_table_cells(found: PiecesFound, boards: Sequence[Group]) -> bool:
@@ -167,11 +151,6 @@ def may_be_blank(areas: AreasFound, area: Area) -> bool:
     if area.colour == areas.background:
         return not _touches_edge(areas, area.box)  # at the edge of the picture it is the page
     return areas.colourfulness(area.colour) < MAX_GREY
-
-
-def _is_outlined_piece(part: PieceSeen) -> bool:
-    """Whether an area of the page's colour is a piece's interior, seen inside an outline; no bar is one."""
-    return len(part.shape) == PENTOMINO and min(_size(part.shape)) > 1
 
 
 def _touches_edge(areas: AreasFound, box: Box) -> bool:
@@ -198,18 +177,18 @@ def _size(cells: Iterable[Cell]) -> tuple[int, int]:
 
 def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[PieceSeen]]:
     """The parts in groups; the parts of one group touch."""
+    from scipy.ndimage import maximum_filter  # few pictures come here
+    from skimage.measure import label
+
     reach = max(1, round(MAX_TOUCHING_GAP * min(found.unit_px)))
     canvas = np.zeros(found.areas.classes.shape, bool)
     for part in parts:
         box = part.area.box
         canvas[box.slices] |= part.area.mask
-    canvas = np.pad(canvas, reach)
-    labels, _ = label_pieces(grown(canvas, reach), corners=False)
+    labels = label(maximum_filter(canvas, 2 * reach + 1), connectivity=1)
     groups: dict[int, list[PieceSeen]] = {}
     for part in parts:
-        row, col = np.argwhere(part.area.mask)[0]
-        label = labels[reach + part.area.box.top + row, reach + part.area.box.left + col]
-        groups.setdefault(int(label), []).append(part)
+        groups.setdefault(int(labels[part.area.box.slices][part.area.mask][0]), []).append(part)
     return list(groups.values())
 
 
@@ -277,7 +256,7 @@ def rows_of(pieces: Sequence[PieceSeen], unit_px: Unit) -> list[list[PieceSeen]]
 
 def columns_of(rows: Sequence[Sequence[PieceSeen]], unit_px: Unit) -> list[float]:
     """The middle of each column in which the pieces of several rows stand, from left to right."""
-    middles = sorted(_middle(piece.box) for row in rows for piece in row)
+    middles = sorted(piece.box.middle[1] for row in rows for piece in row)
     columns: list[list[float]] = []
     for at in middles:
         if columns and at - columns[-1][-1] < MAX_COLUMN_OFFSET * unit_px[1]:
@@ -287,25 +266,9 @@ def columns_of(rows: Sequence[Sequence[PieceSeen]], unit_px: Unit) -> list[float
     return [(column[0] + column[-1]) / 2 for column in columns]
 
 
-def column_numbers(row: Sequence[PieceSeen], columns: Sequence[float]) -> list[int]:
-    """The index of the column in which each piece of a row stands."""
-    return [
-        min(range(len(columns)), key=lambda number: abs(columns[number] - _middle(piece.box)))
-        for piece in row
-    ]
-
-
-def _middle(box: Box) -> float:
-    return (box.left + box.right) / 2
-
-
 def row_box(row: Sequence[PieceSeen], reduction: int) -> Box:
     """The bounding box of a row, in a picture that is `reduction` times as large as the one searched."""
-    boxes = [seen.box for seen in row]
-    return Box(
-        reduction * min(box.top for box in boxes), reduction * min(box.left for box in boxes),
-        reduction * max(box.bottom for box in boxes), reduction * max(box.right for box in boxes),
-    )  # fmt: skip
+    return Box.around(seen.box for seen in row).times(reduction)
 
 
 # A board and pieces apart that are drawn in two sizes.
@@ -337,7 +300,9 @@ def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:
     units: list[Unit] = []
     for area in left:
         for unit in _units_of(found, area):
-            if _fits(unit, found.unit_px) and not any(_is_near(unit, other) for other in units):
+            if _fits(unit, found.unit_px) and not any(
+                are_near(unit, other, MAX_UNIT_DIFFERENCE / 2) for other in units
+            ):
                 units.append(unit)
     return units[:MAX_UNITS_TRIED]
 
@@ -359,11 +324,9 @@ def _fits(unit: Unit, first: Unit) -> bool:
     """Whether a second unit has the form of the first one, and a plausible other size."""
     down, across = (one / other for one, other in zip(unit, first, strict=True))
     same_form = abs(np.log(down / across)) < MAX_FORM_DIFFERENCE
-    return bool(same_form and MIN_SCALE < down < MAX_SCALE and not _is_near(unit, first))
-
-
-def _is_near(one: Unit, other: Unit) -> bool:
-    return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE / 2 for a, b in zip(one, other, strict=True))
+    return bool(
+        same_form and MIN_SCALE < down < MAX_SCALE and not are_near(unit, first, MAX_UNIT_DIFFERENCE / 2)
+    )
 
 
 def _board_in_second_unit(first: PiecesFound, second: PiecesFound) -> GroupsFound | None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+import numpy as np
+
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
@@ -37,7 +39,6 @@ class NumberTable:
     head : the words that count the pieces.
     columns : the middle of each column.
     values, head_values : the numbers; `values` is empty if they could not be read.
-    others : other readings of the rows that are nearly as likely.
     faults : a row (-1 for the whole table) and a sentence that says what is wrong with it.
     """
 
@@ -46,7 +47,6 @@ class NumberTable:
     head: tuple[Word, ...]
     columns: tuple[float, ...]
     values: tuple[tuple[int, ...], ...]
-    others: tuple[tuple[tuple[int, ...], ...], ...]
     head_values: tuple[int, ...]
     faults: tuple[tuple[int, str], ...]
 
@@ -65,9 +65,11 @@ def find_number_table(image: RGB, areas: AreasFound, marks: MarksFound | None = 
 
 def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
     """The table whose head is the line with index `at`; None if that line is not a head."""
-    for head in _possible_heads(lines[at]):
-        if not any(_may_stand_under(line, head) for line in lines[at + 1 :]):
-            continue
+    numbers = [word for word in lines[at] if word.is_number]
+    for start in range(len(numbers) - 1):
+        head = numbers[start:]
+        if not any(_columns(line, head, MIN_PIECES) for line in lines[at + 1 :]):
+            continue  # before its numbers are read, which takes longer
         read = read_numbers(marks, [head], MAX_PIECES, rising=True)
         if read is None:
             continue
@@ -77,26 +79,11 @@ def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> Numbe
         if first_row is None or not MIN_PIECES <= first <= last <= MAX_PIECES:
             continue
         columns = _columns(first_row, head, first)
-        above = [word for word in lines[at] if word.is_number and word.box.right > columns[0].box.left]
+        above = [word for word in numbers if word.box.right > columns[0].box.left]
         if len(above) >= len(columns):  # a row of the table itself, whose end happens to count up
             continue
         return _table(marks, lines, at, head, read, columns)
     return None
-
-
-def _possible_heads(line: Sequence[Word]) -> list[list[Word]]:
-    """The numbers of a line, all of them and then without the leading ones."""
-    numbers = [word for word in line if word.is_number]
-    return [numbers[start:] for start in range(len(numbers) - 1)]
-
-
-def _may_stand_under(line: Sequence[Word], head: Sequence[Word]) -> bool:
-    """Whether a line ends with numbers under all but the first of a head, with enough numbers before them."""
-    numbers = [word for word in line if word.is_number]
-    if len(numbers) < len(head) + MIN_PIECES - 1:
-        return False
-    later = zip(numbers[len(numbers) - len(head) + 1 :], head[1:], strict=True)
-    return all(_is_under(word, top) for word, top in later)
 
 
 def _is_under(word: Word, top: Word) -> bool:
@@ -155,23 +142,18 @@ def _table(
     numbers = read_numbers(marks, rows, MAX_PIECES)
     if numbers is None:
         faults.append((-1, "the numbers are not piece numbers that differ within each row"))
-    elif not numbers.is_complete:
+    elif not numbers.is_sure:
         faults.append((-1, "the digits are not certain"))
-    width = len(columns)
+    values = np.reshape(numbers.values if numbers else (), (-1, len(columns))).astype(int)
     return NumberTable(
         marks=marks,
         rows=tuple(map(tuple, rows)),
         head=tuple(head),
         columns=tuple(middles),
-        values=_in_rows(numbers.values, width) if numbers else (),
-        others=tuple(_in_rows(other, width) for other in numbers.others) if numbers else (),
+        values=tuple(map(tuple, values.tolist())),
         head_values=read.values,
         faults=tuple(faults),
     )
-
-
-def _in_rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(values[start : start + width]) for start in range(0, len(values), width))
 
 
 def _may_begin_before(
@@ -190,7 +172,7 @@ def _may_begin_before(
             continue
         if _ends_with_letter(marks, word):
             continue
-        is_above = abs(mark.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
+        is_above = abs(mark.box.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
         if is_above and may_be(marks, word.marks[-1], first - 1, head):
             return True
     return False

@@ -1,8 +1,7 @@
 """Read words that look like piece numbers: digits are compared with each other and with the templates.
 
 Equal shapes are equal digits, so each shape is decided once for all places where it occurs. A piece number is
-1 to 12, and no row contains one twice, so all shapes are decided jointly. If several readings are nearly
-equally likely, all are returned: whether the pieces can be packed may decide between them.
+1 to 12, and no row contains one twice, so all shapes are decided jointly.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import islice
 
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
@@ -24,7 +24,6 @@ MIN_DIGIT_NATS = -6.0  # a shape less likely to be a digit is never read as it, 
 # Small or damaged digits look different at every place; two shapes whose likeliest digit is the same are not
 # penalised.
 REPEATED_DIGIT_NATS = 3.0
-MAX_RIVALS = 24  # readings nearly as likely as the best: with more of them, the numbers count as unread
 MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
 # Template distance to the nearest digit: above the first a shape is unlike all known faces, above the second
 # it is not a digit. One digit of a face may be unusual, mostly "4".
@@ -37,18 +36,11 @@ class Numbers:
     """The numbers that some words say.
 
     values : the number of each word.
-    others : other readings of all words that are nearly as likely, the likeliest first.
-    is_complete : whether `others` contains all of them.
+    is_sure : whether no other reading is nearly as likely.
     """
 
     values: tuple[int, ...]
-    others: tuple[tuple[int, ...], ...] = ()
-    is_complete: bool = True
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether no other reading is nearly as likely."""
-        return self.is_complete and not self.others
+    is_sure: bool
 
 
 def read_numbers(
@@ -80,37 +72,12 @@ def read_numbers(
     return _likeliest(_joint_readings(digits.groups, spelt, most))
 
 
-def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]] | None]) -> Numbers | None:
-    """The best of some readings, and the others that are nearly as likely.
-
-    readings : nats and values, the likeliest first; None says that the search was broken off.
-    """
-    near: dict[tuple[int, ...], float] = {}
-    is_complete = True
-    for reading in readings:
-        if reading is None or len(near) > MAX_RIVALS:
-            is_complete = False
-            break
-        nats, values = reading
-        if near and nats < max(near.values()) - MAX_RIVAL_NATS:
-            break
-        near.setdefault(values, nats)
-    best, *others = near or [()]
-    return Numbers(best, tuple(others), is_complete) if best else None
-
-
-def sure_digits(found: MarksFound, words: Sequence[Word]) -> list[int | None]:
-    """The digit that each word of one mark says; None where its shape alone leaves doubt."""
-    if not words:
-        return []
-    digits = recognise_digits(_as_digits(found, [word.marks[0] for word in words]))
-    values: list[int | None] = [None] * len(words)
-    for group in digits.groups:
-        second = sorted(group.nats)[-2]
-        if group.distance <= MAX_FAMILIAR_DISTANCE and second < -MAX_RIVAL_NATS:
-            for member in group.members:
-                values[member] = group.digit.value
-    return values
+def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]]]) -> Numbers | None:
+    """The best of some readings, (nats, values), the likeliest first; None if there is none."""
+    best, second, *_ = (*islice(readings, 2), None, None)
+    if best is None or not best[1]:
+        return None
+    return Numbers(best[1], second is None or second[0] < best[0] - MAX_RIVAL_NATS)
 
 
 def may_be(found: MarksFound, mark: int, digit: int, beside: Sequence[Word]) -> bool:
@@ -141,11 +108,11 @@ def _rising_readings(
 
 def _joint_readings(
     groups: Sequence[GlyphGroup], spelt: Sequence[Sequence[tuple[int, ...]]], most: int
-) -> Iterator[tuple[float, tuple[int, ...]] | None]:
+) -> Iterator[tuple[float, tuple[int, ...]]]:
     """The readings of all shapes that satisfy the rules, the likeliest first, each with its nats.
 
     A best-first search: shapes are decided one after the other, and a choice that breaks a rule is dropped
-    with everything that would follow. Ends with None after `MAX_STEPS`: there may be more readings.
+    with everything that would follow. After `MAX_STEPS` the best reading that is left counts as another one.
     """
     choices = [
         sorted(((group.nats[d], d) for d in digits if group.nats[d] > MIN_DIGIT_NATS), reverse=True)
@@ -171,7 +138,7 @@ def _joint_readings(
             is_repeated = digit in digits and digit != choices[at][0][1]
             penalty = REPEATED_DIGIT_NATS if is_repeated else 0.0
             heappush(waiting, (loss + best[at] - nats + penalty, (*digits, digit)))
-    yield None
+    yield -waiting[0][0] if waiting else 0.0, ()
 
 
 def _satisfies_rules(digits: Sequence[int], spelt: Sequence[Sequence[tuple[int, ...]]], most: int) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.puzzles.katamino import Piece, piece_of
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner
-from picrosser.reading.katamino.areas import Area, AreasFound, opened, trimmed, with_gaps_closed
+from picrosser.reading.katamino.areas import Area, AreasFound, trimmed, with_gaps_closed
 
 # (rows, columns) of the bounding boxes that pentominoes have.
 PENTOMINO_BOXES = ((1, 5), (5, 1), (2, 4), (4, 2), (3, 3), (2, 3), (3, 2))
@@ -51,30 +52,13 @@ MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the gam
 MAX_UNIT_DIFFERENCE = 0.15
 MIN_FRAGMENT_CELLS = 1.5  # cells: smaller ones are fringes of soft edges
 MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
-# Of its box's side: where the thick places of a line extend further, the line is thick all round.
-MAX_CORE_EXTENT = 0.8
 # Of an area, inside pieces: with more, the area is a number, or the light on a piece's edge.
 MAX_SHARE_INSIDE_PIECES = 0.5
-# For each piece: a home screen before a photograph has 25 areas in the colours of each of a few pieces that
-# it seems to show; in 198 looks at drawn cards, boards and loose pieces none had more than 0.6.
-MAX_FRAGMENTS_A_PIECE = 5
 MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture does not show a Katamino
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """An area cut into cells.
-
-    shape : the cells, moved to the corner.
-    box : of the area, without whiskers.
-    unit_px : (height, width) of a cell.
-    clear : 0..1, how clearly the worst cell is covered or free.
-    """
-
-    shape: Shape
-    box: Box
-    unit_px: tuple[float, float]
-    clear: float
+Unit: TypeAlias = tuple[float, float]
+"""(height, width) of a cell, in pixels of the reduced picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,19 +67,26 @@ class PieceSeen:
 
     area : its pixels.
     shape : its cells as they lie in the picture, moved to the corner.
-    box : in the reduced picture.
+    box : in the reduced picture, without whiskers.
+    unit_px : of its own cells, by its sides.
     clear : 0..1, how clearly the worst cell is covered or free.
     """
 
     area: Area
     shape: Shape
     box: Box
+    unit_px: Unit
     clear: float
 
     @property
     def piece(self) -> Piece:
         """The piece of this shape."""
         return piece_of(self.shape)
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """(rows, columns) of its bounding box, in cells."""
+        return 1 + max(row for row, _ in self.shape), 1 + max(col for _, col in self.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,15 +103,10 @@ class PiecesFound:
 
     areas: AreasFound
     closing: int
-    unit_px: tuple[float, float]
+    unit_px: Unit
     pieces: tuple[PieceSeen, ...]
     other_shapes: tuple[PieceSeen, ...]
     fragments: tuple[Area, ...]
-
-    @property
-    def are_among_texture(self) -> bool:
-        """Whether there are so many fragments that the pieces are hardly any; each of them is a doubt."""
-        return len(self.fragments) > MAX_FRAGMENTS_A_PIECE * len(self.pieces)
 
     @property
     def kinds(self) -> set[int]:
@@ -137,7 +123,7 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     best, most = None, 0
     if are_texture(plain):
         return None
-    cuts: dict[Area, list[Cut]] = {}  # most areas are the same with any closing
+    cuts: dict[Area, list[PieceSeen]] = {}  # most areas are the same with any closing
     for closing in CLOSINGS:
         found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing, cuts)
         if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
@@ -161,7 +147,7 @@ def _wholeness(found: PiecesFound) -> int:
     return len(found.pieces) - len(found.fragments) - torn
 
 
-def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[Cut]]) -> PiecesFound | None:
+def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[PieceSeen]]) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set.
 
     cuts : what `pentomino_cuts` yielded for areas, which is added to.
@@ -171,27 +157,23 @@ def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[Cut]]) 
     for area in coloured:
         if area not in cuts:
             cuts[area] = list(pentomino_cuts(area))
-    unit = _shared_unit(
-        [cut for area in coloured if cuts[area] and not area.is_outline for cut in cuts[area]]
-    )
+    unit = _shared_unit([cut for area in coloured if not area.is_outline for cut in cuts[area]])
     if unit is None:
         return None
-    outlines = [area for area in areas.areas if area.is_outline]
     areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
     found = cut_all(areas, unit, closing, cuts)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + torn):
         return None
-    cores = tuple(line for line in outlines if line.colour != background and _has_core(line, unit))
-    return replace(found, fragments=(*found.fragments, *cores))
+    return found
 
 
 def cut_all(
     areas: AreasFound,
-    unit: tuple[float, float],
+    unit: Unit,
     closing: int = 0,
-    cuts: Mapping[Area, Sequence[Cut]] = MappingProxyType({}),
+    cuts: Mapping[Area, Sequence[PieceSeen]] = MappingProxyType({}),
 ) -> PiecesFound:
     """Cut all areas into cells of one unit.
 
@@ -207,59 +189,52 @@ def cut_all(
         whole = cuts[area] if area in cuts else pentomino_cuts(area)
         cut = _as_piece(whole, unit) or _cut_by_unit(area, unit)
         if cut is not None:
-            (pieces if len(cut.shape) == PENTOMINO else others).append(
-                PieceSeen(area, cut.shape, cut.box, cut.clear)
-            )
+            (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
     pieces = _outermost(areas, pieces)
     fragments = _fragments(areas, unit, pieces, others)
     return PiecesFound(areas, closing, unit, tuple(pieces), tuple(others), fragments)
 
 
-def core_of(area: Area, unit_px: tuple[float, float]) -> Mask:
+def core_of(area: Area, unit_px: Unit) -> Mask:
     """(h, w) where an area is as wide as pieces are, and lines and soft edges are not."""
-    return opened(area.mask, *(max(2, round(MIN_THICKNESS * side)) for side in unit_px))
+    from scipy.ndimage import grey_opening  # few pictures come here
+
+    size = tuple(max(2, round(MIN_THICKNESS * side)) for side in unit_px)
+    return np.asarray(grey_opening(np.pad(area.mask, 1).view(np.uint8), size)[1:-1, 1:-1] > 0)
 
 
 def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen]:
     """The pieces that do not lie inside larger ones: a soft edge all round a piece has the piece's shape."""
-    covered = np.zeros(areas.classes.shape, bool)
-    kept = []
+    kept: list[PieceSeen] = []
     for part in sorted(pieces, key=lambda part: -part.area.pixels):
-        filled = part.area.filled
-        if covered[part.area.box.slices][filled].mean() < MAX_SHARE_INSIDE_PIECES:
+        inside = covered_by(areas, kept)[part.area.box.slices][part.area.filled].mean()
+        if inside < MAX_SHARE_INSIDE_PIECES:
             kept.append(part)
-        covered[part.area.box.slices] |= filled
     return kept
 
 
-def _has_core(outline: Area, unit_px: tuple[float, float]) -> bool:
-    """Whether an outline is as wide as a piece at one place: a piece of that colour touches it there."""
-    core = core_of(outline, unit_px)
-    if core.sum() < MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]:
-        return False
-    extents = [np.ptp(np.flatnonzero(core.any(axis=axis))) + 1 for axis in (1, 0)]
-    return any(
-        extent < MAX_CORE_EXTENT * side
-        for extent, side in zip(extents, (outline.box.height, outline.box.width), strict=True)
-    )
+def covered_by(areas: AreasFound, pieces: Sequence[PieceSeen]) -> Mask:
+    """(h, w) where pieces are, including the numbers on them."""
+    covered = np.zeros(areas.classes.shape, bool)
+    for seen in pieces:
+        covered[seen.area.box.slices] |= seen.area.filled
+    return covered
 
 
-def _as_piece(cuts: Iterable[Cut], unit_px: tuple[float, float]) -> Cut | None:
+def _as_piece(cuts: Iterable[PieceSeen], unit_px: Unit) -> PieceSeen | None:
     """The clearest of the ways to cut an area into a pentomino whose unit is about that of the picture."""
-    similar = (cut for cut in cuts if _same_unit(cut.unit_px, unit_px))
+    similar = (cut for cut in cuts if are_near(cut.unit_px, unit_px))
     return max(similar, key=lambda cut: cut.clear, default=None)
 
 
 def _fragments(
-    areas: AreasFound, unit_px: tuple[float, float], pieces: list[PieceSeen], others: list[PieceSeen]
+    areas: AreasFound, unit_px: Unit, pieces: list[PieceSeen], others: list[PieceSeen]
 ) -> tuple[Area, ...]:
     """The areas that may be part of a piece: one that is partly hidden, or runs into another piece."""
     known = {id(part.area) for part in (*pieces, *others)}
     colours = {part.area.colour for part in pieces} - {areas.background}
     least = MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]
-    covered = np.zeros(areas.classes.shape, bool)
-    for part in pieces:
-        covered[part.area.box.slices] |= part.area.filled
+    covered = covered_by(areas, pieces)
     return tuple(
         area
         for area in areas.areas
@@ -271,14 +246,14 @@ def _fragments(
     )
 
 
-def _shared_unit(cuts: Sequence[Cut]) -> tuple[float, float] | None:
+def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     """The unit cell shared by different pieces, those with the largest total size; None if there is none."""
-    cuts = [cut for cut in cuts if min(_sides(cut)) > 1]  # any long rectangle looks like a bar
+    cuts = [cut for cut in cuts if min(cut.sides) > 1]  # any long rectangle looks like a bar
     if not cuts:
         return None
     units = np.array([cut.unit_px for cut in cuts])
     logs = np.log(units)
-    kinds = np.array([piece_of(cut.shape).number for cut in cuts])
+    kinds = np.array([cut.piece.number for cut in cuts])
     sizes = units.prod(axis=1) * np.array([cut.clear for cut in cuts])
     best, most = None, 0.0
     for own in logs:
@@ -290,27 +265,19 @@ def _shared_unit(cuts: Sequence[Cut]) -> tuple[float, float] | None:
     return best
 
 
-def _sides(cut: Cut) -> tuple[int, int]:
-    """(rows, columns) of a cut's bounding box, in cells."""
-    return 1 + max(row for row, _ in cut.shape), 1 + max(col for _, col in cut.shape)
+def are_near(one_px: Unit, other_px: Unit, most: float = MAX_UNIT_DIFFERENCE) -> bool:
+    """Whether the logarithms of two units differ by less than `most`, in height and in width."""
+    return all(abs(np.log(a / b)) < most for a, b in zip(one_px, other_px, strict=True))
 
 
-def _same_unit(one_px: tuple[float, float], other_px: tuple[float, float]) -> bool:
-    return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE for a, b in zip(one_px, other_px, strict=True))
-
-
-def pentomino_cuts(area: Area) -> Iterator[Cut]:
+def pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
     """Every way to cut an area into a pentomino; without a known unit, a bar may also be other shapes."""
     if area.pixels < MIN_FILL * area.mask.size:
         return
     mask, box = area.trimmed
     covered = np.count_nonzero(mask) / mask.size
-    boxes = [sides for sides in PENTOMINO_BOXES if _may_be_pentomino(covered, box, *sides)]
-    if not boxes:
-        return
-    down = _sums_down(mask)
-    for rows, cols in boxes:
-        cut = _cut(down, box, rows, cols)
+    for rows, cols in PENTOMINO_BOXES:
+        cut = _cut(area, mask, box, rows, cols) if _may_be_pentomino(covered, box, rows, cols) else None
         if cut is not None and len(cut.shape) == PENTOMINO:
             yield cut
 
@@ -324,7 +291,7 @@ def _may_be_pentomino(covered: float, box: Box, rows: int, cols: int) -> bool:
     return PENTOMINO * MIN_COVERED - ROUNDED <= covered * cells <= most + ROUNDED
 
 
-def _cut_by_unit(area: Area, unit_px: tuple[float, float]) -> Cut | None:
+def _cut_by_unit(area: Area, unit_px: Unit) -> PieceSeen | None:
     """Cut an area by a known unit; None if it is not a union of whole, joined cells.
 
     Holes of a pentomino are filled, since numbers may be printed on it; holes of other shapes remain.
@@ -332,14 +299,14 @@ def _cut_by_unit(area: Area, unit_px: tuple[float, float]) -> Cut | None:
     least = 1 - MAX_SHRUNK  # cells: no side of a whole number of cells is shorter
     if area.box.height < least * unit_px[0] or area.box.width < least * unit_px[1]:
         return None
-    cut = _cut_whole(*area.trimmed, unit_px)
+    cut = _cut_whole(area, *area.trimmed, unit_px)
     if cut is None or len(cut.shape) == PENTOMINO:
         return cut
-    return _cut_whole(*trimmed(area.mask, area.box), unit_px)
+    return _cut_whole(area, *trimmed(area.mask, area.box), unit_px)
 
 
-def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None:
-    """Cut a mask whose sides are whole multiples of the unit; None if they are not."""
+def _cut_whole(area: Area, mask: Mask, box: Box, unit_px: Unit) -> PieceSeen | None:
+    """Cut an area whose sides are whole multiples of the unit; None if they are not."""
     sides = box.height / unit_px[0], box.width / unit_px[1]
     rows, cols = (round(side) for side in sides)
     if not (1 <= rows <= MAX_SIDE_CELLS and 1 <= cols <= MAX_SIDE_CELLS):
@@ -349,15 +316,15 @@ def _cut_whole(mask: Mask, box: Box, unit_px: tuple[float, float]) -> Cut | None
     for side, whole in zip(sides, (rows, cols), strict=True):
         if not -MAX_SHRUNK <= (side - whole) / max(1, whole / 3) <= MAX_GROWN:
             return None
-    return _cut(_sums_down(mask), box, rows, cols)
+    return _cut(area, mask, box, rows, cols)
 
 
-def _cut(down: NDArray[np.int32], box: Box, rows: int, cols: int) -> Cut | None:
-    """Cut a mask into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart.
+def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | None:
+    """Cut an area into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart.
 
-    down : the mask's sums down its columns.
+    mask, box : what counts of it.
     """
-    shares = _shares(down, rows, cols)
+    shares = _shares(mask, rows, cols)
     filled = shares > (MIN_COVERED + MAX_FREE) / 2
     if not filled.any() or shares[filled].min() < MIN_COVERED:
         return None
@@ -367,30 +334,18 @@ def _cut(down: NDArray[np.int32], box: Box, rows: int, cols: int) -> Cut | None:
     if not is_connected(cells):
         return None
     clear = np.where(filled, (shares - MIN_COVERED) / (1 - MIN_COVERED), (MAX_FREE - shares) / MAX_FREE)
-    return Cut(cells, box, (box.height / rows, box.width / cols), float(clear.min()))
+    return PieceSeen(area, cells, box, (box.height / rows, box.width / cols), float(clear.min()))
 
 
-def _sums_down(mask: Mask) -> NDArray[np.int32]:
-    """(h + 1, w) the covered pixels of each column above each edge of a row."""
-    total = np.zeros((mask.shape[0] + 1, mask.shape[1]), np.int32)
-    np.cumsum(mask, axis=0, out=total[1:])
-    return total
+def _shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
+    """(rows, cols) the share of each cell of a mask that is covered; pixels on an edge count in parts."""
+    height, width = mask.shape
+    covered_px = _overlaps(height, rows) @ mask @ _overlaps(width, cols).T
+    return np.asarray(covered_px * (rows * cols / mask.size), np.float64)
 
 
-def _shares(down: NDArray[np.int32], rows: int, cols: int) -> NDArray[np.float64]:
-    """(rows, cols) the share of each cell of a mask that is covered; pixels on an edge count in parts.
-
-    down : the mask's sums down its columns. They are summed along the few rows that hold edges of cells.
-    """
-    height, width = down.shape[0] - 1, down.shape[1]
-    at_rows, at_cols = np.arange(rows + 1) * (height / rows), np.arange(cols + 1) * (width / cols)
-    low = np.minimum(at_rows.astype(int), height - 1)
-    part = (at_rows - low)[:, None]
-    whole = np.zeros((2, rows + 1, width + 1))
-    np.cumsum(down[np.stack([low, low + 1])], axis=2, out=whole[..., 1:])
-    total = whole[0] * (1 - part) + whole[1] * part
-    low = np.minimum(at_cols.astype(int), width - 1)
-    part = (at_cols - low)[None]
-    total = total[:, low] * (1 - part) + total[:, low + 1] * part
-    sums = total[1:, 1:] - total[:-1, 1:] - total[1:, :-1] + total[:-1, :-1]
-    return np.asarray(sums / (height / rows * width / cols))
+def _overlaps(pixels: int, cells: int) -> NDArray[np.float64]:
+    """(cells, pixels) how much of each pixel lies in each of the equal cells that it is divided into."""
+    edges, firsts = np.arange(cells + 1)[:, None] * (pixels / cells), np.arange(pixels)
+    shared = np.minimum(edges[1:], firsts + 1) - np.maximum(edges[:-1], firsts)
+    return np.asarray(np.maximum(shared, 0))

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.connected import Labels, Place, label_pieces
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.reading.glyphs.templates import template_distances
-from picrosser.reading.katamino.areas import AreasFound
-from picrosser.reading.page.contrast import running_extreme
+from picrosser.reading.katamino.areas import AreasFound, extreme_around
+from picrosser.reading.page.contrast import Plane
 
 Ink: TypeAlias = tuple[Box, NDArray[np.float32] | None, float]
 """Box, coverage (None for ink that is too low for a digit) and contrast of one connected component."""
@@ -35,24 +35,22 @@ MIN_BACKGROUND_SHARE = 0.004  # of the picture: the least that a colour with mar
 # Colours on which marks are looked for, the commonest first. 30 drawn cards of numbers have one or two; the
 # shades of a screen's background picture up to 30, photographs 13.
 MAX_BACKGROUNDS = 8
-MIN_USUAL_CONTRAST = 0.45  # of the usual mark's contrast: compression tears faint rules into pieces
 MIN_CONTRAST = 40  # levels of a brightened picture: fainter marks are noise or shadows
+MIN_USUAL_CONTRAST = 0.45  # of the usual ink's contrast: blur leaves of faint rules only their crossings
 MIN_CELL_WIDTH = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
-# A mark that fills this share of its box, and is this wide relative to its height, is a box and not a digit.
-MIN_BOX_FILL, MIN_BOX_WIDTH = 0.9, 0.6
 MIN_DOT_CONTRAST = 2.0  # times the least contrast of marks: artefacts of compression beside digits have less
-INK_PERCENTILE = 99.9  # of the contrast within a large component: the contrast of its darkest ink
+INK_QUANTILE = 0.85  # of the contrast within a component: that of its ink
 # Of a mark's box that earlier marks cover: the boxes of "TA" overlap a little, a mark that is found
 # twice is covered entirely.
 MAX_SHARED = 0.5
-MIN_OWN_CONTRAST = 0.45  # of a mark's own contrast: its soft edge is fainter
+# Of the strongest contrast at most NEAR_PX away: a mark's soft edge is fainter, the rules round a table's
+# digits are, and the ripples of compression.
+MIN_OF_STRONGEST, NEAR_PX = 0.45, 3
+SOFT_PX = 2  # how far the soft edge of a blurred mark goes beyond its box
 # Lowest mark in pixels; highest one as a fraction of the picture's height: the head of a cropped card.
 MIN_HEIGHT_PX, MAX_HEIGHT = 6, 0.2
 MAX_WIDTH, MIN_WIDTH = 1.3, 0.1  # of a mark's height
-# Compression causes ripples beside strong ink, within its blocks of BLOCK_PX pixels. Ink with less than
-# MIN_RIPPLE_CONTRAST of the neighbouring contrast may be such a ripple.
-BLOCK_PX, MIN_RIPPLE_CONTRAST = 8, 0.35
-MIN_SURROUNDED = 0.6  # of the pixels just round a mark's box have the colour that it stands on
+MIN_SURROUNDED = 0.6  # of the pixels just round a mark's box have the colour that it stands on near them
 # Template distance (mean squared difference of coverage) to the nearest digit of any face. Digits differ
 # less, but so do many letters; where a number must stand is decided by the table.
 MAX_DIGIT_DISTANCE = 0.18
@@ -81,11 +79,6 @@ class Mark:
     box: Box
     coverage: NDArray[np.float32]
     like_digit: bool
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """(row, col) of the middle of the box."""
-        return (self.box.top + self.box.bottom) / 2, (self.box.left + self.box.right) / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +111,7 @@ class Word:
     @property
     def middle(self) -> float:
         """The column in the middle of the box."""
-        return (self.box.left + self.box.right) / 2
+        return self.box.middle[1]
 
 
 # Marks.
@@ -132,21 +125,15 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     reduction = max(1, int(np.ceil(np.sqrt(image.shape[0] * image.shape[1] / MAX_PIXELS))))
     picture = Image.fromarray(np.ascontiguousarray(image))
     pixels = np.asarray(picture.reduce(reduction) if reduction > 1 else picture).astype(np.int16)
-    brightest = max(1, *(channel for tone in areas.colours for channel in tone)) if areas.colours else 255
-    faint = MIN_CONTRAST * brightest / 255
     found: list[tuple[Box, NDArray[np.float32], float]] = []
     dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
     left = MAX_COMPONENTS
     for number in _text_backgrounds(areas):  # the commonest first: no text stands on soft edges and lines
-        off = np.abs(pixels - np.array(areas.colours[number], np.int16))
-        contrast_map = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
-        labels, places = label_pieces(contrast_map > faint, corners=True)
-        if len(places) > left:
-            continue
-        left -= len(places)
-        inks = _ink_on(contrast_map, faint, labels, places)
-        for box, coverage, contrast in sorted(inks, key=lambda mark: -mark[0].height):
+        off = np.abs(pixels - np.array(areas.colours[number], np.int16)).astype(np.uint8)
+        inks = list(_ink_on(max_channel(off), MIN_CONTRAST * areas.brightest / 255, left))
+        left -= len(inks)
+        for box, coverage, contrast in sorted(inks, key=lambda ink: -ink[0].height):
             if taken[box.slices].all():  # inside a larger mark: the dot in a "0"
                 continue
             if coverage is None:
@@ -154,10 +141,9 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
             elif taken[box.slices].mean() < MAX_SHARED:
                 found.append((box, coverage, contrast))
                 taken[box.slices] = True
-    usual = _usual_contrast([(coverage, contrast) for _, coverage, contrast in found])
-    clear = sorted(
-        (mark for mark in found if mark[2] >= MIN_USUAL_CONTRAST * usual), key=lambda mark: mark[0].top
-    )
+    inked = [int(coverage.sum()) for _, coverage, _ in found]
+    usual = np.median(np.repeat([contrast for *_, contrast in found], inked)) if found else 0.0
+    clear = sorted((m for m in found if m[2] >= MIN_USUAL_CONTRAST * usual), key=lambda mark: mark[0].top)
     like_digit = _like_digits([coverage for _, coverage, _ in clear])
     marks = (Mark(box, coverage, yes) for (box, coverage, _), yes in zip(clear, like_digit, strict=True))
     return MarksFound(reduction, tuple(marks), tuple(dots))
@@ -171,9 +157,7 @@ def _text_backgrounds(areas: AreasFound) -> list[int]:
         is_colour = areas.classes == number
         if np.count_nonzero(is_colour) < least:  # nor does what is wide of it cover so much
             continue
-        wide = np.pad(is_colour, MIN_CELL_WIDTH // 2, mode="edge").view(np.uint8)
-        for axis in (0, 1):
-            wide = running_extreme(wide, MIN_CELL_WIDTH, np.minimum, axis)
+        wide = extreme_around(is_colour.view(np.uint8), MIN_CELL_WIDTH, np.minimum)
         if np.count_nonzero(wide) >= least:
             found.append(number)
         if len(found) == MAX_BACKGROUNDS:
@@ -181,114 +165,44 @@ def _text_backgrounds(areas: AreasFound) -> list[int]:
     return found
 
 
-def _usual_contrast(marks: Sequence[tuple[NDArray[np.float32], float]]) -> float:
-    """The contrast that half of the ink reaches."""
-    left = sum(float(coverage.sum()) for coverage, _ in marks) / 2
-    for coverage, contrast in sorted(marks, key=lambda mark: -mark[1]):
-        left -= float(coverage.sum())
-        if left <= 0:
-            return contrast
-    return 0.0
+def _ink_on(contrast_map: Plane, faint: float, most: int) -> Iterator[Ink]:
+    """The ink on one colour, in connected components; none if these are more than `most`.
 
+    Ink is told from what is fainter close to it: its own soft edges, rules that it touches, ripples of
+    compression.
 
-def _ink_on(
-    contrast_map: NDArray[np.int16], faint: float, labels: Labels, places: Sequence[Place]
-) -> Iterator[Ink]:
-    """The ink on one colour.
-
-    contrast_map : (h, w) how far each pixel is from that colour.
-    faint : the least contrast of ink.
-    labels, places : the connected components of what has more.
+    contrast_map : (h, w) how far each pixel is from that colour. faint : the least contrast of ink.
     """
-    count = len(places)
-    is_large = [_is_large(where, contrast_map) for where in places]
-    in_large = np.array([False, *is_large])[labels]
-    candidates = [(at, where) for at, where in enumerate(places, 1) if not is_large[at - 1]]
-    inked = contrast_map[in_large]
-    level = faint
-    if len(inked):  # digits that touch the rules round them, which are fainter, or each other by soft edges
-        level = MIN_OWN_CONTRAST * float(np.percentile(inked, INK_PERCENTILE))
-        parts, part_places = label_pieces((contrast_map > level) & in_large, corners=True)
-        if count + len(part_places) > MAX_COMPONENTS:
-            return
-        labels = np.where(parts > 0, parts + count, np.where(in_large, 0, labels))
-        candidates += [
-            (count + at, where)
-            for at, where in enumerate(part_places, 1)
-            if not _is_large(where, contrast_map)
-        ]
-    marks = [
-        (number, where)
-        for number, where in candidates
-        if _surrounded(contrast_map, where, faint if number <= count else level) >= MIN_SURROUNDED
-        and not _is_ripple(contrast_map, where)
-    ]
-    for ink in _inner_ink(contrast_map, labels, marks, faint):
-        box, coverage, _ = ink
-        if coverage is None or (MIN_WIDTH * box.height <= box.width and not _is_box(coverage)):
-            yield ink
+    from skimage.measure import label, regionprops
+
+    strongest = extreme_around(contrast_map, 2 * NEAR_PX + 1, np.maximum)
+    labels = label(contrast_map > np.maximum(faint, MIN_OF_STRONGEST * strongest), connectivity=2)
+    if labels.max(initial=0) > most:
+        return
+    is_bare = np.pad(extreme_around(contrast_map, 2 * SOFT_PX + 1, np.minimum) <= faint, 1)
+    for region in regionprops(labels):
+        box = Box(*region.bbox)
+        too_wide = box.width > 2 * MAX_WIDTH * max(box.height, MIN_HEIGHT_PX)  # than two digits can be
+        if too_wide or box.height > MAX_HEIGHT * len(labels) or _surrounded(is_bare, box) < MIN_SURROUNDED:
+            continue
+        contrast = float(np.quantile(contrast_map[region.slice][region.image], INK_QUANTILE))
+        if box.height < MIN_HEIGHT_PX:
+            if contrast > MIN_DOT_CONTRAST * faint:
+                yield box, None, contrast
+        elif box.width >= MIN_WIDTH * box.height:
+            is_own = (labels[region.slice] == region.label) | (labels[region.slice] == 0)
+            coverage = np.clip(is_own * contrast_map[region.slice] / contrast, 0, 1).astype(np.float32)
+            yield box, coverage, contrast
 
 
-def _is_large(where: Place, contrast_map: NDArray[np.int16]) -> bool:
-    """Whether ink is larger than two neighbouring digits can be."""
-    height, width = (axis.stop - axis.start for axis in where)
-    too_wide = width > 2 * MAX_WIDTH * max(height, MIN_HEIGHT_PX)
-    return bool(too_wide or height > MAX_HEIGHT * contrast_map.shape[0])
+def _surrounded(is_bare: Mask, box: Box) -> float:
+    """The share of the pixels just round a mark's box that have the colour on which it should stand.
 
-
-def _is_ripple(contrast_map: NDArray[np.int16], where: Place) -> bool:
-    """Whether ink is no larger than a block of compression, and much fainter than what is beside it."""
-    if max(axis.stop - axis.start for axis in where) > BLOCK_PX:
-        return False
-    beside = tuple(slice(max(0, axis.start - BLOCK_PX), axis.stop + BLOCK_PX) for axis in where)
-    return bool(contrast_map[where].max() < MIN_RIPPLE_CONTRAST * contrast_map[beside].max())
-
-
-def _is_box(coverage: NDArray[np.float32]) -> bool:
-    return bool(coverage.mean() > MIN_BOX_FILL and coverage.shape[1] > MIN_BOX_WIDTH * coverage.shape[0])
-
-
-def _surrounded(contrast_map: NDArray[np.int16], where: Place, faint: float) -> float:
-    """The share of the pixels just round a mark's box that have the colour on which it should stand."""
-    (top, bottom), (left, right) = ((axis.start - 1, axis.stop) for axis in where)
-    height, width = contrast_map.shape
-    lines = [contrast_map[at, where[1]] for at in (top, bottom) if 0 <= at < height]
-    lines += [contrast_map[where[0], at] for at in (left, right) if 0 <= at < width]
-    return float((np.concatenate(lines) <= faint).mean()) if lines else 0.0
-
-
-def _inner_ink(
-    contrast_map: NDArray[np.int16], labels: Labels, marks: Sequence[tuple[int, Place]], faint: float
-) -> Iterator[Ink]:
-    """The parts of components that are connected by more than soft edges. All parts are told apart at once.
-
-    labels, marks : (h, w) and the number of each component in it, with its place.
+    is_bare : (h + 2, w + 2) with a rim.
     """
-    strong = np.zeros(labels.shape, bool)
-    contrasts: dict[int, float] = {}
-    for number, where in marks:
-        own, levels = labels[where] == number, contrast_map[where]
-        contrast = float(np.quantile(levels[own], 0.85))
-        strong[where] |= own & (levels > MIN_OWN_CONTRAST * contrast)
-        contrasts[number] = contrast
-    parts, places = label_pieces(strong, corners=True)
-    parts_of: dict[int, list[int]] = {}
-    for part, where in enumerate(places, 1):
-        first = int((parts[where][0] == part).argmax())
-        parts_of.setdefault(int(labels[where][0, first]), []).append(part)
-    for number, contrast in contrasts.items():
-        for part in parts_of[number]:
-            where = places[part - 1]
-            box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
-            if box.height < MIN_HEIGHT_PX:
-                if contrast > MIN_DOT_CONTRAST * faint:
-                    yield box, None, contrast
-                continue
-            own = labels[where] == number
-            if len(parts_of[number]) > 1:
-                own &= (parts[where] == part) | (parts[where] == 0)
-            shown = np.where(own, contrast_map[where], 0)
-            yield box, np.clip(shown / contrast, 0, 1).astype(np.float32), contrast
+    around = is_bare[box.top : box.bottom + 2, box.left : box.right + 2]
+    sides = np.concatenate([around[0, 1:-1], around[-1, 1:-1], around[1:-1, 0], around[1:-1, -1]])
+    return float(sides.mean())
 
 
 def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
@@ -312,8 +226,8 @@ def lines_of(found: MarksFound) -> list[list[Word]]:
                 break
         else:
             lines.append([at])
-    lines.sort(key=lambda line: found.marks[line[0]].middle[0])
-    dots = np.array([(dot.top + dot.bottom, dot.left + dot.right) for dot in found.dots]).reshape(-1, 2) / 2
+    lines.sort(key=lambda line: found.marks[line[0]].box.middle[0])
+    dots = np.array([dot.middle for dot in found.dots]).reshape(-1, 2)
     return [_words(found, line, dots) for line in lines]
 
 
@@ -353,12 +267,7 @@ def _belong_together(found: MarksFound, one: int, other: int, dots: NDArray[np.f
 
 
 def _word(found: MarksFound, word: Sequence[int], least_height: float) -> Word:
-    boxes = [found.marks[at].box for at in word]
-    box = Box(
-        min(b.top for b in boxes), min(b.left for b in boxes),
-        max(b.bottom for b in boxes), max(b.right for b in boxes),
-    )  # fmt: skip
     is_number = len(word) <= MAX_DIGITS and all(
         found.marks[at].like_digit and found.marks[at].box.height >= least_height for at in word
     )
-    return Word(tuple(word), box, is_number)
+    return Word(tuple(word), Box.around(found.marks[at].box for at in word), is_number)

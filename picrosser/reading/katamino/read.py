@@ -8,19 +8,16 @@ Every stage is a plain function from earlier results to one frozen result: the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.attempts.second_looks import look_until_sure
-from picrosser.reading.katamino.areas import AreasFound, find_areas, is_lit_evenly
+from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import MAX_GREY, group_pieces, group_two_scales, rows_of
 from picrosser.reading.katamino.number_table import find_number_table
@@ -28,6 +25,9 @@ from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pie
 from picrosser.reading.katamino.printed_numbers import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
+
+if TYPE_CHECKING:
+    from picrosser.reading.attempts.upright import Upright
 
 T = TypeVar("T")
 
@@ -81,95 +81,86 @@ def read_katamino(
     """
     sought = sought or seek_pieces(image)
     no_table = drawn_only or not with_table
-    looks = islice(_looks(image, on_stage, no_table, sought), 1 if drawn_only else None)
-    best = look_until_sure(looks, lambda reading: not reading.doubts)
-    if best.doubts and not drawn_only:
+    best: KataminoReading | None = None
+    for upright in _turns(image, on_stage, as_it_lies=drawn_only):
+        seen = image if upright is None else upright.image
+        most_pieces = 0
+        for lit_unevenly in (False, True):
+            is_plain = upright is None and not lit_unevenly
+            if upright is None and lit_unevenly and (drawn_only or not _may_be_lit_unevenly(sought)):
+                continue
+            reading = read_upright(
+                seen,
+                on_stage,
+                drawn_only=no_table or lit_unevenly,
+                lit_unevenly=lit_unevenly,
+                sought=sought if is_plain else None,
+            )
+            # Hue alone shows no grey pieces, so a later look has to show more, or a board full of pieces.
+            if reading is None or not (is_plain or _is_full(reading) or _pieces_of(reading) > most_pieces):
+                continue
+            most_pieces = _pieces_of(reading)
+            if best is not None and reading.board is None and any(doubt.of_board for doubt in best.doubts):
+                continue  # it misses the board, too
+            if upright is not None:
+                reading = _in_original(reading, upright)
+            if not reading.doubts:
+                return reading
+            best = best or reading
+    if best is None:
+        raise GridNotFoundError(
+            "no pieces of five cells and no table of their numbers in this picture",
+            "give a picture of a card, of pieces in flat colours, or of a board",
+        )
+    if not drawn_only:
         on_stage(best)
     return best
 
 
-def _misses_board(reading: KataminoReading | None) -> bool:
-    return reading is not None and any(doubt.of_board for doubt in reading.doubts)
-
-
-def _pieces_of(reading: KataminoReading | None) -> int:
-    """The number of pieces that were seen."""
-    if reading is None:
-        return 0
-    return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
-
-
-def _is_packed(reading: KataminoReading) -> bool:
-    """Whether a reading shows a board that is full of pieces."""
-    return reading.board is not None and not reading.board.blank
-
-
-Look = Callable[[KataminoReading | None], KataminoReading | None]
-
-
-def _looks(image: RGB, on_stage: StageListener, no_table: bool, sought: PiecesSought) -> Iterator[Look]:
-    """The ways to look at a picture: as it is, as if lit unevenly, turned upright, or both.
-
-    Hue alone does not show grey pieces, so a look that assumes uneven light is believed only if it shows more
-    pieces than the look before, or a packed board, on which none can be missing. If the plain look
-    misses a board, only a look that finds one is believed.
-    """
-
-    def plain(_: KataminoReading | None) -> KataminoReading:
-        reading = read_upright(image, on_stage, drawn_only=no_table, sought=sought)
-        if reading is None:
-            raise GridNotFoundError(
-                "no pieces of five cells and no table of their numbers in this picture",
-                "give a picture of a card, of pieces in flat colours, or of a board",
-            )
-        return reading
-
-    def believed(reading: KataminoReading, first: KataminoReading | None) -> KataminoReading | None:
-        return None if first is not None and _misses_board(first) and reading.board is None else reading
-
-    def lit_unevenly(first: KataminoReading | None) -> KataminoReading | None:
-        reading = read_upright(image, on_stage, drawn_only=True, lit_unevenly=True)
-        if reading is None or not (_is_packed(reading) or _pieces_of(reading) > _pieces_of(first)):
-            return None
-        return believed(reading, first)
-
-    yield plain
-    if sought.found is not None or _may_be_lit_unevenly(sought.areas):
-        yield lit_unevenly
+def _turns(image: RGB, on_stage: StageListener, *, as_it_lies: bool) -> Iterator[Upright | None]:
+    """None for the picture as it lies; then the picture turned upright, if it does not stand so."""
+    yield None
+    if as_it_lies:
+        return
     from picrosser.reading.attempts.upright import straighten  # few pictures need it
 
     upright = straighten(image)
-    if upright is None:
-        return
-    on_stage(upright)
-    most_pieces = 0
-
-    def turned(first: KataminoReading | None, *, lit_unevenly: bool) -> KataminoReading | None:
-        nonlocal most_pieces
-        reading = read_upright(
-            upright.image, on_stage, drawn_only=no_table or lit_unevenly, lit_unevenly=lit_unevenly
-        )
-        if reading is None or not (_is_packed(reading) or _pieces_of(reading) > most_pieces):
-            return None
-        most_pieces = _pieces_of(reading)
-        lattice = reading.lattice and upright.in_original(reading.lattice)
-        boxes = tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes)
-        return believed(replace(reading, lattice=lattice, row_boxes=boxes, flat=upright.image), first)
-
-    yield partial(turned, lit_unevenly=False)
-    yield partial(turned, lit_unevenly=True)
+    if upright is not None:
+        on_stage(upright)
+        yield upright
 
 
-def _may_be_lit_unevenly(areas: AreasFound) -> bool:
+def _pieces_of(reading: KataminoReading) -> int:
+    """The number of pieces that were seen."""
+    return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
+
+
+def _is_full(reading: KataminoReading) -> bool:
+    """Whether a reading shows a board that is full of pieces, among which none can be missing."""
+    return reading.board is not None and not reading.board.blank
+
+
+def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
+    """A reading of a picture turned upright, with the places in the original."""
+    return replace(
+        reading,
+        lattice=reading.lattice and upright.in_original(reading.lattice),
+        row_boxes=tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes),
+        flat=upright.image,
+    )
+
+
+def _may_be_lit_unevenly(sought: PiecesSought) -> bool:
     """Whether light may hide pieces that hue shows: there are colours besides greys, and no even light.
 
     Texture shows none: so are the areas of most photographs of other things, and of none of 24 drawn ones of
     pieces in uneven light.
     """
-    if are_texture(areas):
-        return False
+    areas = sought.areas
+    if sought.found is not None or are_texture(areas):
+        return sought.found is not None
     has_colours = any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
-    return has_colours and not is_lit_evenly(areas)
+    return has_colours and not has_few_tones(areas.pixels)
 
 
 def box_in_original(box: Box, to_picture: Homography) -> Box:
@@ -218,7 +209,7 @@ def read_upright(
         table = None if drawn_only else find_number_table(image, areas)
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
-    is_table = len(rows_of(groups.apart, found.unit_px)) > 1 and not found.are_among_texture
+    is_table = len(rows_of(groups.apart, found.unit_px)) > 1
     printed = seen(find_printed(image, groups)) if is_table else None
     reading = seen(assemble_pieces(groups, printed))
     two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None
@@ -226,6 +217,6 @@ def read_upright(
         reading = seen(assemble_pieces(seen(two_scales)))
     if reading.doubts and not drawn_only:  # large digits and other text may look like pieces
         table = find_number_table(image, areas, None if printed is None else printed.marks)
-        if table is not None and not (table.faults or table.others):
+        if table is not None and not table.faults:
             return seen(assemble_numbers(seen(table)))
     return reading

@@ -33,20 +33,18 @@ class KataminoDoubt(Doubt):
 
     place : the card's row, from 0, or `WHOLE_PICTURE`.
     of_board : there seems to be a board that was not found; only finding it removes this doubt.
-    of_looks : only the shapes of digits are uncertain; packing the possible numbers may remove this doubt.
     """
 
     of_board: bool = False
-    of_looks: bool = False
 
     def __str__(self) -> str:
         return self.why
 
 
-def doubt_about(why: str, *, row: str = "", of_board: bool = False, of_looks: bool = False) -> KataminoDoubt:
+def doubt_about(why: str, *, row: str = "", of_board: bool = False) -> KataminoDoubt:
     """A doubt about the row with this label, or about the whole picture."""
     place = HintPlace("row", _row_of_label(row)) if row else WHOLE_PICTURE
-    return KataminoDoubt(place, None, (), why, of_board, of_looks)
+    return KataminoDoubt(place, None, (), why, of_board)
 
 
 def label_of_row(row: int) -> str:
@@ -69,7 +67,6 @@ class KataminoReading(Displayed):
     lattice : the cells of the board's bounding rectangle, in pixels of the picture.
     colours : the colour of each piece in the picture, by the piece's number.
     doubts : what is uncertain.
-    others : other readings of the rows that are nearly as likely by the shapes of the printed digits.
     head_read : whether the card's head was read; otherwise the smallest problem is taken to have 3 pieces.
     flat : (H, W, 3) uint8 sRGB, the picture turned upright in which all this was seen; None if it was seen in
         the picture as it lies.
@@ -82,7 +79,6 @@ class KataminoReading(Displayed):
     lattice: Lattice | None = None
     colours: Mapping[int, Colour] = field(default_factory=dict)
     doubts: tuple[KataminoDoubt, ...] = ()
-    others: tuple[tuple[CardRow, ...], ...] = ()
     head_read: bool = True
     flat: RGB | None = None
     _of_pieces = True

@@ -3,28 +3,29 @@
 Light and shadow change how light wood and paint are, hardly their hue; so cells are compared by the ratios of
 their channels, and by lightness only where neighbours differ a lot. A free cell looks like the wood round the
 board. The others are divided into pentominoes: two neighbours of different hue belong to two pieces, and
-between pieces of one colour the line is darker than within a piece. Only one way to divide them may fit.
+between pieces of one colour the line is darker than within a piece. All places of pieces on these cells are
+listed, with what the lines say against each. Which of them cover every cell once, with least against them, is
+an integer program (solved by HiGHS, which SciPy brings along). It is solved a second time without its first
+solution, to tell whether another one is nearly as good: only one may fit.
 
-Pieces of the board's own hue are told by their relief: their edges catch the light on one side and throw
-shadows on the other.
-
-Known failure: shadows with sharp edges over a full board, and dark pieces of one colour that touch.
+Known failures: shadows with sharp edges over a full board, dark pieces of one colour that touch, and bare
+pieces of the board's own hue on a part-filled board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.puzzles.katamino import PlacedPiece, piece_of
+from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
-from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.katamino.division import SURE, TWO_WAYS, Edge, divided
+from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
 
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
 RIM = 0.12, 0.3  # of a cell, beyond the outermost lines: the board's own wood
@@ -37,21 +38,34 @@ REACH = 0.14  # of a cell, either side of an edge, within which its line is
 # Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
 # a shadow lies there; and the share of cells that may have one.
 PLAIN, MAX_NOT_PLAIN = 0.2, 0.4
-BEVEL = 0.06, 0.16  # of a cell, from its edges: where pieces have round or slanted edges
-# Of the logarithm of lightness: by so much cells of pieces differ from bare ones in relief or in lightness.
-# On drawn boards pieces have a relief of 0.15 and more, bare cells are within 0.1 of none.
-MIN_RAISED = 0.03
-# So many of the lines round pieces differ from the grooves between free cells by more than most of these do
-# from each other.
-MIN_GROOVES, GROOVES_LIKE, MIN_EDGES = 3, 0.9, 0.6
-MAX_RAISED = 4  # ways that are tried
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
 MAX_SPLITS = 2  # that are tried, of each direction
 SAME_NATS = 2.0  # for neighbours of one hue to be of one piece
 
-Logs = NDArray[np.float32]
+# ---- The division of covered cells
+
+SURE = 6.0  # nats: a line or a hue that says so much is not overruled
+MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
+# Of the nats of all lines: so much may speak against a way, half of what speaks for it. On drawn tables up to
+# 0.27 does. Lines that all look alike, or of which each looks different, may be divided best in one way, too.
+MAX_AGAINST = 1 / 3
+# If lines looked like either kind at random, half of all nats would speak against a way, give or take half
+# the root of the sum of their squares. The best of hundreds of ways has less against it, by a multiple of
+# this spread: by 3.0 of it in a nonogram of 3 x 7 cells that was once taken for a full board of 4 x 5; by 5.1
+# to 7.0 in a full board of one wood, whichever of its lines are taken for those between pieces.
+BY_CHANCE = 4.0
+MAX_NODES = 100  # of the search for either solution
+OPTIMAL, INFEASIBLE = 0, 2  # statuses of `scipy.optimize.milp`
+
+NOT_TOLD = "the pieces on it cannot be told apart"
+TWO_WAYS = "the pieces on it can be told apart in two ways"
+
+Logs: TypeAlias = NDArray[np.float32]
+"""(..., 3) logarithms of levels."""
+Edge: TypeAlias = tuple[Cell, Cell]
+"""Two neighbouring cells, for the line between them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +85,8 @@ class TableBoard:
     why: str = ""
 
 
-def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
-    """What may lie on a board whose cells are known: as its hues tell, then as its relief tells.
+def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
+    """What lies on a board whose cells are known.
 
     image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
     """
@@ -84,20 +98,18 @@ def read_table_boards(image: RGB, lattice: Lattice) -> Iterator[TableBoard]:
     tones, spread = _cells(logs, lattice)
     far = _distance(tones, _wood(logs, lattice))
     free = far < SAME_HUE
-    light = logs.mean(axis=2)
-    lines = _lines(light, lattice)
     if (spread > PLAIN).mean() > MAX_NOT_PLAIN:
-        yield TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
-        return
+        return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
+    lines = _lines(logs.mean(axis=2), lattice)
     if free.all():
         free = _free_unless_packed(tones, lines)
     if (~free & (far < OTHER_HUE)).any() and free.any():
-        yield TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
-    else:
-        yield _board(tones, free, lines)
-    for covered in _raised(light, tones, lattice):
-        if _has_edges(covered, lines):
-            yield _board(tones, ~covered, lines)
+        return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
+    cells, why = _pieces_on(tones, free, lines)
+    means = (np.mean([tones[cell] for cell in piece], axis=0) for piece in cells)
+    colours = tuple(tuple(np.clip(np.exp(tone) - 6, 0, 255).astype(int).tolist()) for tone in means)
+    placed = tuple(PlacedPiece(piece_of(piece), piece) for piece in cells)
+    return TableBoard(placed, colours, tones, free, why)
 
 
 def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
@@ -111,77 +123,6 @@ def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
         tones[row, col] = np.median(inner.reshape(-1, 3), axis=0)
         spread[row, col] = float(np.quantile(np.abs(inner - tones[row, col]).mean(axis=2), 0.9))
     return tones, spread
-
-
-def _board(tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]) -> TableBoard:
-    """The board with the pieces that its covered cells form."""
-    cells, why = _pieces_on(tones, free, lines)
-    colours = []
-    for piece in cells:
-        red, green, blue = (
-            int(np.clip(np.exp(np.mean([tones[cell][channel] for cell in piece])) - 6, 0, 255))
-            for channel in range(3)
-        )
-        colours.append((red, green, blue))
-    placed = tuple(PlacedPiece(piece_of(piece), tuple(piece)) for piece in cells)
-    return TableBoard(placed, tuple(colours), tones, free, why)
-
-
-def _has_edges(covered: NDArray[np.bool_], lines: dict[Edge, float]) -> bool:
-    """Whether lines between covered and free cells are others than those between free cells.
-
-    The edge of a piece is in the light or throws a shadow; where the grain of bare wood looks like relief,
-    all lines are grooves.
-    """
-    differ = []
-    for across in (True, False):
-        grooves = [
-            lines[edge]
-            for edge in lines
-            if _is_across(edge) is across and not covered[edge[0]] | covered[edge[1]]
-        ]
-        edges = [
-            lines[edge]
-            for edge in lines
-            if _is_across(edge) is across and covered[edge[0]] ^ covered[edge[1]]
-        ]
-        if len(grooves) < MIN_GROOVES:
-            return False
-        usual = float(np.median(grooves))
-        spread = float(np.quantile(np.abs(np.array(grooves) - usual), GROOVES_LIKE))
-        differ += [abs(dark - usual) > spread for dark in edges]
-    return float(np.mean(differ)) > MIN_EDGES
-
-
-def _raised(light: NDArray[np.float32], tones: Logs, lattice: Lattice) -> Iterator[NDArray[np.bool_]]:
-    """Which cells may be covered by pieces of the board's own hue, the clearest first; each way once.
-
-    The edges of a piece's cells catch the light on one side and lie in the shade on the other, as flat wood
-    does not; or all pieces are of lighter or of darker wood.
-    """
-    rows, cols = lattice.shape
-    relief = np.empty((2, rows, cols))
-    for row, col in np.ndindex(rows, cols):
-        box = lattice.cell(row, col)
-        cell = light[box.slices]
-        near, far, inner = (round(share * lattice.pitch_px) for share in (*BEVEL, INNER))
-        for axis, side in enumerate((cell, cell.T)):
-            upper, lower = side[near:far, inner:-inner], side[-far:-near, inner:-inner]
-            relief[axis, row, col] = np.median(upper) - np.median(lower)
-    down, along = relief
-    bright = tones.mean(axis=2)
-    ways: list[tuple[float, NDArray[np.bool_]]] = []
-    for cue in (down + along, down - along, along - down, -down - along, bright, -bright):
-        ordered = np.sort(cue, axis=None)
-        gaps = np.diff(ordered)
-        counts = cue.size - 1 - np.arange(len(gaps))  # cells above each gap
-        for at in np.flatnonzero((gaps > MIN_RAISED) & (counts % PENTOMINO == 0)):
-            ways.append((float(gaps[at]), cue > ordered[at] + gaps[at] / 2))
-    told: set[bytes] = set()
-    for _, covered in sorted(ways, key=lambda way: -way[0])[:MAX_RAISED]:
-        if covered.tobytes() not in told:
-            told.add(covered.tobytes())
-            yield covered
 
 
 def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
@@ -280,7 +221,7 @@ def _splits(values: list[float]) -> list[_Split]:
 
 def _pieces_on(
     tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]
-) -> tuple[tuple[tuple[Cell, ...], ...], str]:
+) -> tuple[tuple[Shape, ...], str]:
     """The pieces that the covered cells form, and why that is not certain.
 
     Whichever lines are taken for those between pieces, only one way to divide the cells may come out.
@@ -292,23 +233,22 @@ def _pieces_on(
         for side_by_side in (True, False)
     )
     cells_on = [(int(row), int(col)) for row, col in np.argwhere(~free)]
-    ways: dict[frozenset[tuple[Cell, ...]], tuple[tuple[Cell, ...], ...]] = {}
+    ways: set[tuple[Shape, ...]] = set()
     reason = ""
     none: list[_Split | None] = [None]
-    for splits in (product([*across] or none, [*down] or none), [(None, None)]):
+    for splits in (product(across or none, down or none), [(None, None)]):
         for pair in splits:
             joins = _joins(tones, covered, alike, pair)
-            cells, why = divided(
-                cells_on, joins, only_lines=pair != (None, None) and len(alike) == len(covered)
-            )
+            only_lines = pair != (None, None) and len(alike) == len(covered)
+            pieces, why = divided(cells_on, joins, only_lines=only_lines)
             reason = reason or why
             if not why:
-                ways[frozenset(cells)] = cells
+                ways.add(pieces)
         if ways:
             break  # else all lines between cells of one hue may be alike, but for the edge of a shadow
     if len(ways) > 1:
         return (), TWO_WAYS
-    return (next(iter(ways.values())), "") if ways else ((), reason)
+    return (ways.pop(), "") if ways else ((), reason)
 
 
 def _joins(
@@ -335,3 +275,95 @@ def _joins(
         else:
             joins[edge] = split.nats(dark)
     return joins
+
+
+def divided(
+    covered: Sequence[Cell], joins: Mapping[Edge, float], *, only_lines: bool = False
+) -> tuple[tuple[Shape, ...], str]:
+    """The pieces that covered cells form, and why that is not certain.
+
+    joins : how likely neighbours belong to one piece: nats, at most `SURE` either way.
+    only_lines : nothing but the lines between cells tells, so they have to tell more than by chance.
+    """
+    if not covered:
+        return (), ""
+    if len(covered) % PENTOMINO:
+        return (), f"{len(covered)} of its cells are covered, which is no number of whole pieces"
+    nats = np.array(list(joins.values()))
+    every = float(np.abs(nats).sum())
+    most = MAX_AGAINST * every
+    if only_lines:
+        most = min(most, (every - BY_CHANCE * float(np.sqrt((nats**2).sum()))) / 2)
+    places = _places(covered, joins)
+    best = _likeliest(places, most)
+    if best is None or not best.any():
+        return (), NOT_TOLD
+    # A line that is contradicted counts twice: it is for the one solution, and against the other.
+    rival = _likeliest(places, float(places.against[best].sum()) + MIN_MARGIN / 2, other_than=best)
+    if rival is None or rival.any():
+        return (), NOT_TOLD if rival is None else TWO_WAYS
+    return tuple(tuple(covered[at] for at in np.flatnonzero(on).tolist()) for on in places.on[best]), ""
+
+
+class _Places(NamedTuple):
+    """The places where pieces may lie.
+
+    numbers : (N,) of the pieces. on : (N, cells) bool, the cells that they cover.
+    against : (N,) nats of the lines that speak against each; half of those of a line beside it, since that
+        line is also the matter of another piece.
+    """
+
+    numbers: NDArray[np.intp]
+    on: Mask
+    against: NDArray[np.float64]
+
+
+def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
+    """All places of the box's pieces on the covered cells, but for those that a sure line speaks against."""
+    at = {cell: number for number, cell in enumerate(covered)}
+    numbers: list[int] = []
+    on: list[Mask] = []
+    for piece in BOX:
+        for shape in orientations(piece.shape):
+            for row, col in covered:
+                own = [at.get((row + down, col + right - shape[0][1]), -1) for down, right in shape]
+                if min(own) >= 0:
+                    numbers.append(piece.number)
+                    on.append(np.isin(np.arange(len(covered)), own))
+    covers = np.reshape(on, (-1, len(covered))).astype(bool)
+    ends = np.array([(at[one], at[other]) for one, other in joins], np.intp).reshape(-1, 2)
+    nats = np.array(list(joins.values()), np.float64)
+    one, other = covers[:, ends[:, 0]], covers[:, ends[:, 1]]
+    against = (one & other) @ np.maximum(-nats, 0) + (one ^ other) @ np.maximum(nats, 0) / 2
+    overrules = (one & other & (nats <= -SURE)) | ((one ^ other) & (nats >= SURE))
+    may_lie = ~overrules.any(axis=1)
+    return _Places(np.array(numbers, np.intp)[may_lie], covers[may_lie], against[may_lie])
+
+
+def _likeliest(places: _Places, most: float, *, other_than: Mask | None = None) -> Mask | None:
+    """(N,) which places cover all cells once, with at most that many nats against them, and least of these.
+
+    All False if there are none; None if the search was given up.
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp  # few pictures come here
+
+    count = len(places.numbers)
+    if not count or most <= 0:
+        return np.zeros(count, bool)
+    rules = [
+        LinearConstraint(places.on.T, 1, 1),  # every cell is covered once
+        LinearConstraint(places.numbers == np.arange(1, len(BOX) + 1)[:, None], 0, 1),  # each piece lies once
+        LinearConstraint(places.against[None], 0, most),
+    ]
+    if other_than is not None:
+        rules.append(LinearConstraint(other_than[None], 0, int(other_than.sum()) - 1))
+    found = milp(
+        places.against,
+        integrality=np.ones(count),
+        bounds=Bounds(0, 1),
+        constraints=rules,
+        options={"node_limit": MAX_NODES, "mip_rel_gap": 0.0},
+    )
+    if found.status == INFEASIBLE:
+        return np.zeros(count, bool)
+    return np.asarray(found.x > 0.5) if found.status == OPTIMAL else None

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece
@@ -24,14 +24,7 @@ from picrosser.reading.katamino.areas import find_areas, with_gaps_closed
 
 CELL_PX = 16.0  # in which areas of one colour are found
 FINE = 8  # pixels per cell in which outlines are compared
-CLOSINGS = 1, 2  # pixels: half of the widest groove between the cells of a piece
-# The wood of a table and the noise of a sensor are smoothed in different ways, since none suits all pieces:
-# the first shows all pieces of 9 of 13 drawn tables, all three together those of 12.
-SMOOTHINGS: tuple[ImageFilter.Filter | None, ...] = (
-    None,
-    ImageFilter.GaussianBlur(1),
-    ImageFilter.MedianFilter(5),
-)
+CLOSING = 1  # pixels: half of the widest groove between the cells of a piece
 DARK = 6  # levels, added before the logarithm is taken: black has no hue
 # The table around: so many cells, of which every eighth pixel is looked at, across and down. What differs
 # from it by more than this much of the logarithm, and so many times what is usual there, may be a piece.
@@ -43,6 +36,7 @@ EDGE_BLUR_PX, EDGE_REACH_PX = 0.8, 9
 SHARP, SHARP_SHARE = 0.12, 0.7  # of the logarithm, from one pixel to the next, on so much of the outline
 BOARD_RIM = 0.75  # cells of wood round the board's cells, and its shadow
 MAX_COVERED = 0.3  # of an area's box may lie on the board
+SMOOTHED_PX = 2  # gaps and specks that are narrower than twice this are closed and dropped
 SIZES = 3.4, 6.2  # cells that a piece covers: its shadow may add some, soft edges take some
 TURN_DEG = 5
 REACH = 3.0  # cells from a piece's middle to its furthest corner, and a little
@@ -89,7 +83,7 @@ class LoosePieces:
 
 
 def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
-    """The pieces beside a board; each time those of another look are added, see `SMOOTHINGS`.
+    """The pieces beside a board; each time those of another look are added.
 
     image : (H, W, 3) uint8 sRGB, straight. board : its cells in it.
     """
@@ -102,7 +96,7 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     top, left, bottom, right = (max(0, round(edge / times)) for edge in edges)
     covered = np.zeros(small.shape[:2], bool)
     covered[top:bottom, left:right] = True
-    sharpness = _Edges(image)
+    steepest = cache(lambda: _steepest(image))  # not needed where nothing looks like a piece
     pieces: list[LoosePiece] = []
     others: list[Box] = []
     for outlines in _looks(small, covered):
@@ -110,7 +104,7 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
             seen = _as_piece(outline, covered, times)
             if isinstance(seen, Box):
                 others.append(seen)
-            elif seen is not None and sharpness.are_sharp(outline, times):
+            elif seen is not None and _is_sharp(outline, steepest(), times):
                 pieces = _with_better(pieces, seen)
         unseen = tuple(box for box in others if not any(_overlap(box, seen.box) for seen in pieces))
         ordered = sorted(pieces, key=lambda seen: (seen.box.top, seen.box.left))
@@ -120,18 +114,12 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
 def _looks(small: RGB, covered: Mask) -> Iterator[list[_Outline]]:
     """What may be pieces: what differs from the table around it, then areas of one colour."""
     yield list(_unlike_table(small, covered))
-    for smoothing in SMOOTHINGS:
-        smooth = np.asarray(Image.fromarray(small).filter(smoothing)) if smoothing else small
-        outlines = []
-        for lit_unevenly in (True, False):
-            areas = find_areas(smooth, lit_unevenly=lit_unevenly)
-            for closing in CLOSINGS:
-                found = with_gaps_closed(areas, closing)
-                outlines += [
-                    _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
-                    for area in found.areas
-                ]
-        yield outlines
+    for lit_unevenly in (True, False):
+        found = with_gaps_closed(find_areas(small, lit_unevenly=lit_unevenly), CLOSING)
+        yield [
+            _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
+            for area in found.areas
+        ]
 
 
 def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
@@ -140,72 +128,66 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
     A piece takes less than half of what is around it, so the median there is the table, in light or shadow.
     """
     from scipy import ndimage  # few pictures come here
+    from skimage.measure import label, regionprops
 
+    if covered.all():
+        return
     logs = np.log(small.astype(np.float32) + DARK)
     light = logs.mean(axis=2)
     signals = np.stack([light, logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1]])
-    coarse = signals[:, ::COARSER, ::COARSER].copy()
     hidden = covered[::COARSER, ::COARSER]
     side = round(AROUND * CELL_PX / COARSER) | 1
     away = []
-    for signal, rough in zip(signals, coarse, strict=True):
+    for signal in signals:
+        rough = signal[::COARSER, ::COARSER].copy()
         rough[hidden] = np.median(rough[~hidden]) if not hidden.all() else 0
-        table = ndimage.median_filter(rough, side, mode="nearest")
-        full = np.asarray(Image.fromarray(table).resize(light.shape[::-1], Image.Resampling.BILINEAR))
-        away.append(signal - full)
+        table = Image.fromarray(ndimage.median_filter(rough, side, mode="nearest"))
+        away.append(signal - np.asarray(table.resize(light.shape[::-1], Image.Resampling.BILINEAR)))
     hue = np.hypot(away[1], away[2])
     other_hue, lighter = (
-        least + USUAL * float(np.median(np.abs(values)[~covered])) if not covered.all() else np.inf
+        least + USUAL * float(np.median(np.abs(values)[~covered]))
         for least, values in ((OTHER_HUE, hue), (OTHER_LIGHT, away[0]))
     )
     hues, lights, darks = hue > other_hue, away[0] > lighter, away[0] < -lighter
     for mask in (hues, lights, darks, hues | lights, hues | lights | darks):
-        closed = ndimage.binary_closing(mask & ~covered, iterations=2)
-        filled = ndimage.binary_opening(ndimage.binary_fill_holes(closed), iterations=2)
-        labels, _ = ndimage.label(filled)
-        for number, (rows, cols) in enumerate(ndimage.find_objects(labels), 1):
-            part = labels[rows, cols] == number
-            if part.sum() < SIZES[0] * CELL_PX**2:
+        padded = np.pad(mask & ~covered, SMOOTHED_PX)  # else a closing eats what lies at the picture's edge
+        closed = ndimage.binary_fill_holes(ndimage.binary_closing(padded, iterations=SMOOTHED_PX))
+        opened = ndimage.binary_opening(closed, iterations=SMOOTHED_PX)
+        inner = opened[SMOOTHED_PX:-SMOOTHED_PX, SMOOTHED_PX:-SMOOTHED_PX]
+        for region in regionprops(label(inner, connectivity=1)):
+            if region.area < SIZES[0] * CELL_PX**2:
                 continue  # writing on a page has thousands of such parts
-            red, green, blue = np.median(small[rows, cols][part], axis=0).astype(int).tolist()
-            yield _Outline(part, Box(rows.start, cols.start, rows.stop, cols.stop), 1, (red, green, blue))
+            red, green, blue = np.median(small[region.slice][region.image], axis=0).astype(int).tolist()
+            yield _Outline(region.image, Box(*region.bbox), 1, (red, green, blue))
 
 
-class _Edges:
-    """How sharp edges are in the straight picture: a shadow has none.
+def _steepest(image: RGB) -> NDArray[np.float32]:
+    """(H, W) the steepest edge near each pixel of the straight picture: a shadow has no steep one.
 
     image : (H, W, 3) uint8 sRGB.
     """
+    from scipy import ndimage
 
-    def __init__(self, image: RGB) -> None:
-        self._image = image
+    blurred = ndimage.gaussian_filter(image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0))
+    logs = np.log(blurred + DARK)
+    down, along = (
+        np.abs(np.diff(logs, axis=axis, prepend=logs.take([0], axis))).max(axis=2) for axis in (0, 1)
+    )
+    return np.asarray(ndimage.maximum_filter(np.maximum(down, along), EDGE_REACH_PX))
 
-    @cached_property
-    def _steepest(self) -> NDArray[np.float32]:
-        """(H, W) the steepest edge near each pixel; not needed where nothing looks like a piece."""
-        from scipy import ndimage
 
-        logs = np.log(
-            ndimage.gaussian_filter(self._image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0)) + DARK
-        )
-        steps = [
-            np.abs(np.diff(logs, axis=axis, prepend=logs.take([0], axis))).max(axis=2) for axis in (0, 1)
-        ]
-        return np.asarray(ndimage.maximum_filter(np.maximum(*steps), EDGE_REACH_PX))
+def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) -> bool:
+    """Whether the edge of what may be a piece is sharp, nearly all around it.
 
-    def are_sharp(self, outline: _Outline, times: float) -> bool:
-        """Whether the edge of what may be a piece is sharp, nearly all around it."""
-        mask = np.pad(outline.filled, 1)
-        inner = mask[1:-1, 1:-1]
-        inside = mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:]
-        rows, cols = np.nonzero(inner & ~inside)
-        scale = times * outline.reduction
-        height, width = self._steepest.shape
-        at = (
-            np.minimum((scale * (rows + outline.box.top + 0.5)).astype(int), height - 1),
-            np.minimum((scale * (cols + outline.box.left + 0.5)).astype(int), width - 1),
-        )
-        return float(np.quantile(self._steepest[at], 1 - SHARP_SHARE)) > SHARP
+    times : pixels of the straight picture per pixel of the small one.
+    """
+    from skimage.segmentation import find_boundaries
+
+    rim = find_boundaries(np.pad(outline.filled, 1), mode="inner")[1:-1, 1:-1]
+    corner = np.array([outline.box.top, outline.box.left]) + 0.5
+    at = (times * outline.reduction * (np.argwhere(rim) + corner)).astype(int)
+    rows, cols = np.minimum(at, np.array(steepest.shape) - 1).T
+    return float(np.quantile(steepest[rows, cols], 1 - SHARP_SHARE)) > SHARP
 
 
 def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]:
@@ -266,7 +248,7 @@ def _side() -> int:
     return round(2 * REACH * FINE)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _templates() -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """(T, side * side) outlines of all pieces, turned and turned over, about their middles; and whose."""
     side = _side()

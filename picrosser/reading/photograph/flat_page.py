@@ -12,21 +12,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from picrosser.imaging.channels import min_channel
+from picrosser.imaging.perspective import Warp, flattened
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.warp import Warp
 from picrosser.reading.photograph.grown_lattice import Node
-from picrosser.reading.photograph.margins import margins_by_digits
 from picrosser.reading.photograph.page_lines import Flags
 from picrosser.reading.photograph.plain_page import (
-    LitPage,
+    CELL_PX,
     PlainPage,
     calm_around,
     lit_page,
     plain_page,
     refined,
-    unturned,
 )
 from picrosser.reading.photograph.sheet import SheetFound
 
@@ -37,11 +36,11 @@ LINE_TONE = 120
 # crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
 MIN_BEYOND = 2
 REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
-# Times that it is fitted to its lines at most. It goes on as long as one crossing in a hundred moves by more
-# than this part of a cell, and nine in ten move by less than the time before: where they do not, as in
-# texture, what looks like lines leads now here, now there. Most are fitted twice; a corner of a bent page of
-# 45 x 45 cells, which was off by a whole cell since hardly any of its crossings are seen, six times.
-REFITTED, MAX_MOVED, USUAL, MOST = 8, 0.05, 0.9, 0.99
+# Times that it is fitted to its lines at most: as long as one crossing in a hundred moves by more than this
+# part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
+# there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was off by a whole cell since
+# hardly any of its crossings are seen, six times.
+REFITTED, MAX_MOVED, MOST = 8, 0.05, 0.99
 HALF_LINE = 0.06  # of a cell: half the width that is cut out
 
 
@@ -55,9 +54,8 @@ class FlatPage:
     seen : (R + 1, C) and (C + 1, R), where the lines across, and down, are seen.
     area : the first and the last line across that are ruled, then those down.
     plain : (H, W, 3) uint8, the page without these changes, light divided out.
+    sheet : where it was found.
     quarter_turns : anticlockwise, by which it was turned from the photograph.
-    corner : (row, col) of the unturned page's upper left corner in the sheet's lines.
-    sheet : where it was found. lit : what it was made of.
     """
 
     image: RGB
@@ -67,20 +65,29 @@ class FlatPage:
     seen: tuple[Flags, Flags]
     area: tuple[int, int, int, int]
     plain: RGB
-    quarter_turns: int
-    corner: tuple[float, float]
     sheet: SheetFound
-    lit: LitPage | None = None
+    quarter_turns: int = 0
 
     @property
     def pitch_px(self) -> float:
         """Pixels from line to line, across and down."""
         return float(self.rows_px[1] - self.rows_px[0])
 
-    def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
-        size = self.rows_px[-1], self.cols_px[-1]
-        return np.asarray(unturned(points, size, self.quarter_turns) / self.pitch_px + self.corner)
+    def turned(self) -> FlatPage:
+        """The page turned anticlockwise by a quarter."""
+        cols, warp = len(self.seen[1]) - 1, self.to_picture
+        top, bottom, left, right = self.area
+        return FlatPage(
+            np.ascontiguousarray(np.rot90(self.image)),
+            Warp(self.image.shape[1] - warp.cols_px[::-1], warp.rows_px, np.rot90(warp.places)),
+            self.cols_px,
+            self.rows_px,
+            (self.seen[1][::-1], self.seen[0][:, ::-1]),
+            (cols - right, cols - left, top, bottom),
+            np.ascontiguousarray(np.rot90(self.plain)),
+            self.sheet,
+            self.quarter_turns + 1,
+        )
 
 
 def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
@@ -99,10 +106,10 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
         fitted = _settled(grey, further)
         sheet = replace(sheet, fit=fitted.fit)
         lit = lit_page(image, sheet)
-    page = plain_page(lit, sheet)
-    for _ in range(4):
-        yield _spread(page, sheet, lit)
-        page = page.turned()
+    page = _spread(plain_page(lit, sheet), sheet)
+    yield page
+    for _ in range(3):
+        yield (page := page.turned())
 
 
 def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
@@ -113,14 +120,13 @@ def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
 
     grey : (H, W) uint8, the smallest channel of the photograph.
     """
-    photo, usual_before = calm_around(grey, sheet), np.inf
+    photo, moved_before = calm_around(grey, sheet), np.inf
     for _ in range(REFITTED):
         before, sheet = sheet, refined(photo, sheet)
-        moved = np.hypot(*(sheet.places - before.places).T) / sheet.pitch_px
-        usual, most = np.quantile(moved, (USUAL, MOST))
-        if most < MAX_MOVED or usual >= usual_before:
+        moved = float(np.quantile(np.hypot(*(sheet.places - before.places).T), MOST)) / sheet.pitch_px
+        if moved < MAX_MOVED or moved >= moved_before:
             break
-        usual_before = usual
+        moved_before = moved
     return sheet
 
 
@@ -137,65 +143,24 @@ def _reaching(first: Node, last: Node, fitted: SheetFound) -> SheetFound | None:
     return replace(fitted, first=first, last=last) if beyond >= MIN_BEYOND else None
 
 
-def with_margins(image: RGB, page: FlatPage, digits: NDArray[np.float64]) -> FlatPage | None:
-    """The page with its hints in their rows and columns; None if they hardly drift off them.
-
-    image : the photograph. digits : (N, 2) the middles of those on the page, in its pixels.
-    """
-    top, bottom, left, right = page.area
-    corners = page.in_lines(np.array([(top, left), (bottom, right)]) * page.pitch_px)
-    margins = margins_by_digits(page.in_lines(digits), corners.min(axis=0), corners.max(axis=0))
-    if margins is None:
-        return None
-    sheet = replace(page.sheet, fit=replace(page.sheet.fit, margins=margins))
-    lit = lit_page(image, sheet, page.lit)
-    plain = plain_page(lit, sheet)
-    for _ in range(page.quarter_turns):
-        plain = plain.turned()
-    return _spread(plain, sheet, lit)
-
-
-def _spread(page: PlainPage, sheet: SheetFound, lit: LitPage) -> FlatPage:
+def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
     """The page with its lines cut out, and thin ones in wider gaps instead."""
     top, bottom, left, right = page.area
-    from_rows, row_gaps = _stretched(len(page.seen[0]) - 1, page.cell_px, (top, bottom))
-    from_cols, col_gaps = _stretched(len(page.seen[1]) - 1, page.cell_px, (left, right))
-    image = _sampled(_sampled(page.image, from_rows).transpose(1, 0, 2), from_cols).transpose(1, 0, 2).copy()
+    from_rows, row_gaps = _stretched(len(page.seen[0]) - 1, (top, bottom))
+    from_cols, col_gaps = _stretched(len(page.seen[1]) - 1, (left, right))
+    (rows, rows_before), (cols, cols_before) = _mesh(from_rows), _mesh(from_cols)
+    before = np.stack(np.meshgrid(rows_before, cols_before, indexing="ij"), axis=-1)
+    stretched, size = Warp(rows, cols, before), (len(from_rows), len(from_cols))
+    image = np.array(flattened(page.image, stretched, size, (255, 255, 255), Image.Resampling.BILINEAR))
     ruled = page.seen[0][top : bottom + 1, left:right], page.seen[1][left : right + 1, top:bottom]
     for drawn in (_cut_out, _rule):
         drawn(image, row_gaps, ruled[0], col_gaps)
         drawn(image.transpose(1, 0, 2), col_gaps, ruled[1], row_gaps)
-    mesh = [_mesh(source) for source in (from_rows, from_cols)]
-    on_page = np.stack(np.meshgrid(mesh[0][1], mesh[1][1], indexing="ij"), axis=-1)
-    places = sheet.fit.places(page.in_lines(on_page.reshape(-1, 2))).reshape(on_page.shape)
-    pitch = page.cell_px + WIDER_PX
-    rows_px, cols_px = (pitch * np.arange(len(seen), dtype=np.float64) for seen in page.seen)
+    places = sheet.fit.places(before.reshape(-1, 2) / CELL_PX + page.first).reshape(before.shape)
+    rows_px, cols_px = ((CELL_PX + WIDER_PX) * np.arange(len(seen), dtype=np.float64) for seen in page.seen)
     return FlatPage(
-        image,
-        Warp(mesh[0][0], mesh[1][0], places),
-        rows_px,
-        cols_px,
-        page.seen,
-        page.area,
-        page.plain,
-        page.quarter_turns,
-        page.corner,
-        sheet,
-        lit,
+        image, Warp(rows, cols, places), rows_px, cols_px, page.seen, page.area, page.plain, sheet
     )
-
-
-def _sampled(page: RGB, source: NDArray[np.float64]) -> RGB:
-    """The rows at these places, between two rows a mixture of them; whole rows stay as they are."""
-    at = np.clip(source - 0.5, 0, len(page) - 1)
-    before = np.minimum(at.astype(np.intp), len(page) - 2)
-    share = (at - before).astype(np.float32)
-    rows = page[before].copy()
-    mixed = np.flatnonzero((share > 0.01) & (share < 0.99))
-    rows[share >= 0.99] = page[before[share >= 0.99] + 1]
-    part = share[mixed][:, None, None]
-    rows[mixed] = np.rint(page[before[mixed]] * (1 - part) + page[before[mixed] + 1] * part)
-    return rows
 
 
 def _mesh(source: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -207,23 +172,21 @@ def _mesh(source: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.
     return edges, np.append(source[at] - 0.5, source[-1] + 0.5)
 
 
-def _stretched(
-    cells: int, cell_px: int, ruled: tuple[int, int]
-) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
+def _stretched(cells: int, ruled: tuple[int, int]) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
     """Which place of the plain page each row of the new one shows, and the gaps (from, to) of ruled lines.
 
     The lines of the new page are all at one distance. What is printed between two ruled lines is not scaled,
     only moved; the rest of the page is stretched.
     """
-    pitch, half, (first, last) = cell_px + WIDER_PX, round(HALF_LINE * cell_px), ruled
+    pitch, half, (first, last) = CELL_PX + WIDER_PX, round(HALF_LINE * CELL_PX), ruled
     gap = (WIDER_PX + 2 * half) // 2
     edges = [(0, 0)] if first else []
     gaps = []
     for line in range(first, last + 1):
         start, stop = line * pitch - gap, line * pitch + WIDER_PX + 2 * half - gap
         gaps.append((max(0, start), stop))
-        edges += [(max(0, start), max(0, line * cell_px - half)), (stop, line * cell_px + half)]
-    edges += [(pitch * cells, cell_px * cells)]
+        edges += [(max(0, start), max(0, line * CELL_PX - half)), (stop, line * CELL_PX + half)]
+    edges += [(pitch * cells, CELL_PX * cells)]
     on_new, on_plain = np.array(edges, np.float64).T
     return np.interp(np.arange(on_new[-1]) + 0.5, on_new, on_plain), gaps
 

@@ -1,8 +1,8 @@
 """Make a photograph of a ruled page flat: start reading the code of this folder here.
 
-    line_crossings: where lines cross -> lattice_seeds, grown_lattice: which of them are a board's (looked up
-    in crossings_near) -> sheet: a smooth mapping fitted to them -> plain_page: the page, flat, with even
-    light (page_light), and its lines (page_lines)
+    line_crossings: where lines cross -> lattice_seeds, grown_lattice: which of them are a board's
+    -> sheet: a smooth mapping fitted to them (sheet_fit)
+    -> plain_page: the page, flat, with even light, and its lines (page_lines)
     -> flat_page: with thin lines in wide gaps, in four directions
 
 The page is then read like a screenshot, and `FlatPage.to_picture` leads back to the photograph.
@@ -19,10 +19,14 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.crossings_near import CrossingsNear
 from picrosser.reading.photograph.lattice_seeds import MIN_STEP_PX
-from picrosser.reading.photograph.line_crossings import Crossings, find_crossings, is_light_on_dark
-from picrosser.reading.photograph.sheet import SheetFound, find_sheet, find_thin_lines, shows_between
+from picrosser.reading.photograph.line_crossings import (
+    Crossings,
+    CrossingsNear,
+    find_crossings,
+    is_light_on_dark,
+)
+from picrosser.reading.photograph.sheet import SheetFound, find_sheet
 
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
 # little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
@@ -30,9 +34,10 @@ LOOKED_AT_PX = 1000
 # Pixels of the photograph: digits in smaller cells cannot be read, and a screen's moire may have 7. Boards
 # are read with cells of 12 pixels and more.
 MIN_CELL_PX = 9.0
-# A sheet is taken at once if it fits well, most of its crossings are seen, and its cells are so small, in the
-# reduced photograph, that they cannot be fives between which thin lines are lost.
-SURE_ERROR, MAX_SURE_STEP_PX = 0.03, 22.0
+# A clear sheet is taken at once if its cells are so small, in the reduced photograph, that they cannot be
+# fives between which thin lines are lost.
+MAX_SURE_STEP_PX = 22.0
+CLEAR_COUNTS = 2.0  # times as much as a sheet that is not clear, which may be texture over a large area
 MAX_SHEETS = 8  # on one page
 # Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
 # 20 x 20.
@@ -43,25 +48,14 @@ Look = tuple[Crossings, SheetFound | None]
 """The crossings at one scale, and the sheet found among them."""
 
 
-def find_ruled_sheet(image: RGB) -> SheetFound | None:
-    """The largest ruled sheet in a photograph; None without one.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
-    return next(iter(find_ruled_sheets(image, at_most=1)), None)
-
-
-def find_ruled_sheets(image: RGB, at_most: int = MAX_SHEETS) -> tuple[SheetFound, ...]:
+def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
     """All ruled sheets in a photograph, such as the puzzles of a page, the largest first.
 
     Light print on dark paper is looked for, in the negative, where most of what stands out is light.
 
     image : (H, W, 3) uint8 sRGB.
-    at_most : after so many it looks for no more, which saves time.
     """
-    return _clearer_tone(
-        image, partial(_dark_sheets, image, at_most), lambda: _dark_sheets(np.invert(image), at_most)
-    )
+    return _clearer_tone(image, partial(_dark_sheets, image), lambda: _dark_sheets(np.invert(image)))
 
 
 def ruled_sheets_either_way(image: RGB, min_cell_px: float = MIN_CELL_PX) -> Iterator[SheetFound]:
@@ -71,9 +65,7 @@ def ruled_sheets_either_way(image: RGB, min_cell_px: float = MIN_CELL_PX) -> Ite
     min_cell_px : smaller cells are not looked for, which saves time.
     """
     negative = np.invert(image)
-    dark, light = (
-        cache(partial(_dark_sheets, tones, MAX_SHEETS, min_cell_px)) for tones in (image, negative)
-    )
+    dark, light = (cache(partial(_dark_sheets, tones, min_cell_px)) for tones in (image, negative))
     first = _clearer_tone(image, dark, light)
     yield from first
     known = {sheet.fit for sheet in first}
@@ -93,16 +85,16 @@ def _clearer_tone(image: RGB, dark: SoughtSheets, light: SoughtSheets) -> tuple[
     return max(lighter, dark(), key=lambda sheets: _clarity(next(iter(sheets), None)))
 
 
-def _dark_sheets(image: RGB, at_most: int, min_cell_px: float = MIN_CELL_PX) -> tuple[SheetFound, ...]:
+def _dark_sheets(image: RGB, min_cell_px: float = MIN_CELL_PX) -> tuple[SheetFound, ...]:
     """The sheets whose lines are darker than the paper.
 
-    Parameters as those of `find_ruled_sheets` and `ruled_sheets_either_way`.
+    Parameters as those of `ruled_sheets_either_way`.
     """
     found, first = _clearest(image, min_cell_px)
     if first is None:
         return ()
     beside: list[SheetFound] = []
-    while len(beside) + 1 < at_most:
+    while len(beside) + 1 < MAX_SHEETS:
         found = _outside(found, (first, *beside)[-1])
         sheet = find_sheet(CrossingsNear(found))
         if sheet is None or sheet.area < MIN_AREA_SHARE * first.area:
@@ -118,28 +110,11 @@ def _clearest(image: RGB, min_cell_px: float) -> Look:
     first = _first_reduction(image)
     best = _looked_at(image, first)
     shows_all = first > 1 and first * MIN_STEP_PX <= min_cell_px  # at twice the size, only smaller cells
-    if not shows_all and not _is_sure(best[1], first):
+    is_sure = best[1] is not None and best[1].is_clear and best[1].pitch_px < MAX_SURE_STEP_PX * first
+    if not shows_all and not is_sure:
         other = _looked_at(image, first // 2 if first > 1 else 2)
-        finer, coarser = sorted((best, other), key=lambda look: look[0].reduction)
-        best = max(finer, coarser, key=lambda look: _clarity(look[1]))
-        if best is coarser:
-            return _with_thin_lines(finer, coarser)
+        best = max(best, other, key=lambda look: _clarity(look[1]))
     return best
-
-
-def _with_thin_lines(finer: Look, coarser: Look) -> Look:
-    """The coarser look, or the finer one if the coarser shows only thick lines, after every fifth cell.
-
-    Where the photograph is reduced further, thick lines are seen best, across shadow and paint; between them
-    thin lines of small cells may be lost.
-    """
-    (found, own), (_, thick) = finer, coarser
-    if thick is None:
-        return coarser
-    every = [find_thin_lines(CrossingsNear(found), thick)]
-    every += [own] if own is not None and shows_between(thick, own) else []
-    sheet = min((each for each in every if each is not None), key=lambda each: each.error, default=None)
-    return coarser if sheet is None or sheet.pitch_px < MIN_CELL_PX else (found, sheet)
 
 
 def _first_reduction(image: RGB) -> int:
@@ -147,21 +122,15 @@ def _first_reduction(image: RGB) -> int:
     return ceil(longer / LOOKED_AT_PX)
 
 
-def _clarity(sheet: SheetFound | None) -> tuple[bool, float]:
-    """What tells whether a sheet is clearer than that of another scale: texture over a large area is not."""
-    return (False, 0.0) if sheet is None else (sheet.is_clear, sheet.merit)
+def _clarity(sheet: SheetFound | None) -> float:
+    """How clear a sheet is: one of texture, over a large area, is less clear than a board."""
+    return 0.0 if sheet is None else sheet.merit * (CLEAR_COUNTS if sheet.is_clear else 1.0)
 
 
 def _looked_at(image: RGB, reduction: int) -> Look:
     found = find_crossings(image, reduction)
     sheet = find_sheet(CrossingsNear(found))
     return found, None if sheet is None or sheet.pitch_px < MIN_CELL_PX else sheet
-
-
-def _is_sure(sheet: SheetFound | None, reduction: int) -> bool:
-    if sheet is None or sheet.error >= SURE_ERROR or sheet.pitch_px >= MAX_SURE_STEP_PX * reduction:
-        return False
-    return sheet.is_dense
 
 
 def _outside(found: Crossings, sheet: SheetFound) -> Crossings:

@@ -11,17 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.photograph.grown_lattice import Node
-from picrosser.reading.photograph.sheet import NEAR, SheetFound
-
-Places: TypeAlias = dict[Node, tuple[float, float]]
-"""Where each crossing that is seen lies in the reduced photograph."""
+from picrosser.reading.photograph.grown_lattice import NEAR, Lattice, Node
+from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 # (rows, columns) of the game's boards, which may stand upright.
 SHAPES = {shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))}
@@ -57,70 +53,58 @@ def boards_on(sheets: Sequence[SheetFound]) -> Iterator[SheetFound]:
 
 def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
     """The boards that a sheet's lines allow, each fitted to its own crossings."""
-    windows: list[tuple[float, Node, Node, Places]] = []
+    windows: list[tuple[float, Node, Node, Lattice]] = []
     down_px, along_px = _steps_px(sheet)
     for counts in product(COUNTS, COUNTS):
         if abs(np.log((down_px * counts[0]) / (along_px * counts[1]))) > MAX_NOT_SQUARE:
             continue
         for phases in product(*map(range, counts)):
-            places = _every(sheet, counts, (phases[0], phases[1]))
-            if places:
-                windows += [(nats, first, last, places) for nats, first, last in _windows(places)]
-    for _, first, last, places in sorted(windows, key=lambda window: -window[0])[:MAX_FITTED]:
-        own = {
-            node: place
-            for node, place in places.items()
-            if first[0] <= node[0] <= last[0] and first[1] <= node[1] <= last[1]
-        }
-        board = sheet.of_crossings(own)
-        if board is not None and not _goes_on(board := replace(board, first=first, last=last), places):
+            lattice = _every(sheet, counts, (phases[0], phases[1]))
+            if len(lattice.nodes):
+                windows += [(nats, first, last, lattice) for nats, first, last in _windows(lattice)]
+    for _, first, last, lattice in sorted(windows, key=lambda window: -window[0])[:MAX_FITTED]:
+        is_own = (lattice.nodes >= first) & (lattice.nodes <= last)
+        own = lattice.part(np.asarray(is_own.all(axis=1)))
+        board = replace(sheet_of(own, sheet.reduction), first=first, last=last)
+        if np.isfinite(board.error) and not _goes_on(board, lattice):
             yield board
 
 
-def _goes_on(board: SheetFound, places: Places) -> bool:
+def _goes_on(board: SheetFound, lattice: Lattice) -> bool:
     """Whether a board is a part of a sheet that goes on, such as a nonogram's, beyond one of its sides.
 
-    places : the crossings that are seen, on the board and beyond it.
+    lattice : the crossings that are seen, on the board and beyond it.
     """
-    (top, left), (bottom, right) = board.first, board.last
-    across, down = range(left, right + 1), range(top, bottom + 1)
-    beyond = (
-        [(top - 1, col) for col in across],
-        [(bottom + 1, col) for col in across],
-        [(row, left - 1) for row in down],
-        [(row, right + 1) for row in down],
-    )
-    for line in beyond:
-        seen = [node for node in line if node in places]
-        if len(seen) > MAX_BEYOND * len(line):
-            off = board.off_flat(seen, np.array([places[node] for node in seen]))
-            if (off < OFF_BEYOND).sum() > MAX_BEYOND * len(line):
-                return True
+    for axis, way, end in (
+        (0, -1, board.first),
+        (0, 1, board.last),
+        (1, -1, board.first),
+        (1, 1, board.last),
+    ):
+        along = lattice.nodes[:, 1 - axis]
+        is_on_line = (along >= board.first[1 - axis]) & (along <= board.last[1 - axis])
+        line = lattice.part(is_on_line & (lattice.nodes[:, axis] == end[axis] + way))
+        most = MAX_BEYOND * board.lines[1 - axis]
+        if len(line.nodes) > most and (board.off_flat(line.nodes, line.places) < OFF_BEYOND).sum() > most:
+            return True
     return False
 
 
-def _every(sheet: SheetFound, counts: Node, phases: Node) -> Places:
-    """The crossings of every so many of a sheet's lines, in the reduced photograph.
+def _every(sheet: SheetFound, counts: Node, phases: Node) -> Lattice:
+    """The crossings of every so many of a sheet's lines.
 
     phases : the first of these lines, counted from the sheet's first.
     """
-    (down, along), (top, left) = counts, np.add(sheet.first, phases).tolist()
-    return {
-        ((row - top) // down, (col - left) // along): place
-        for (row, col), place in sheet.lattice.places.items()
-        if (row - top) % down == 0 and (col - left) % along == 0
-    }
+    nodes = sheet.lattice.nodes - np.add(sheet.first, phases)
+    lattice = replace(sheet.lattice, nodes=nodes // counts)
+    return lattice.part((nodes % counts == 0).all(axis=1))
 
 
-def _windows(places: Places) -> Iterator[tuple[float, Node, Node]]:
-    """The boards that some lines allow: nats if all crossings are where they should be, first and last lines.
-
-    places : the crossings that are seen.
-    """
-    nodes = np.array(list(places))
-    first = nodes.min(axis=0)
-    nats = np.full(np.ptp(nodes, axis=0) + 1, UNSEEN_NATS)
-    nats[tuple((nodes - first).T)] = SEEN_NATS
+def _windows(lattice: Lattice) -> Iterator[tuple[float, Node, Node]]:
+    """The boards that some lines allow: nats if all crossings are where they should be, and their ends."""
+    first, last = lattice.ends
+    nats = np.full(last - first + 1, UNSEEN_NATS)
+    nats[tuple((lattice.nodes - first).T)] = SEEN_NATS
     for down, along in sorted(SHAPES):
         if down < nats.shape[0] and along < nats.shape[1]:
             windows = np.lib.stride_tricks.sliding_window_view(nats, (down + 1, along + 1))
@@ -132,8 +116,7 @@ def _windows(places: Places) -> Iterator[tuple[float, Node, Node]]:
 
 def _nats(board: SheetFound) -> float:
     """How likely what is seen is a board, rather than lines that cross by chance."""
-    nodes = list(board.lattice.places)
-    seen = board.off_flat(nodes, np.array([board.lattice.places[node] for node in nodes]))
+    seen = board.off_flat(board.lattice.nodes, board.lattice.places)
     each = np.maximum(SEEN_NATS - 0.5 * (seen / OFF_FLAT) ** 2, UNSEEN_NATS)
     rows, cols = board.lines
     return float(each.sum() + (rows * cols - len(seen)) * UNSEEN_NATS)

@@ -12,17 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.photograph.crossings_near import CrossingsNear, Points
-from picrosser.reading.photograph.line_crossings import Crossings, Plane
+from picrosser.reading.photograph.line_crossings import Crossings, CrossingsNear, Plane, Points
 
-Step = tuple[float, float]
-"""(rows, columns) of pixels: in loops over thousands of crossings a tenth of the time of small arrays."""
 Indices = NDArray[np.intp]
 
 MIN_STEP_PX, MAX_STEP_PX = 7.0, 90.0  # of a seed; in the reduced photograph
-TILES, PER_TILE = 14, 3  # seeds are the strongest crossings of each tile of the picture
-AHEAD, WAYS = 6, 4  # crossings ahead along a line that are looked at, the nearest, and steps that are kept
-MIN_AROUND = 17  # of the 25 crossings around a seed: below that, texture has seeds, too
+TILES, PER_TILE = 12, 2  # seeds are the strongest crossings of each tile of the picture
+WAYS = 4  # steps along a line that are kept, the shortest
 # Of a lattice's crossings where its seed is, so many are seen. By chance there is a crossing near a place at
 # most so often: a step with which that happens more often tells nothing.
 SHOWN, MAX_BY_CHANCE = 0.9, 0.85
@@ -30,23 +26,23 @@ SHOWN, MAX_BY_CHANCE = 0.9, 0.85
 # boards in 28 photographs have 21.7 and more; where crossings are as dense as can be, no seed has more than
 # 1.4, and hundreds of them were compared and grown.
 MIN_SEED_NATS = 8.0
-OBLONG = 0.45, 2.2  # the least and the most of a cell's width over its height
+MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
 SEED_REACH = 0.14  # of a step: how far a crossing may be from where it is expected
 MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the second of the weaker of these
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
 CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2, 3)], np.float64)
-IS_OUTERMOST = np.abs(CELLS_AROUND).max(axis=1) == 2  # they are looked up first, since they tell the most
 
 
 class Seed(NamedTuple):
     """A crossing of a lattice, by its number, and the lattice's steps there.
 
-    nats : how likely it is one.
+    nats : how likely it is one. right, below : (2,) to the next crossings.
     """
 
     nats: float
     number: int
-    steps: tuple[Step, Step]
+    right: Points
+    below: Points
 
 
 class _Ways(NamedTuple):
@@ -89,31 +85,25 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     across = _lines_ahead(near, here, close, np.column_stack([slopes[:, 0], ones]), found.across)
     down = _lines_ahead(near, here, close, np.column_stack([ones, slopes[:, 1]]), found.down)
     asked, rights, belows = _pairs(across, down, len(numbers))
-    lengths = np.hypot(*rights.T), np.hypot(*belows.T)
-    reaches = SEED_REACH * np.minimum(*lengths) + 1
+    wide, high = np.hypot(*rights.T), np.hypot(*belows.T)
+    is_cell = np.maximum(wide / high, high / wide) < MAX_OBLONG
+    asked, rights, belows = asked[is_cell], rights[is_cell], belows[is_cell]
+    reaches = SEED_REACH * np.minimum(wide, high)[is_cell] + 1
     by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), MAX_BY_CHANCE)
-    hit = np.log(SHOWN / by_chance)
-    miss = hit - np.log((1 - SHOWN) / (1 - by_chance))  # by so much less a hidden crossing counts
-    most = len(CELLS_AROUND) * hit
-    may_miss = np.minimum(len(CELLS_AROUND) - MIN_AROUND, (most - MIN_SEED_NATS) / miss)
-    ratio = lengths[0] / lengths[1]
-    left = np.flatnonzero((may_miss >= 0) & (ratio > OBLONG[0]) & (ratio < OBLONG[1]))
-    missed = np.zeros(len(asked), np.intp)
-    for cells in (CELLS_AROUND[IS_OUTERMOST], CELLS_AROUND[~IS_OUTERMOST]):
-        steps = cells[:, :1] * belows[left, None] + cells[:, 1:] * rights[left, None]
-        places = here[asked[left], None] + steps
-        at = near.near_each(places.reshape(-1, 2), np.repeat(reaches[left], len(cells))).reshape(
-            -1, len(cells)
-        )
-        is_weak = found.strengths[at] <= 0.25 * strengths[asked[left], None]
-        missed[left] += ((at < 0) | is_weak).sum(axis=1)
-        left = left[missed[left] <= may_miss[left]]
-    nats = most - missed * miss
-    left = left[np.lexsort((left, -nats[left].round(9), asked[left]))]  # of two alike, the smaller steps
-    best = dict(zip(asked[left][::-1].tolist(), left[::-1].tolist(), strict=True))
+    steps = CELLS_AROUND[:, :1] * belows[:, None] + CELLS_AROUND[:, 1:] * rights[:, None]
+    places = here[asked, None] + steps
+    at = near.near_each(places.reshape(-1, 2), np.repeat(reaches, len(CELLS_AROUND)))
+    at = at.reshape(-1, len(CELLS_AROUND))
+    is_seen = (at >= 0) & (found.strengths[at] > 0.25 * strengths[asked, None])
+    seen = is_seen.sum(axis=1)
+    nats = seen * np.log(SHOWN / by_chance)
+    nats += (len(CELLS_AROUND) - seen) * np.log((1 - SHOWN) / (1 - by_chance))
+    likely = np.flatnonzero(nats > MIN_SEED_NATS)
+    likely = likely[np.lexsort((-likely, nats[likely].round(9)))]  # of two alike, the smaller steps come last
+    best = {int(asked[pair]): pair for pair in likely}  # of each crossing the likeliest
     return [
-        Seed(float(nats[pair]), int(numbers[seed]), (_as_step(rights[pair]), _as_step(belows[pair])))
-        for seed, pair in best.items()
+        Seed(float(nats[pair]), int(numbers[crossing]), rights[pair], belows[pair])
+        for crossing, pair in best.items()
     ]
 
 
@@ -129,7 +119,6 @@ def _lines_ahead(near: CrossingsNear, here: Points, close: _Ways, directions: Po
     is_ahead = (along > MIN_STEP_PX) & (along < MAX_STEP_PX) & (beside < 0.1 * along + 0.8)
     asked, steps = close.asked[is_ahead], close.steps[is_ahead]
     order = np.lexsort(((steps**2).sum(axis=1), asked))
-    order = order[_ranks(asked[order]) < AHEAD]
     order = order[_have_line(plane, here[asked[order]], steps[order])]
     asked, steps = asked[order], steps[order]
     has_one_behind = near.near_each(here[asked] - steps, 0.12 * np.hypot(*steps.T) + 1) >= 0
@@ -167,8 +156,3 @@ def _have_line(plane: Plane, here: Points, steps: Points) -> NDArray[np.bool_]:
     places = here + np.concatenate([shares, -shares])[:, None, None] * steps
     rows, cols = (np.clip(places[..., at], 0, plane.shape[at] - 1).astype(np.intp) for at in (0, 1))
     return np.asarray((plane[rows, cols] > MIN_LINE).all(axis=0))
-
-
-def _as_step(step: Points) -> Step:
-    row, col = step.tolist()
-    return row, col

@@ -1,4 +1,4 @@
-"""Find where ruled lines cross in a photograph, whatever the angle at which they do.
+"""Find where ruled lines cross in a photograph, whatever the angle at which they do, and look them up.
 
 A line is darker than what lies on both sides of it, over its whole length. So grey levels are summed along
 short segments of all slopes, and each sum is compared with those of the parallel segments beside it. A
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +21,14 @@ SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still str
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
 SLOPES = 9  # steps up to 45 degrees, either way: an end of the segment moves by less than a pixel per step
 SLOPE_BITS = 5  # in which a slope is kept
-# Rows that are looked at at once: a dozen planes of so many rows stay in the processor's cache, which saves a
-# third of the time. Segments reach further by half their length, and by what lies beside them.
-STRIP_ROWS, STRIP_REACH = 192, SEGMENT_PX // 2 + BESIDE_PX
 LIGHT_PX = 16  # radius in which the light is even
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
 APART_PX = 3  # two crossings are further apart
+FAR = 0.7  # of a crossing's strength: what it counts less at the edge of where it is looked for
+RIVALS = 4  # crossings within that reach, the nearest first, of which the strongest is taken
 
+Points = NDArray[np.float64]
 Plane = NDArray[np.int16]
 """(H, W) how clearly a line passes through each pixel."""
 
@@ -53,6 +52,47 @@ class Crossings:
     reduction: int
 
 
+class CrossingsNear:
+    """Looks up crossings by place."""
+
+    def __init__(self, found: Crossings) -> None:
+        from scipy.spatial import cKDTree
+
+        self.found = found
+        self._tree = cKDTree(found.places)
+
+    def near_each(self, places: Points, reach: float | Points) -> NDArray[np.intp]:
+        """(N,) the number of the crossing that is strongest and nearest around each place; -1 for none.
+
+        places : (N, 2). reach : the radius in which it is looked for, of all places or (N,) of each.
+        """
+        reaches = np.broadcast_to(np.asarray(reach, np.float64), len(places))
+        count = len(self.found.places)
+        if not count or not len(places):
+            return np.full(len(places), -1)
+        most = float(reaches.max())
+        away, numbers = self._tree.query(places, k=min(RIVALS, count), distance_upper_bound=most)
+        away, numbers = away.reshape(len(places), -1), numbers.reshape(len(places), -1)
+        share = away / reaches[:, None]
+        strengths = np.append(self.found.strengths, 0.0)[numbers]
+        weight = np.where(share < 1, strengths * (1 - FAR * np.minimum(share, 1) ** 2), 0)
+        best = weight.argmax(axis=1)
+        rows = np.arange(len(places))
+        return np.where(weight[rows, best] > 0, numbers[rows, best], -1)
+
+    def around_each(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All crossings in a square around each of (N, 2) places, from whose middle it reaches so far.
+
+        Returns the numbers of the places, ascending, and those of the crossings.
+        """
+        around = self._tree.query_ball_point(places, reach, p=np.inf, return_sorted=True)
+        counts = [len(numbers) for numbers in around]
+        numbers = (
+            np.concatenate([np.asarray(each, np.intp) for each in around]) if counts else np.zeros(0, np.intp)
+        )
+        return np.repeat(np.arange(len(places)), counts), numbers
+
+
 def is_light_on_dark(image: RGB, reduction: int) -> bool:
     """Whether print is lighter than its paper: it covers less, so it is further from the tones around it.
 
@@ -69,6 +109,8 @@ def find_crossings(image: RGB, reduction: int) -> Crossings:
 
     image : (H, W, 3) uint8 sRGB. reduction : by which it is reduced first, a whole number.
     """
+    from scipy import ndimage
+
     grey = _reduced(image, reduction)
     tones = -_evened(grey)
     across, across_slope = _ridges(tones)
@@ -79,8 +121,8 @@ def find_crossings(image: RGB, reduction: int) -> Crossings:
         np.column_stack([_between(both, rows, cols, 0), _between(both, rows, cols, 1)]) + 0.5,
         both[rows, cols].astype(np.float64),
         np.column_stack([across_slope[rows, cols], down_slope[rows, cols]]) / SLOPES,
-        _widened(across, 0),
-        _widened(down, 1),
+        ndimage.maximum_filter1d(across, 3, axis=0),
+        ndimage.maximum_filter1d(down, 3, axis=1),
         reduction,
     )
 
@@ -96,17 +138,7 @@ def _evened(grey: Image.Image) -> Plane:
 
 
 def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
-    """How much lighter each segment is than those above and below, at its best slope; and that slope."""
-    strengths, slopes = np.empty_like(tones), np.empty(tones.shape, np.int8)
-    for top in range(0, len(tones), STRIP_ROWS):
-        before, bottom = min(top, STRIP_REACH), top + STRIP_ROWS
-        found = _ridges_of_strip(tones[top - before : bottom + STRIP_REACH])
-        strengths[top:bottom], slopes[top:bottom] = (part[before:][:STRIP_ROWS] for part in found)
-    return strengths, slopes
-
-
-def _ridges_of_strip(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
-    """As `_ridges`, but for what reaches beyond these rows.
+    """How much lighter each segment is than those above and below, at its best slope; and that slope.
 
     Strength and slope are kept in one number, so that the larger of two is that of the stronger segment.
     """
@@ -158,21 +190,12 @@ def _add_shifted(total: Plane, down: int, right: int, out: Plane) -> None:
 
 def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are the largest around."""
-    largest = _largest_around(_largest_around(plane).T).T
+    from scipy import ndimage
+
+    largest = ndimage.maximum_filter(plane, 2 * APART_PX + 1)
     rows, cols = np.nonzero((plane == largest) & (plane > LEAST))
     strongest = np.sort(np.argsort(-plane[rows, cols], kind="stable")[:MOST])
     return rows[strongest], cols[strongest]
-
-
-def _largest_around(plane: Plane) -> Plane:
-    """The largest value up to APART_PX above and below each pixel: of 2, then 4 rows, and so on."""
-    largest = np.pad(plane, ((APART_PX, APART_PX), (0, 0)))
-    rows, wanted = 1, 2 * APART_PX + 1
-    while rows < wanted:
-        more = min(rows, wanted - rows)
-        largest = np.maximum(largest[:-more], largest[more:])
-        rows += more
-    return largest
 
 
 def _between(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp], axis: int) -> NDArray[np.float64]:
@@ -187,8 +210,3 @@ def _between(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp], axis:
     return np.asarray(
         at + np.where(bend < 0, np.clip((before - after) / np.minimum(2 * bend, -1), -0.5, 0.5), 0)
     )
-
-
-def _widened(plane: NDArray[Any], axis: int) -> Plane:
-    """The maximum with the neighbours on both sides of a line."""
-    return np.asarray(np.maximum(np.maximum(plane, np.roll(plane, 1, axis)), np.roll(plane, -1, axis)))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.imaging.channels import min_channel
+from picrosser.imaging.channels import max_channel, min_channel
 from picrosser.imaging.noise import calming_px, noise_sigma
-from picrosser.imaging.perspective import usual_tone
+from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.warp import Warp, flattened
-from picrosser.reading.photograph.page_light import evenly_lit, paper_cells
 from picrosser.reading.photograph.page_lines import (
     NEAR_LINE,
     SEEN,
@@ -43,8 +40,18 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # their digits into each other. By a mask blurred with this sigma, in pixels of the photograph, and by how
 # much. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL, SHARPENED_PX, SHARPENED_PERCENT = 0.8, 2.0, 100
+BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
+NEAR_PATCHES, FAR_PATCHES = 3, 9  # the sides of squares that tell the paper's tone: in shadow, and near paint
+# Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
+# darker than the second, black. Printed digits have a half of it where they are thin.
+WHITE, BLACK = 0.9, 0.25
+PAINT = 0.45  # of the paper's tone: a patch that is darker all over is painted; shadows have 0.5 and more
+ROUGH = 26  # levels between the median and the lighter tones of a cell: paper with digits has less
+# A cell is dark if its lightest pixels, but for so many, are darker than this. Of 12,500 cells with print or
+# white digits beside 33 drawn sheets nearly all have 225 and more; of 4,500 of dark tables most have up to
+# 150, those at the edge of the paper what is between.
+LIGHTEST, DARK = 0.95, 160
 
-N = TypeVar("N", np.uint8, np.float64)
 Node = tuple[int, int]
 Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The first and the last (row, column) of some lines of a sheet."""
@@ -56,45 +63,22 @@ Profiles = tuple[NDArray[np.uint8], NDArray[np.uint8]]
 class CalmPhotograph:
     """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
 
-    corner, end : of the part, (row, col) in the photograph. times : by which it is reduced.
+    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
     rest : times that its cells are still larger than the page's.
     """
 
     image: NDArray[np.uint8]
     corner: NDArray[np.intp]
-    end: NDArray[np.intp]
     times: int
     rest: float
 
-    def shows(self, places: NDArray[np.float64], size: tuple[int, ...]) -> bool:
-        """Whether it shows what is around some places, (N, 2), as far as a photograph of that size does."""
-        first = np.clip(places.min(axis=0) - AROUND_PX, 0, size[:2]).astype(int)
-        last = np.clip(places.max(axis=0) + AROUND_PX, 0, size[:2]).astype(int)
-        return bool((self.corner <= first).all() and (self.end >= last).all())
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WarpedPage:
-    """A flat page in the light of the photograph.
-
-    image : (R * cell, C * cell, 3) uint8, or without the channels.
-    first : the first (row, column) of its lines. places : (R + 1, C + 1, 2) where they cross in the
-        photograph.
-    """
-
-    image: NDArray[np.uint8]
-    first: Node
-    places: NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LitPage:
+class LitPage(NamedTuple):
     """A sheet on a flat page with even light.
 
     image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel.
     first : the first (row, column) of its lines, at its upper left corner.
     profiles : across its lines. area : as in `FlatPage`.
-    photo, warped : what it was made of.
     """
 
     image: RGB
@@ -102,45 +86,26 @@ class LitPage:
     first: Node
     profiles: Profiles
     area: tuple[int, int, int, int]
-    photo: CalmPhotograph
-    warped: WarpedPage
 
     @property
-    def ruled(self) -> tuple[tuple[int, int], tuple[int, int]]:
+    def ruled(self) -> tuple[Node, Node]:
         """The first and the last (row, column) of the sheet's lines that are ruled."""
         (row, col), (top, bottom, left, right) = self.first, self.area
         return (row + top, col + left), (row + bottom, col + right)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlainPage:
-    """The page as it is: lines may lie at all multiples of `cell_px`.
+class PlainPage(NamedTuple):
+    """The page as it is: lines may lie at all multiples of `CELL_PX`.
 
-    corner : (row, col) of its upper left corner in the sheet's lines.
+    first : the first (row, column) of the sheet's lines, at its upper left corner.
     seen : (R + 1, C) along lines across, and (C + 1, R) along lines down. area, plain : as in `FlatPage`.
     """
 
     image: RGB
     plain: RGB
-    cell_px: int
-    corner: tuple[float, float]
+    first: Node
     seen: tuple[Flags, Flags]
     area: tuple[int, int, int, int]
-    quarter_turns: int = 0
-
-    def turned(self) -> PlainPage:
-        """The page turned anticlockwise by a quarter."""
-        cols = len(self.seen[1]) - 1
-        top, bottom, left, right = self.area
-        return PlainPage(
-            np.ascontiguousarray(np.rot90(self.image)),
-            np.ascontiguousarray(np.rot90(self.plain)),
-            self.cell_px,
-            self.corner,
-            (self.seen[1][::-1], self.seen[0][:, ::-1]),
-            (cols - right, cols - left, top, bottom),
-            self.quarter_turns + 1,
-        )
 
     def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
         """The page without what lies further than a cell beyond its paper: only blank cells are lost.
@@ -153,55 +118,30 @@ class PlainPage:
             (max(0, int(at.min()) - 1), min(count, int(at.max()) + 2))
             for at, count in zip(np.nonzero(paper), paper.shape, strict=True)
         )
-        part = (
-            slice(top * self.cell_px, bottom * self.cell_px),
-            slice(left * self.cell_px, right * self.cell_px),
-        )
-        return replace(
-            self,
-            image=np.ascontiguousarray(self.image[part]),
-            plain=np.ascontiguousarray(self.plain[part]),
-            corner=(self.corner[0] + top, self.corner[1] + left),
-            seen=(self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
-            area=(self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
+        part = slice(top * CELL_PX, bottom * CELL_PX), slice(left * CELL_PX, right * CELL_PX)
+        return PlainPage(
+            np.ascontiguousarray(self.image[part]),
+            np.ascontiguousarray(self.plain[part]),
+            (self.first[0] + top, self.first[1] + left),
+            (self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
+            (self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
         )
 
-    def in_lines(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Places on the page, (N, 2) in its pixels, as rows and columns of the sheet's lines."""
-        points = unturned(points, self.image.shape[:2], self.quarter_turns)
-        return np.asarray(points / self.cell_px + self.corner)
 
-
-def unturned(points: NDArray[np.float64], size: Sequence[float], quarter_turns: int) -> NDArray[np.float64]:
-    """Points of a page, (N, 2), as they lay before it was turned anticlockwise.
-
-    size : its height and width now.
-    """
-    height, width = size
-    for _ in range(quarter_turns):
-        points = np.column_stack([points[:, 1], height - points[:, 0]])
-        height, width = width, height
-    return points
-
-
-def lit_page(image: RGB, sheet: SheetFound, before: LitPage | None = None) -> LitPage:
+def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
     """The page of a sheet and of what is around it, where its lines may go on.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
-    before : the page of the same sheet before some of its margins were moved; the rest is taken from it.
     """
     first, last = _extent(image, sheet)
     ends = np.array(first), np.array(last)
     places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
-    if before is None or not before.photo.shows(places, image.shape):
-        photo, known = calm_photograph(image, sheet, places, AROUND_PX), None
-    else:
-        photo, known = before.photo, before.warped
-    warped = _warped(photo, sheet, ends, Image.Resampling.BICUBIC, known)
-    flat = evenly_lit(_sharpened(warped.image, photo), CELL_PX)
+    photo = calm_photograph(image, sheet, places, AROUND_PX)
+    warped = _warped(photo, sheet, ends, Image.Resampling.BICUBIC)
+    flat = evenly_lit(_sharpened(warped, photo), CELL_PX)
     grey = min_channel(flat)
     profiles = _profiles(grey)
-    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first), photo, warped)
+    return LitPage(flat, grey, first, profiles, _area(profiles, sheet, first))
 
 
 def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
@@ -216,8 +156,7 @@ def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
     without_lines(flat.transpose(1, 0, 2), profiles[1], lines_within(down, (left, right), (top, bottom)))
     paper = paper_cells(flat, CELL_PX, area)
     flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
-    corner = float(first[0]), float(first[1])
-    return PlainPage(flat, page.image, CELL_PX, corner, (across, down), area).cut_to(paper)
+    return PlainPage(flat, page.image, first, (across, down), area).cut_to(paper)
 
 
 def calm_around(grey: NDArray[np.uint8], sheet: SheetFound) -> CalmPhotograph:
@@ -239,7 +178,7 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
     # the one that is read; of larger cells the lines are found in the same places.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
-    page = evenly_lit(_sharpened(_warped(photo, sheet, ends, resampling).image, photo), CELL_PX)
+    page = evenly_lit(_sharpened(_warped(photo, sheet, ends, resampling), photo), CELL_PX)
     profiles = _profiles(page)
     rows, cols = last - first
     moved = []
@@ -304,65 +243,21 @@ def calm_photograph(
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = photo.filter(ImageFilter.GaussianBlur(_smoothing(np.asarray(photo), rest)))
-    return CalmPhotograph(np.asarray(photo), corner, end, times, rest)
+    return CalmPhotograph(np.asarray(photo), corner, times, rest)
 
 
 def _warped(
-    photo: CalmPhotograph,
-    sheet: SheetFound,
-    ends: Ends,
-    resampling: Image.Resampling,
-    known: WarpedPage | None = None,
-) -> WarpedPage:
-    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`.
-
-    known : the page as it was made of the same photograph; cells whose corners lie where they did are not
-        made again.
+    photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling
+) -> NDArray[np.uint8]:
+    """The flat page between a first and a last (row, column) of lines, with cells of `CELL_PX`, in the light
+    of the photograph: (R * CELL_PX, C * CELL_PX, 3), or without the channels.
     """
     nodes = _nodes_between(ends)
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     warp = Warp(down, along, (places - photo.corner) / photo.times)
     size = int(down[-1]), int(along[-1])
-    fill = usual_tone(photo.image)
-    first = int(ends[0][0]), int(ends[0][1])
-    if known is None:
-        image = np.asarray(flattened(photo.image, warp, size, fill, resampling))
-    else:
-        stays, (rows, cols) = _unmoved(places, first, known)
-        image = np.asarray(flattened(photo.image, warp, size, fill, resampling, ~stays)).copy()
-        block = np.kron(stays, np.ones((CELL_PX, CELL_PX), bool))
-        top, left = CELL_PX * rows, CELL_PX * cols
-        image[block] = _shifted(known.image, (top, left), size)[block]
-    return WarpedPage(image, first, places)
-
-
-def _unmoved(
-    places: NDArray[np.float64], first: Node, known: WarpedPage
-) -> tuple[NDArray[np.bool_], tuple[int, int]]:
-    """(R, C) the cells whose corners lie where they did, and the (row, column) at which the page now begins.
-
-    places, first : of the page, as in `WarpedPage`.
-    """
-    rows, cols = first[0] - known.first[0], first[1] - known.first[1]
-    there = _shifted(known.places, (rows, cols), places.shape[:2], np.nan)
-    same = (there == places).all(axis=2)
-    return same[1:, 1:] & same[:-1, 1:] & same[1:, :-1] & same[:-1, :-1], (rows, cols)
-
-
-def _shifted(
-    values: NDArray[N], start: tuple[int, int], size: tuple[int, int], fill: float = 0
-) -> NDArray[N]:
-    """The part of an array from some (row, column) on, which may be negative, filled up where it ends."""
-    part = np.full((*size, *values.shape[2:]), fill, values.dtype)
-    (top, bottom), (left, right) = (
-        (max(0, begin), max(0, begin, min(length, begin + count)))
-        for begin, count, length in zip(start, size, values.shape[:2], strict=True)
-    )
-    inner = values[top:bottom, left:right]
-    down, along = top - start[0], left - start[1]
-    part[down : down + len(inner), along : along + inner.shape[1]] = inner
-    return part
+    return np.asarray(flattened(photo.image, warp, size, usual_tone(photo.image), resampling))
 
 
 def _sharpened(page: NDArray[np.uint8], photo: CalmPhotograph) -> NDArray[np.uint8]:
@@ -410,8 +305,86 @@ def _known_lines(sheet: SheetFound, first: tuple[int, int], shape: tuple[int, in
     """Where crossings show lines across and down, on a page of so many cells whose first lines are given."""
     rows, cols = shape
     known = np.zeros((rows + 1, cols), bool), np.zeros((cols + 1, rows), bool)
-    for row, col in sheet.lattice.lines[0]:
-        known[0][row - first[0], col - first[1]] = True
-    for row, col in sheet.lattice.lines[1]:
-        known[1][col - first[1], row - first[0]] = True
+    for axis, flags in enumerate(known):
+        at = sheet.lattice.nodes[sheet.lattice.leads_on[:, axis]] - first
+        flags[at[:, axis], at[:, 1 - axis]] = True
     return known
+
+
+def evenly_lit(page: NDArray[np.uint8], cell_px: int) -> NDArray[np.uint8]:
+    """The page with its paper white everywhere.
+
+    The paper's tone is looked for in patches of half a cell. Paint covers several of them; there the tone of
+    the paper further away counts.
+
+    page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey. cell_px : the pixels of its cells.
+    """
+    from scipy import ndimage
+
+    patch, colours = cell_px // 2, page.shape[2:]
+    rows, cols = page.shape[0] // patch, page.shape[1] // patch
+    patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
+    patches = patches.swapaxes(1, 2).reshape(rows, cols, patch * patch, *colours)
+    at = int(BACKGROUND * patch * patch)
+    light = np.ascontiguousarray(np.partition(patches, at, axis=2)[:, :, at])
+    # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
+    each = (1,) * len(colours)
+    near = np.maximum(
+        light, ndimage.median_filter(light, (NEAR_PATCHES, NEAR_PATCHES, *each), mode="nearest")
+    )
+    far = ndimage.maximum_filter(light, (FAR_PATCHES, FAR_PATCHES, *each), mode="nearest")
+    is_paint = _darkest(near) < PAINT * _darkest(far)
+    paper = np.where(is_paint[..., None] if colours else is_paint, far, near)
+    smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
+    full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
+    rest = ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), *((0, 0) for _ in colours))
+    tone = np.maximum(np.pad(np.asarray(full, np.float32), rest, mode="edge"), 8)
+    share = np.divide(page, tone, out=tone)
+    share -= BLACK
+    share *= 255 / (WHITE - BLACK)
+    return np.clip(share, 0, 255, out=share).astype(np.uint8)
+
+
+def _darkest(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(H, W) the smallest channel, or the only one."""
+    return page if page.ndim == 2 else min_channel(page)
+
+
+def paper_cells(page: RGB, cell_px: int, area: tuple[int, int, int, int]) -> NDArray[np.bool_]:
+    """(R, C) which cells show the sheet's paper, and not what it lies on, such as a table.
+
+    Paper is smooth between what is printed on it; it is followed from the sheet on. Cells without anything
+    light in them, from the page's edge on, are a dark table, which may be as smooth.
+
+    page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
+    area : the first and the last line across that are ruled, then those down.
+    """
+    from scipy import ndimage
+
+    light, usual, lightest = _tones_of_cells(page, cell_px)
+    smooth, dark = light - usual < ROUGH, lightest < DARK
+    top, bottom, left, right = area
+    sheet = np.zeros(smooth.shape, bool)
+    sheet[top:bottom, left:right] = True
+    square = np.ones((3, 3), bool)
+    closed = ndimage.binary_closing(np.pad(smooth, 2), square)[
+        2:-2, 2:-2
+    ]  # it takes what is outside for dark
+    paper = ndimage.binary_propagation(sheet, mask=closed | sheet)
+    beyond = np.pad(~sheet & (dark | ~paper), 1, constant_values=True)
+    edge = np.pad(np.zeros(smooth.shape, bool), 1, constant_values=True)
+    table = ndimage.binary_propagation(edge, mask=beyond)[1:-1, 1:-1]
+    return np.asarray(ndimage.binary_propagation(sheet, mask=paper & ~table))
+
+
+def _tones_of_cells(page: RGB, cell_px: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """(R, C) each cell's background and median tone, in the smallest channel; the lightest in the largest."""
+    rows, cols = page.shape[0] // cell_px, page.shape[1] // cell_px
+
+    def cells(grey: NDArray[np.uint8], every: int) -> NDArray[np.uint8]:
+        each = grey.reshape(rows, cell_px, cols, cell_px)[:, ::every, :, ::every]
+        return each.transpose(0, 2, 1, 3).reshape(rows, cols, -1)
+
+    darkest = cells(min_channel(page), 1)
+    lightest = np.quantile(cells(max_channel(page), 2), LIGHTEST, axis=2)
+    return np.quantile(darkest, BACKGROUND, axis=2), np.median(darkest, axis=2), lightest

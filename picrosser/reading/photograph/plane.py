@@ -14,10 +14,13 @@ from PIL import Image
 
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SheetFound, off_upright_px
 
 MAX_PLANE_CELLS = 90  # from the sheet's middle, either way: far off, perspective shows no detail
 MAX_PLANE_PIXELS = 9_000_000
+# Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
+# photograph lies, numbers so far off the middles of their lines are not found
+MIN_FAR = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,3 +95,16 @@ def _from_lines(sheet: SheetFound) -> NDArray[np.float64]:
         ]
     )
     return np.asarray(fit.matrix @ scaled)
+
+
+def is_far_askew(lattice: Lattice) -> bool:
+    """Whether its numbers do not stand beside its lines as the photograph lies."""
+    if lattice.to_picture is None:
+        return False
+    rows, cols = lattice.shape
+    lines = np.indices((rows + 1, cols + 1)).reshape(2, -1).T
+    edges = np.array(lattice.row_edges_px)[lines[:, 0]], np.array(lattice.col_edges_px)[lines[:, 1]]
+    places = project(lattice.to_picture, np.column_stack(edges).astype(np.float64))
+    steps = np.diff(places.reshape(rows + 1, cols + 1, 2), axis=1)
+    pitch_px = float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
+    return off_upright_px(lines.astype(np.float64), places) > MIN_FAR * pitch_px

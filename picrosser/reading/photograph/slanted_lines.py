@@ -19,12 +19,11 @@ from PIL import Image, ImageFilter
 from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.pixels import RGB
 
-SIZES_PX = 144, 320, 640  # of the longer side of the reduced pictures: in the first, all slopes are tried
+SIZES_PX = 112, 320, 640  # of the longer side of the reduced pictures: in the first, all slopes are tried
 MAX_SLOPE = 0.72  # 36 degrees: a screen turned by 25 degrees and tilted
 MAX_FAN = 0.4  # the change of slope from the middle to the end of the longer side
 POINTS = 2_000, 6_000, 20_000  # the clearest edges of each reduced picture, which are looked at
 STEP_PX = 0.7  # by which the end of a line moves from one slope to the next
-TINY_STEP_PX = 1.0  # the same in the first picture, where all slopes are tried
 CLIP_LEVELS = 12.0  # of a difference: one bold frame must not outweigh all other edges
 SOFTENED_PX = 0.8  # sigma, in the reduced picture: against noise and moire
 AROUND = 0.06  # of the longer side: the radius in which the light is even
@@ -45,9 +44,6 @@ MIN_STRAIGHTNESS = 0.8
 # The focal length, in longer sides of the photograph, of a phone's main camera: 0.7 to 1.4. It tells the
 # shape of a tilted screen's cells; a wrong one makes them oblong by a few hundredths.
 FOCAL_LENGTH = 1.0
-
-Points = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
-"""(N,) across the lines and along them, in pixels from the picture's middle, and the difference there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,66 +114,85 @@ def find_screen_slopes(image: RGB) -> ScreenSlopes | None:
     image : (H, W, 3) uint8 sRGB.
     """
     grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
-    tiny = _Reduced(grey, SIZES_PX[0])
-    across = _guessed(tiny, 0)
-    if across[0].clearness < MIN_CLEARNESS:
-        return None
-    down = _guessed(tiny, 1)
-    if down[0].clearness < MIN_CLEARNESS:
-        return None
-    larger = [_Reduced(grey, size_px) for size_px in SIZES_PX[1:]]
-    return ScreenSlopes(_followed(larger, 0, across), _followed(larger, 1, down))
+    tiny = _evened(grey, SIZES_PX[0])
+    guesses = []
+    for axis in (0, 1):
+        guesses.append(_guessed(_Edges(tiny, axis, POINTS[0])))
+        if guesses[axis][0].clearness < MIN_CLEARNESS:
+            return None
+    larger = [_evened(grey, size_px) for size_px in SIZES_PX[1:]]
+    across, down = (
+        _followed([_Edges(tones, axis, most) for tones, most in zip(larger, POINTS[1:], strict=True)], guess)
+        for axis, guess in enumerate(guesses)
+    )
+    return ScreenSlopes(across, down)
 
 
-class _Reduced:
-    """A grey picture, reduced so that its longer side has about so many pixels, and evenly lit."""
+def _evened(grey: Image.Image, size_px: int) -> tuple[NDArray[np.float32], int]:
+    """A grey picture, reduced so that its longer side has about so many pixels, and by how much.
 
-    def __init__(self, grey: Image.Image, size_px: int) -> None:
-        self.reduction = max(1, max(grey.size) // size_px)
-        small = grey.reduce(self.reduction).filter(ImageFilter.GaussianBlur(SOFTENED_PX))
-        self.tones = _evened(small)
-
-
-def _guessed(tiny: _Reduced, axis: int) -> list[Pencil]:
-    """The likeliest lines of one direction (0 for those across, 1 for those down) in a tiny picture."""
-    edges = _Edges(tiny, axis, POINTS[0], TINY_STEP_PX)
-    slopes, fans = _steps(MAX_SLOPE, edges.slope_step), _steps(MAX_FAN / edges.half_px, edges.fan_step)
-    table = edges.sharpness(slopes, fans)
-    clearness = float(table.max() / max(1e-6, float(np.median(table))))
-    return [
-        Pencil(float(slopes[col]), float(fans[row]) / tiny.reduction, clearness) for row, col in _peaks(table)
-    ]
-
-
-def _followed(larger: list[_Reduced], axis: int, guesses: list[Pencil]) -> Pencil:
-    """The sharpest of the guesses, followed through larger pictures."""
-    found = [(0.0, guess.slope, guess.fan) for guess in guesses]
-    for picture, most in zip(larger, POINTS[1:], strict=True):
-        reduction = picture.reduction
-        edges = _Edges(picture, axis, most, STEP_PX)
-        followed = sorted((edges.followed(slope, fan * reduction) for _, slope, fan in found), reverse=True)
-        apart = [
-            one
-            for number, one in enumerate(followed)
-            if all(abs(one[1] - other[1]) > APART * edges.slope_step for other in followed[:number])
-        ]
-        found = [(sharp, slope, fan / reduction) for sharp, slope, fan in apart[:RIVALS]]
-    sharp, slope, fan = found[0]
-    straight = float(edges.sharpness(np.zeros(1), np.zeros(1))[0, 0])
-    return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))
+    (H, W) tones relative to their neighbourhood's, 128 for the same: shade is divided out.
+    """
+    reduction = max(1, max(grey.size) // size_px)
+    small = grey.reduce(reduction).filter(ImageFilter.GaussianBlur(SOFTENED_PX))
+    around = small.filter(ImageFilter.BoxBlur(max(4, int(AROUND * max(small.size)))))
+    even = 128 * np.asarray(small, np.float32) / (np.asarray(around, np.float32) + 8)
+    return np.asarray(np.clip(even, 0, 255), np.float32), reduction
 
 
 class _Edges:
-    """The clearest edges of one direction in a reduced picture. All fans are in its pixels."""
+    """The clearest edges of one direction in a reduced picture: where tones change most across its lines.
 
-    def __init__(self, picture: _Reduced, axis: int, most: int, step_px: float) -> None:
-        self._points = _clearest_edges(picture.tones, axis, most)
-        self.half_px = max(picture.tones.shape) / 2
-        self.slope_step, self.fan_step = step_px / self.half_px, step_px / self.half_px**2
+    Parameters
+    ----------
+    reduced : as `_evened` returns it. Slopes and fans are in its pixels.
+    axis : 0 for lines across, 1 for those down.
+    most : edges that are looked at.
+    """
+
+    def __init__(self, reduced: tuple[NDArray[np.float32], int], axis: int, most: int) -> None:
+        tones, self.reduction = reduced
+        tones = np.ascontiguousarray(tones.T) if axis else tones
+        across, along = np.zeros_like(tones), np.zeros_like(tones)
+        across[1:-1] = (tones[2:] - tones[:-2]) / 2
+        along[:, 1:-1] = (tones[:, 2:] - tones[:, :-2]) / 2
+        strength = np.abs(across)
+        strength[strength <= np.abs(along)] = 0
+        least = np.partition(strength.ravel(), -min(most, strength.size))[-min(most, strength.size)]
+        rows, cols = np.nonzero(strength > max(1.0, float(least)))
+        height, width = tones.shape
+        self._across = (rows + 0.5 - height / 2).astype(np.float32)
+        self._along = (cols + 0.5 - width / 2).astype(np.float32)
+        self._change = np.clip(across[rows, cols], -CLIP_LEVELS, CLIP_LEVELS).astype(np.float64)
+        self.half_px = max(height, width) / 2
+        self.slope_step, self.fan_step = STEP_PX / self.half_px, STEP_PX / self.half_px**2
 
     def sharpness(self, slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(F, S) how sharp the lines of each fan and slope are."""
-        return _sharpness(self._points, slopes, fans)
+        """(F, S) the sums of cubes of the differences that lie on one line, at each fan and slope.
+
+        Cubes, since a screen has some long edges, and wood's grain or cloth many short ones.
+        """
+        far = float(np.abs(self._along).max(initial=0))
+        reach = float(np.abs(self._across).max(initial=0)) + float(np.abs(slopes).max()) * far
+        middle = int(reach / (1 - float(np.abs(fans).max()) * far)) + 2
+        bins = 2 * middle
+        weights = np.tile(self._change, len(slopes))
+        starts = (bins * np.arange(len(slopes))[:, None] + middle).astype(np.float32)  # exact below 2^24
+        each_slope = slopes.astype(np.float32)[:, None]
+        table = np.empty((len(fans), len(slopes)))
+        for number, fan in enumerate(fans.tolist()):
+            scale = 1 / (1 + np.float32(fan) * self._along)
+            # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
+            place = each_slope * (self._along * scale)
+            np.subtract(self._across * scale, place, out=place)
+            np.rint(place, out=place)
+            place += starts
+            sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
+            sums = sums.reshape(len(slopes), bins)
+            # Two neighbours together: an edge along the pixel rows must not look sharper than a slanted one.
+            both = np.abs(sums[:, 1:] + sums[:, :-1])
+            table[number] = (both * both * both).sum(axis=1)
+        return table
 
     def followed(self, slope: float, fan: float) -> tuple[float, float, float]:
         """The sharpest slope and fan near given ones, after their sharpness."""
@@ -191,72 +206,35 @@ class _Edges:
         return float(table.max()), slope, fan
 
 
-def _peaks(table: NDArray[np.float64]) -> list[tuple[int, int]]:
-    """The places of the highest values of a table that are apart from each other."""
-    left, found = table.copy(), []
+def _guessed(edges: _Edges) -> list[Pencil]:
+    """The likeliest lines in a tiny picture, over all slopes and fans."""
+    slopes, fans = (
+        step * np.arange(-int(reach / step), int(reach / step) + 1.0)
+        for reach, step in ((MAX_SLOPE, edges.slope_step), (MAX_FAN / edges.half_px, edges.fan_step))
+    )
+    table = edges.sharpness(slopes, fans)
+    clearness = float(table.max() / max(1e-6, float(np.median(table))))
+    found = []
     for _ in range(GUESSES):
-        row, col = (int(at) for at in np.unravel_index(int(left.argmax()), left.shape))
-        found.append((row, col))
-        left[max(0, row - APART) : row + APART + 1, max(0, col - APART) : col + APART + 1] = 0
+        row, col = (int(at) for at in np.unravel_index(int(table.argmax()), table.shape))
+        found.append(Pencil(float(slopes[col]), float(fans[row]) / edges.reduction, clearness))
+        table[max(0, row - APART) : row + APART + 1, max(0, col - APART) : col + APART + 1] = 0
     return found
 
 
-def _steps(reach: float, step: float) -> NDArray[np.float64]:
-    """The multiples of a step up to a reach, either way."""
-    count = int(reach / step)
-    return np.asarray(step * np.arange(-count, count + 1), np.float64)
-
-
-def _evened(grey: Image.Image) -> NDArray[np.float32]:
-    """(H, W) tones relative to their neighbourhood's, 128 for the same: shade is divided out."""
-    around = grey.filter(ImageFilter.BoxBlur(max(4, int(AROUND * max(grey.size)))))
-    even = 128 * np.asarray(grey, np.float32) / (np.asarray(around, np.float32) + 8)
-    return np.asarray(np.clip(even, 0, 255), np.float32)
-
-
-def _clearest_edges(tones: NDArray[np.float32], axis: int, most: int) -> Points:
-    """The places where tones change the most, and more across the lines of a direction than along them."""
-    if axis:
-        tones = np.ascontiguousarray(tones.T)
-    across, along = np.zeros_like(tones), np.zeros_like(tones)
-    across[1:-1] = (tones[2:] - tones[:-2]) / 2
-    along[:, 1:-1] = (tones[:, 2:] - tones[:, :-2]) / 2
-    strength = np.abs(across)
-    strength[strength <= np.abs(along)] = 0
-    least = np.partition(strength.ravel(), -min(most, strength.size))[-min(most, strength.size)]
-    rows, cols = np.nonzero(strength > max(1.0, float(least)))
-    height, width = tones.shape
-    return (
-        (rows + 0.5 - height / 2).astype(np.float32),
-        (cols + 0.5 - width / 2).astype(np.float32),
-        np.clip(across[rows, cols], -CLIP_LEVELS, CLIP_LEVELS),
-    )
-
-
-def _sharpness(points: Points, slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(F, S) the sums of cubes of the differences that lie on one line, at each fan and slope.
-
-    Cubes, since a screen has some long edges, and wood's grain or cloth many short ones.
-    """
-    across, along, change = points
-    far = float(np.abs(along).max(initial=0))
-    reach = float(np.abs(across).max(initial=0)) + float(np.abs(slopes).max()) * far
-    middle = int(reach / (1 - float(np.abs(fans).max()) * far)) + 2
-    bins = 2 * middle
-    weights = np.tile(change.astype(np.float64), len(slopes))
-    starts = (bins * np.arange(len(slopes))[:, None] + middle).astype(np.float32)  # exact below 2^24
-    each_slope = slopes.astype(np.float32)[:, None]
-    table = np.empty((len(fans), len(slopes)))
-    for number, fan in enumerate(fans.tolist()):
-        scale = 1 / (1 + np.float32(fan) * along)
-        # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
-        place = each_slope * (along * scale)
-        np.subtract(across * scale, place, out=place)
-        np.rint(place, out=place)
-        place += starts
-        sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
-        sums = sums.reshape(len(slopes), bins)
-        # Two neighbours together: an edge along the pixel rows must not look sharper than a slanted one.
-        both = np.abs(sums[:, 1:] + sums[:, :-1])
-        table[number] = (both * both * both).sum(axis=1)
-    return table
+def _followed(larger: list[_Edges], guesses: list[Pencil]) -> Pencil:
+    """The sharpest of the guesses, followed through larger pictures."""
+    found = [(0.0, guess.slope, guess.fan) for guess in guesses]
+    for edges in larger:
+        followed = sorted(
+            (edges.followed(slope, fan * edges.reduction) for _, slope, fan in found), reverse=True
+        )
+        apart = [
+            one
+            for number, one in enumerate(followed)
+            if all(abs(one[1] - other[1]) > APART * edges.slope_step for other in followed[:number])
+        ]
+        found = [(sharp, slope, fan / edges.reduction) for sharp, slope, fan in apart[:RIVALS]]
+    sharp, slope, fan = found[0]
+    straight = float(edges.sharpness(np.zeros(1), np.zeros(1))[0, 0])
+    return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))

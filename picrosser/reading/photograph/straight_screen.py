@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.imaging.channels import DARK, MAX_FACTOR, relight
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.relight import DARK, MAX_FACTOR, relight
+from picrosser.reading.photograph.screen_outline import find_screen_outline
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of the straight picture: cells of 45 x 45 have 30 pixels then
@@ -24,11 +25,6 @@ ENLARGED = 1.5
 # where the straight picture is smaller.
 MOST_SMOOTHED, LEAST_SMOOTHED = 0.9, 0.5
 SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
-BOUNDED_PX = 800  # of the longer side of the straight picture in which the screen's edges are sought
-EDGE_PX = 2  # either way, over which an edge's change of tone is measured, and which are cut off inside
-CLIP_LEVELS = 12  # of that change: a bright frame within a screen is no longer than the screen's edge
-EDGE_SHARE = 0.5  # of the longest edge: the screen's edges are the outermost ones so long
-
 # Strokes of digits, even blurred ones, are narrower than this share of their height; those of the smallest
 # legible digits are narrower than so many pixels of the photograph
 STROKE, MIN_STROKE_PX = 0.45, 4.5
@@ -73,11 +69,12 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
     calm : returns it without a screen's waves; called only where that is needed.
     """
     to_picture = slopes.to_picture(image.shape)
+    to_screen = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
     corners = np.array([(row, col) for row in (0, image.shape[0]) for col in (0, image.shape[1])], float)
-    reached = project(as_homography(np.asarray(np.linalg.inv(np.array(to_picture)))), corners)
-    whole: Ends = reached.min(axis=0), np.ptp(reached, axis=0)
+    whole = _ends(project(to_screen, corners))
+    outline = find_screen_outline(image)
+    within = whole if outline is None else _ends(project(to_screen, outline))
     photo = Image.fromarray(np.ascontiguousarray(image))
-    within = _within_edges(photo, to_picture, whole)
     calming, tone = calming_px(noise_sigma(image)), usual_tone(image)
     is_reduced = _scale(within) < 1
     if not is_reduced:
@@ -89,6 +86,11 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
         straight = np.asarray(resample(smooth, way, size_px, tone))
         straight = without_moire(straight) if is_reduced else straight
         yield StraightScreen(straight, way, slopes, scale, part is not within)
+
+
+def _ends(corners: NDArray[np.float64]) -> Ends:
+    """The part of the screen's plane that some corners enclose, (4, 2)."""
+    return corners.min(axis=0), np.ptp(corners, axis=0)
 
 
 def _scale(part: Ends) -> float:
@@ -134,29 +136,6 @@ def _placed(to_picture: Homography, ends: Ends, scale: float) -> tuple[Homograph
     placed = np.array([(1 / scale, 0, top), (0, 1 / scale, left), (0, 0, 1)])
     size_px = max(1, int(np.ceil(height * scale))), max(1, int(np.ceil(width * scale)))
     return as_homography(np.array(to_picture) @ placed), size_px
-
-
-def _within_edges(photo: Image.Image, to_picture: Homography, whole: Ends) -> Ends:
-    """The part of a plane between the outermost long edges, across and down."""
-    scale = min(1.0, BOUNDED_PX / float(whole[1].max()))
-    way, size_px = _placed(to_picture, whole, scale)
-    times = max(1, int(1 / scale))
-    reduced = as_homography(np.diag([1 / times, 1 / times, 1.0]) @ np.array(way))
-    grey = photo.convert("L").reduce(times)
-    tones = np.asarray(resample(grey, reduced, size_px).filter(ImageFilter.GaussianBlur(1)), np.int16)
-    shown = resample(Image.new("L", grey.size, 255), reduced, size_px)
-    inside = np.asarray(shown.filter(ImageFilter.MinFilter(4 * EDGE_PX + 1))) == 255
-    first, last = [], []
-    for plane, mask in ((tones, inside), (tones.T, inside.T)):
-        change = np.clip(plane[2 * EDGE_PX :] - plane[: -2 * EDGE_PX], -CLIP_LEVELS, CLIP_LEVELS)
-        length = np.abs((change * mask[EDGE_PX:-EDGE_PX]).sum(axis=1))
-        long = np.flatnonzero(length > EDGE_SHARE * length.max(initial=0))
-        low, high = (long[0], long[-1]) if len(long) > 1 else (0, len(plane) - 1)
-        first.append((low + 2 * EDGE_PX) / scale)
-        last.append(high / scale)
-    if min(np.subtract(last, first)) < 8 * EDGE_PX / scale:
-        return whole
-    return whole[0] + np.array(first), np.subtract(last, first)
 
 
 def _smoothing(calming: float, scale: float) -> float:

@@ -7,7 +7,7 @@ in whatever way it counts best.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
@@ -16,6 +16,7 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.clauses import TRUE, Clauses, Fresh
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.counts_propagation import Kind, narrow, walk_arrangements
+from picrosser.solving.rules.positions import once_and_twice, span
 from picrosser.solving.rules.rule import Reason
 
 
@@ -43,27 +44,14 @@ class CountRule:
         blank = open_ends if len(known) < len(counts) else (Kind.COUNTED, length - sum(known))
         return cls(length, (blank, *(_demand(hint) for hint in hints)))
 
-    @property
-    def all_cells(self) -> int:
-        """The set of all positions of the line."""
-        return (1 << self.length) - 1
-
     def start(self) -> list[int]:
         """The places before any reasoning: every colour everywhere, unless its count is 0."""
-        return [0 if count == 0 else self.all_cells for _, count in self.demands]
+        return [0 if count == 0 else (1 << self.length) - 1 for _, count in self.demands]
 
     def propagate(self, places: Sequence[int]) -> list[int] | None:
         """Narrow the places of a line, one colour after the other, until nothing changes.
 
         Every conclusion holds; a few are missed, those that need two colours at once.
-
-        Parameters
-        ----------
-        places : per colour, blank first: the positions where it may stand, as a set of bits.
-
-        Returns
-        -------
-        The places that survive (a new list), or None if the line has no arrangement.
         """
         now = list(places)
         full = (1 << self.length) - 1
@@ -71,10 +59,7 @@ class CountRule:
         changed = True
         while changed:
             changed = False
-            once = twice = 0
-            for may in now:
-                twice |= once & may
-                once |= may
+            once, twice = once_and_twice(now)
             if once != full:
                 return None  # some cell has no colour left
             single = once & ~twice
@@ -117,8 +102,30 @@ class CountRule:
         return found
 
     def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
-        """State the line's hints for a SAT solver; see `LineRule`."""
-        return _rule_clauses(self.demands, places, variables, fresh)
+        """State the line's hints for a SAT solver; see `LineRule`.
+
+        Decided cells become constants and vanish. "Two runs or more" with a known count n only needs: no n
+        neighbours all have this colour.
+        """
+        found = Clauses()
+        for colour, (kind, count) in enumerate(self.demands):
+            may = places[colour]
+            cells = [
+                -TRUE if not may >> position & 1 else here[colour] if here else TRUE
+                for position, here in enumerate(variables)
+            ]
+            if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT):
+                found.add_count(count, cells)
+            if kind == Kind.RUN:
+                _state_run(found, cells, count, fresh)
+            elif kind == Kind.SPLIT:
+                for start in range(len(cells) - count + 1):
+                    found.add(*(-cell for cell in cells[start : start + count]))
+            elif kind == Kind.SOME_RUN:
+                _state_some_run(found, cells, fresh)
+            elif kind == Kind.SOME_SPLIT:
+                _state_some_split(found, cells, fresh)
+        return found
 
 
 def _demand(hint: CountHint) -> tuple[Kind, int]:
@@ -131,7 +138,7 @@ def _demand(hint: CountHint) -> tuple[Kind, int]:
 
 
 def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) -> list[Reason] | None:
-    """What one colour's hint shows in one line, as a person would see it.
+    """What one colour's hint shows in one line, as a person would see it, the easiest reason first.
 
     Each reason holds by itself. Applied again and again, the reasons show as much as `narrow`, which does not
     separate them and is quicker; a test holds both to the same results.
@@ -139,12 +146,11 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
     Parameters
     ----------
     colour, demand : which colour, and what its hint demands, as in `CountRule`.
-    may : the positions where it may stand, as a set of bits.
-    must : the positions where nothing else may stand.
+    may, must : as in `narrow`.
 
     Returns
     -------
-    The reasons, the easiest first; None if nothing fits.
+    The reasons; None if nothing fits.
     """
     kind, count = demand
     if kind == Kind.FREE:
@@ -152,65 +158,22 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
     narrowed = narrow(kind, count, may, must)
     if narrowed is None:
         return None
-    if narrowed == (may, must):
-        return []
-    return list(_reasons(colour, kind, count, may, must, narrowed))
-
-
-def _reasons(
-    colour: int, kind: Kind, count: int, may: int, must: int, narrowed: tuple[int, int]
-) -> Iterator[Reason]:
-    open_cells = may & ~must
     some, every = narrowed
+    open_cells, excluded, decided = may & ~must, may & ~some, every & ~must
+    if not excluded and not decided:
+        return []
     if count >= 0 and must.bit_count() == count:
-        yield Reason(Rule.COMPLETE, colour, never=open_cells)
-        return
+        return [Reason(Rule.COMPLETE, colour, never=open_cells)]
     if count >= 0 and may.bit_count() == count:
-        yield Reason(Rule.REMAINING, colour, must=open_cells)
-        return
+        return [Reason(Rule.REMAINING, colour, must=open_cells)]
     split = kind in (Kind.SPLIT, Kind.SOME_SPLIT)  # else it is a run
-    if not split and must and (gap := _span(must) & open_cells):
-        yield Reason(Rule.JOIN, colour, must=gap)
-    if every & open_cells:
-        yield Reason(Rule.SPLIT if split else Rule.OVERLAP, colour, must=every & open_cells)
-    if may & ~some:
-        yield Reason(Rule.SPLIT if split else Rule.REACH, colour, never=may & ~some)
-
-
-def _span(cells: int) -> int:
-    """All positions from the first of a set to the last."""
-    return (1 << cells.bit_length()) - (cells & -cells)
-
-
-def _rule_clauses(
-    demands: Sequence[tuple[Kind, int]],
-    places: Sequence[int],
-    variables: Sequence[Mapping[int, int]],
-    fresh: Fresh,
-) -> Clauses:
-    """State one line's demands, as in `CountRule`, for a SAT solver; the other parameters as in `LineRule`.
-
-    Decided cells become constants and vanish. "Two runs or more" with a known count n only needs: no n
-    neighbours all have this colour.
-    """
-    found = Clauses()
-    for colour, (kind, count) in enumerate(demands):
-        may = places[colour]
-        cells = [
-            -TRUE if not may >> position & 1 else here[colour] if here else TRUE
-            for position, here in enumerate(variables)
-        ]
-        if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT):
-            found.add_count(count, cells)
-        if kind == Kind.RUN:
-            _state_run(found, cells, count, fresh)
-        elif kind == Kind.SPLIT:
-            for start in range(len(cells) - count + 1):
-                found.add(*(-cell for cell in cells[start : start + count]))
-        elif kind == Kind.SOME_RUN:
-            _state_some_run(found, cells, fresh)
-        elif kind == Kind.SOME_SPLIT:
-            _state_some_split(found, cells, fresh)
+    found = []
+    if not split and must and (gap := span(must) & open_cells):
+        found.append(Reason(Rule.JOIN, colour, must=gap))
+    if decided & may:
+        found.append(Reason(Rule.SPLIT if split else Rule.OVERLAP, colour, must=decided & may))
+    if excluded:
+        found.append(Reason(Rule.SPLIT if split else Rule.REACH, colour, never=excluded))
     return found
 
 

@@ -2,7 +2,7 @@
 
 `narrow` looks at a single colour and ignores the others: quick, and exact for that colour.
 `walk_arrangements` considers all arrangements of the line at once, so it misses no conclusion, at a higher
-cost. Sets of positions are ints used as bit sets: bit p is cell p of the line.
+cost.
 
 Known limit: many colours on long lines have too many states to walk (50 cells with 8 colours: millions). Then
 `walk_arrangements` returns its places unchanged, which is sound but decides nothing.
@@ -12,6 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+
+from picrosser.solving.rules.positions import (
+    always_covered,
+    bits,
+    is_one_run,
+    once_and_twice,
+    span,
+    starts_with_room,
+    widened,
+)
 
 MAX_STEPS = 2_000
 """Steps between states before the walk is given up: about 2 ms. Measured on boards of 10x15 to 50x50: thirty
@@ -70,31 +80,14 @@ def narrow(kind: Kind, count: int, may: int, must: int) -> tuple[int, int] | Non
 
 
 def _narrow_run(count: int, may: int, must: int) -> tuple[int, int] | None:
-    starts, width = may, 1
-    while width < count:  # doubling: `starts` holds where `width` places follow one another
-        step = min(width, count - width)
-        starts &= starts >> step
-        width += step
+    starts = starts_with_room(may, count)
     if must:
         lowest = (must & -must).bit_length() - 1
         from_here = max(must.bit_length() - count, 0)
         starts = (starts & ((2 << lowest) - 1)) >> from_here << from_here
     if not starts:
         return None
-    first = starts & -starts
-    last = 1 << (starts.bit_length() - 1)
-    spread, width = starts, 1
-    while width < count:
-        step = min(width, count - width)
-        spread |= spread << step
-        width += step
-    end = first << count
-    return spread, (end - last if end > last else 0)
-
-
-def is_one_run(cells: int) -> bool:
-    """Whether the set of positions is one run without a gap (the empty set is)."""
-    return not (cells + (cells & -cells)) & cells
+    return widened(starts, count), always_covered(starts, count)
 
 
 def _narrow_split(count: int, may: int, must: int, least: int, most: int) -> tuple[int, int] | None:
@@ -123,7 +116,7 @@ def _narrow_split(count: int, may: int, must: int, least: int, most: int) -> tup
 def _narrow_some_run(may: int, must: int) -> tuple[int, int] | None:
     if not must:
         return may, must
-    must = (1 << must.bit_length()) - (must & -must)
+    must = span(must)
     if must & ~may:
         return None
     run = must
@@ -148,16 +141,6 @@ def _narrow_some_split(may: int, must: int) -> tuple[int, int] | None:
         some |= chosen
         every &= chosen
     return some, every
-
-
-def bits(cells: int) -> list[int]:
-    """The positions of a set, each as a set of its own, lowest first."""
-    found = []
-    while cells:
-        lowest = cells & -cells
-        found.append(lowest)
-        cells ^= lowest
-    return found
 
 
 def walk_arrangements(
@@ -227,10 +210,7 @@ class _Walk:
         count_shift = settled_shift + self.colours
         self.settled = [1 << (settled_shift + k) for k in range(self.colours)]
         self.shifts = [count_shift + _COUNT_BITS * k for k in range(self.colours)]
-        taken_once = taken_twice = 0
-        for may in places:
-            taken_twice |= taken_once & may
-            taken_once |= may
+        _, taken_twice = once_and_twice(places)
         for (kind, count), may in zip(demands, places, strict=True):
             self.kinds.append(_simplest(kind, may, may & ~taken_twice))
             self.counts.append(count)
@@ -304,7 +284,6 @@ def _simplest(kind: Kind, may: int, must: int) -> Kind:
     """The kind without its demand for two runs if decided cells already form two; this makes fewer states."""
     if kind not in (Kind.SPLIT, Kind.SOME_SPLIT) or not must:
         return kind
-    between = (1 << must.bit_length()) - (must & -must)
-    if not between & ~may:
+    if not span(must) & ~may:
         return kind
     return Kind.COUNTED if kind == Kind.SPLIT else Kind.FREE

@@ -2,9 +2,8 @@
 
 `RunRule` narrows the line's places exactly: a colour survives in a cell if some arrangement of the whole line
 has it there. The idea: a run can start where both the runs before it and the runs behind it have room. Both
-are found in one pass each over the runs. A set of positions is one int (bit p is cell p of the line), so a
-step takes a few operations whatever the line's length: spreading a set to the right over cells that may be
-blank is one addition, and the backward pass is the forward one on the mirrored line. It also gives the
+are found in one pass each over the runs. Spreading a set of positions to the right over cells that may be
+blank is one addition, and the backward pass is the forward one on the mirrored line. The rule also gives the
 reasons that a person would see, and states the hints as clauses for a SAT solver.
 """
 
@@ -19,9 +18,15 @@ from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.clauses import TRUE, Clauses, Fresh
 from picrosser.solving.deduction import Rule
+from picrosser.solving.rules.positions import (
+    always_covered,
+    bits,
+    mirrored,
+    once_and_twice,
+    starts_with_room,
+    widened,
+)
 from picrosser.solving.rules.rule import Reason
-
-_REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +63,19 @@ class RunRule:
         return [anywhere if colour in present else 0 for colour in range(self.colours + 1)]
 
     def propagate(self, places: Sequence[int]) -> list[int] | None:
-        """Narrow the places of a line to those that occur in at least one arrangement.
-
-        Parameters
-        ----------
-        places : per colour, blank first: the positions where it may stand, as a set of bits.
-
-        Returns
-        -------
-        The places that survive (a new list), or None if the line has no arrangement.
-        """
-        if self.runs is None:
-            return _places_of_unknown_line(self.length, places)
+        """Narrow the places of a line to those that occur in at least one arrangement."""
+        if self.runs is None:  # unchanged, unless some cell has no colour left
+            return list(places) if once_and_twice(places)[0] == (1 << self.length) - 1 else None
         found = self._starts(places)
         if found is None:
             return None
         starts, kept_blank = found
-        kept = [0] * (self.colours + 1)
-        kept[0] = kept_blank
+        kept = [kept_blank] + [0] * self.colours
         together: dict[tuple[int, int], int] = {}
         for run, own in zip(self.runs, starts, strict=True):
             together[run] = together.get(run, 0) | own
         for (length, colour), own in together.items():
-            kept[colour] |= _widened(own, length)
+            kept[colour] |= widened(own, length)
         return kept
 
     def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
@@ -97,7 +92,7 @@ class RunRule:
         starts = self.starts(places)
         if starts is None or self.runs is None:
             return 0
-        return _widened(starts[run], self.runs[run][0])
+        return widened(starts[run], self.runs[run][0])
 
     def _starts(self, places: Sequence[int]) -> tuple[list[int], int] | None:
         """The positions where each run can begin, and those that can be blank; None if nothing fits.
@@ -155,36 +150,82 @@ class RunRule:
         return sum(length for length, own in self.runs if own == colour)
 
     def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:
-        """What a person sees in the line; see `LineRule`."""
+        """What a person sees in the line; see `LineRule`.
+
+        What takes several runs at once to see (a cell that one of two runs covers, whichever) is not among
+        the reasons; `propagate` finds it.
+        """
         if self.runs is None:
             return []
         starts = self.starts(places)
-        return None if starts is None else _run_reasons(self.runs, starts, places, given)
+        if starts is None:
+            return None
+        on_board = once_and_twice(given)[0]
+        reasons: list[Reason] = []
+        for number, ((length, colour), own) in enumerate(zip(self.runs, starts, strict=True)):
+            covered = always_covered(own, length) & ~on_board
+            if covered:
+                reasons.append(Reason(Rule.OVERLAP, colour, must=covered, run=number))
+        for colour in range(1, len(places)):
+            reasons += self._out_of_reach(colour, starts, places, given[colour], on_board)
+        order = (Rule.GAP, Rule.OVERLAP, Rule.SPLIT, Rule.REACH)
+        return sorted(reasons, key=lambda reason: order.index(reason.rule))
+
+    def _out_of_reach(
+        self, colour: int, starts: Sequence[int], places: Sequence[int], painted: int, on_board: int
+    ) -> Iterator[Reason]:
+        """Where no run of a colour can be: beside a painted run, between two that cannot join, elsewhere."""
+        reached = beside = longest = 0
+        for (length, own_colour), own in zip(self.runs or (), starts, strict=True):
+            if own_colour == colour:
+                longest = max(longest, length)
+                reached |= widened(own, length)
+                has_one_place = not own & (own - 1)
+                if has_one_place and not ((own << length) - own) & ~painted:  # all of it is painted
+                    beside |= own >> 1 | own << length
+        unreached = places[colour] & ~reached & ~on_board
+        gap = unreached & beside
+        split = sum(bit for bit in bits(unreached & ~gap) if _joined_length(painted, bit) > longest)
+        for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
+            yield from _exclusions(rule, colour, cells, places)
 
     def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
-        """State the line's hints for a SAT solver; see `LineRule`."""
+        """State the line's hints for a SAT solver; see `LineRule`.
+
+        The clauses use fresh "order variables", each saying that run i begins at position p or before. With
+        them no clause needs more than three literals, and there are only as many as the runs have room to
+        move.
+        """
+        found = Clauses()
         if self.runs is None:
-            return Clauses()
+            return found
         starts = self.starts(places)
         if starts is None:
             return Clauses([()])  # the empty clause: impossible
-        return _run_clauses(self.runs, self.gaps, starts, places, variables, fresh)
 
+        def literal(position: int, colour: int) -> int:
+            """The literal for "the cell has this colour"; a constant if that is decided."""
+            if not places[colour] >> position & 1:
+                return -TRUE
+            return variables[position].get(colour, TRUE)
 
-def starts_with_room(may: int, length: int) -> int:
-    """The positions of a set at which `length` of its positions begin to follow one another, as a set."""
-    width = 1
-    while width < length:  # doubling: `may` holds where `width` of them follow one another
-        step = min(width, length - width)
-        may &= may >> step
-        width += step
-    return may
-
-
-def mirrored(cells: int, length: int) -> int:
-    """The mirror image of a set of positions 0 to length - 1."""
-    size = (length + 7) >> 3
-    return int.from_bytes(cells.to_bytes(size, "little").translate(_REVERSED), "big") >> (8 * size - length)
+        before = _Begun(0, (), (0,), 0)  # an empty run before the first one, which has always begun and ended
+        for (length, colour), gap, own in zip(self.runs, self.gaps, starts, strict=True):
+            run = _order_variables(own, length, fresh)
+            for here, following in pairwise(run.literals):
+                if here != following:  # a run that has begun by one position has begun by the next
+                    found.add(-here, following)
+            for position in run.starts:  # if this run has begun by here, the run before it has ended
+                found.add(-run.by(position), before.by(position - before.length - gap))
+            for position in range(before.starts[0] + before.length, run.starts[-1]):
+                between = -before.by(position - before.length), run.by(position)
+                found.add(*between, literal(position, 0))
+            for position in range(run.starts[0], run.starts[-1] + length):
+                found.add(-run.by(position), run.by(position - length), literal(position, colour))
+            before = run
+        for position in range(before.starts[0] + before.length, len(variables)):
+            found.add(-before.by(position - before.length), literal(position, 0))
+        return found
 
 
 def _spread(cuts: int, blank: int) -> int:
@@ -192,156 +233,25 @@ def _spread(cuts: int, blank: int) -> int:
     return cuts | blank ^ (blank + (cuts & blank))
 
 
-def _widened(starts: int, length: int) -> int:
-    """The cells covered by runs of this length that begin at these positions."""
-    width = 1
-    while width < length:
-        step = min(width, length - width)
-        starts |= starts << step
-        width += step
-    return starts
-
-
-def _places_of_unknown_line(length: int, places: Sequence[int]) -> list[int] | None:
-    """The places of a line without hints: unchanged, or None if some cell has no colour left."""
-    once = 0
-    for may in places:
-        once |= may
-    return list(places) if once == (1 << length) - 1 else None
-
-
-def _run_reasons(
-    runs: Sequence[tuple[int, int]], starts: Sequence[int], places: Sequence[int], given: Sequence[int]
-) -> list[Reason]:
-    """What a line's runs show, the easiest reason first; each reason holds by itself.
-
-    What takes several runs at once to see (a cell that one of two runs covers, whichever) is not among the
-    reasons; `RunRule.propagate` finds it.
-
-    Parameters
-    ----------
-    runs, starts : the (length, colour) of each run, and where it may begin, as a set of bits.
-    places : per colour, blank first: the positions where it may stand.
-    given : per colour, the positions that are on the board.
-    """
-    on_board = 0
-    for own in given:
-        on_board |= own
-    reasons = [*_overlaps(runs, starts, on_board)]
-    for colour in range(1, len(places)):
-        reasons += _out_of_reach(colour, runs, starts, places, given[colour], on_board)
-    order = (Rule.GAP, Rule.OVERLAP, Rule.SPLIT, Rule.REACH)
-    return sorted(reasons, key=lambda reason: order.index(reason.rule))
-
-
-def _overlaps(runs: Sequence[tuple[int, int]], starts: Sequence[int], on_board: int) -> Iterator[Reason]:
-    for number, ((length, colour), own) in enumerate(zip(runs, starts, strict=True)):
-        first, last = own & -own, 1 << (own.bit_length() - 1)
-        end = first << length
-        covered = (end - last if end > last else 0) & ~on_board
-        if covered:
-            yield Reason(Rule.OVERLAP, colour, must=covered, run=number)
-
-
-def _out_of_reach(
-    colour: int,
-    runs: Sequence[tuple[int, int]],
-    starts: Sequence[int],
-    places: Sequence[int],
-    painted: int,
-    on_board: int,
-) -> Iterator[Reason]:
-    """Where no run of a colour can be: beside a painted run, between two that must not join, elsewhere."""
-    reached = beside = longest = 0
-    for (length, own_colour), own in zip(runs, starts, strict=True):
-        if own_colour == colour:
-            longest = max(longest, length)
-            for shift in range(length):
-                reached |= own << shift
-            if not own & (own - 1) and not ((own << length) - own) & ~painted:  # painted, in its only place
-                beside |= own >> 1 | own << length
-    unreached = places[colour] & ~reached & ~on_board
-    gap = unreached & beside
-    split = sum(
-        1 << position
-        for position in range((unreached & ~gap).bit_length())
-        if (unreached & ~gap) >> position & 1 and _joined_length(painted, position) > longest
-    )
-    for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
-        yield from _exclusions(rule, colour, cells, places)
-
-
-def _joined_length(painted: int, position: int) -> int:
-    """The length of the run that painting this cell would make, together with its painted neighbours."""
-    left = right = position
-    while left and painted >> (left - 1) & 1:
-        left -= 1
-    while painted >> (right + 1) & 1:
-        right += 1
-    return right - left + 1
+def _joined_length(painted: int, cell: int) -> int:
+    """The length of the run that painting a cell would make, together with its painted neighbours."""
+    run = cell
+    while (wider := (run | run << 1 | run >> 1) & (painted | cell)) != run:
+        run = wider
+    return run.bit_count()
 
 
 def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> Iterator[Reason]:
     """Reasons for cells that cannot have a colour; a cell with a single other colour left must have that."""
     if not cells:
         return
-    once = twice = 0
-    for other, may in enumerate(places):
-        if other != colour:
-            twice |= once & may
-            once |= may
+    once, twice = once_and_twice(may for other, may in enumerate(places) if other != colour)
     single = once & ~twice & cells
     for other, may in enumerate(places):
         if other != colour and may & single:
             yield Reason(rule, other, must=may & single)
     if cells & ~single:
         yield Reason(rule, colour, never=cells & ~single)
-
-
-def _run_clauses(
-    runs: Sequence[tuple[int, int]],
-    gaps: Sequence[int],
-    starts: Sequence[int],
-    places: Sequence[int],
-    variables: Sequence[Mapping[int, int]],
-    fresh: Fresh,
-) -> Clauses:
-    """State a line's runs for a SAT solver.
-
-    The clauses use fresh "order variables", each saying that run i begins at position p or before. With them
-    no clause needs more than three literals, and there are only as many as the runs have room to move.
-
-    Parameters
-    ----------
-    runs, gaps : as in `RunRule`.
-    starts : per run, the positions where it may begin, as a set of bits; none of them empty.
-    places, variables, fresh : see `LineRule`.
-    """
-    found = Clauses()
-
-    def literal(position: int, colour: int) -> int:
-        """The literal for "the cell has this colour"; a constant if that is decided."""
-        if not places[colour] >> position & 1:
-            return -TRUE
-        return variables[position].get(colour, TRUE)
-
-    before = _Begun(0, (), (0,), 0)  # an empty run before the first one, which has always begun and ended
-    for (length, colour), gap, own in zip(runs, gaps, starts, strict=True):
-        run = _order_variables(own, length, fresh)
-        for here, following in zip(run.literals, run.literals[1:], strict=False):
-            if here != following:  # a run that has begun by one position has begun by the next
-                found.add(-here, following)
-        for position in run.starts:  # if this run has begun by here, the run before it has ended
-            found.add(-run.by(position), before.by(position - before.length - gap))
-        for position in range(before.starts[0] + before.length, run.starts[-1]):
-            between = -before.by(position - before.length), run.by(position)
-            found.add(*between, literal(position, 0))
-        for position in range(run.starts[0], run.starts[-1] + length):
-            found.add(-run.by(position), run.by(position - length), literal(position, colour))
-        before = run
-    for position in range(before.starts[0] + before.length, len(variables)):
-        found.add(-before.by(position - before.length), literal(position, 0))
-    return found
 
 
 class _Begun(NamedTuple):
@@ -367,7 +277,7 @@ class _Begun(NamedTuple):
 
 
 def _order_variables(starts: int, length: int, fresh: Fresh) -> _Begun:
-    places = [position for position in range(starts.bit_length()) if starts >> position & 1]
+    places = [bit.bit_length() - 1 for bit in bits(starts)]
     literals: list[int] = []
     for position in range(places[0], places[-1]):
         literals.append(fresh() if starts >> position & 1 else literals[-1])

@@ -279,3 +279,8 @@ LOOKS = (
         zeros=("nothing", "0"),
     ),
 )
+
+
+def look_named(name: str) -> Look:
+    """A look by its name."""
+    return next(look for look in LOOKS if look.name == name)

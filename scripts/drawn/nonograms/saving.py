@@ -8,7 +8,6 @@ only one), . is blank, and ? in the state is untouched.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -48,11 +47,6 @@ def truth_of(spec: NonogramSpec) -> dict[str, Any]:
     if (spec.state != UNTOUCHED).any():
         truth["state"] = _cells(spec.state, letters + "?")
     return truth
-
-
-def save_truth(spec: NonogramSpec, path: Path) -> None:
-    """Write the truth to a JSON file."""
-    path.write_text(truth_text(spec), encoding="utf-8")
 
 
 def truth_text(spec: NonogramSpec) -> str:

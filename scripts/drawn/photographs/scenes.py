@@ -1,8 +1,10 @@
-"""Random photographs of puzzles: what is photographed, how, and the truth of it."""
+"""Photographs of puzzles: a page, a screen, a table; how they are taken, and the truth of them."""
 
 from __future__ import annotations
 
+import io
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -11,12 +13,19 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from drawn.fonts import BUILT_IN
+from drawn.katamino.scene import random_scene
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.saving import truth_of
-from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.screenshot import draw as draw_nonogram
+from drawn.nonograms.screenshot import legible_spec
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.magazine import print_page, random_printing
 from drawn.photographs.shadows import SHADOWS
+from drawn.photographs.wooden import print_wooden
+from drawn.screenshot import draw
+from drawn.spec import Wishes, random_spec
+from picrosser.formats.files import puzzle_text
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
@@ -27,42 +36,50 @@ MIN_DIGIT_PX = 10.0  # of a screen's digits in the photograph: lower ones are il
 LARGEST_PX = 4000  # the longer side
 ORIENTATIONS = 1, 1, 6, 8, 3  # EXIF: upright, and turned by quarters
 _TRANSPOSED = {3: Image.Transpose.ROTATE_180, 6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
+PAGE_SHAPES = (5, 5), (10, 10), (10, 15), (15, 15), (20, 20)
+SCREEN_PX = 900.0, 2600.0  # the longer side of a phone in the photograph
+TABLE_PX = 700.0, 2600.0  # the longer side of a Katamino
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PuzzlePhotographed:
+class Photographed:
     """A photograph and its truth.
 
-    image : RGB, as viewers show it. truth : what the JSON file says.
-    shown : the puzzle without the lines whose hints an app hides once they are finished.
+    image : RGB, as viewers show it. truth : what the JSON file says. text : the puzzle as a file, where the
+    family has its own; else "".
+    puzzle, picture : of a single nonogram, with its solution; else None. shown : the puzzle without the lines
+    whose hints an app hides once they are finished.
     """
 
     kind: str
     seed: int
     image: Image.Image
     view: View
-    puzzle: Nonogram
-    shown: Nonogram
-    picture: Picture
     truth: dict[str, Any]
+    text: str = ""
+    puzzle: Nonogram | None = None
+    shown: Nonogram | None = None
+    picture: Picture | None = None
 
     @property
     def summary(self) -> str:
         """One line about what is photographed and how."""
-        rows, cols = self.puzzle.shape
         view = self.view
-        return (
-            f"{cols} x {rows} cells of {self.truth['cell_px']:.0f} px, {self.truth['look']}, "
-            f"turned {view.turn_deg:.0f}, tilted {view.tilt_deg:.0f} degrees, bent {view.bend:.3f}"
-        )
+        return f"{self.truth['look']}, turned {view.turn_deg:.0f}, tilted {view.tilt_deg:.0f} degrees"
 
 
-def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
-    """Photograph a random puzzle.
+def random_photograph(seed: int, kind: str | None = None) -> Photographed:
+    """Photograph a random puzzle; equal arguments give equal pixels.
 
-    kind : one of KINDS; None leaves it to the seed.
+    kind : one of KINDS or SCENES; None for a nonogram on paper or on a screen, which the seed decides.
     """
-    rng = np.random.default_rng([seed, 23])
+    if kind in SCENES:
+        return SCENES[kind](np.random.default_rng([seed, 29]), seed)
+    return _single(np.random.default_rng([seed, 23]), seed, kind)
+
+
+def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photographed:
+    """A page or a screen with one nonogram."""
     kind = kind or KINDS[int(rng.random() < 0.35)]
     if kind == "paper":
         shape = SHAPES[rng.integers(len(SHAPES))]
@@ -77,7 +94,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
             "unique": True,
         }
     else:
-        drawn = draw(legible_spec(LOOKS[rng.integers(len(LOOKS))], seed))
+        drawn = draw_nonogram(legible_spec(LOOKS[rng.integers(len(LOOKS))], seed))
         image, puzzle, picture, look = (
             drawn.image,
             drawn.spec.puzzle,
@@ -102,7 +119,7 @@ def random_photograph(seed: int, kind: str | None = None) -> PuzzlePhotographed:
         "view": asdict(view),
         "crossings": np.round(crossings, 1).tolist(),
     }
-    return PuzzlePhotographed(kind, seed, taken.image, view, puzzle, shown, picture, truth)
+    return Photographed(kind, seed, taken.image, view, truth, "", puzzle, shown, picture)
 
 
 def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
@@ -127,24 +144,135 @@ def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
     )
 
 
-def save_photograph(taken: PuzzlePhotographed, stem: Path) -> Path:
-    """Write STEM.jpg and STEM.json; return the path."""
+def _several(rng: np.random.Generator, seed: int) -> Photographed:
+    """A page with two to four nonograms, of which no two have the same number of cells."""
+    shapes = [PAGE_SHAPES[at] for at in rng.permutation(len(PAGE_SHAPES))[: rng.integers(2, 5)]]
+    pages = [print_page(rng, shape) for shape in shapes]
+    paper = pages[0].image.getpixel((0, 0))
+    across = 1 if rng.random() < 0.3 else 2
+    rows = [pages[at : at + across] for at in range(0, len(pages), across)]
+    heights = [max(page.image.height for page in row) for row in rows]
+    width = max(sum(page.image.width for page in row) for row in rows)
+    sheet = Image.new("RGB", (width, sum(heights)), paper)
+    boards: list[dict[str, Any]] = []
+    places: list[np.ndarray] = []
+    down = 0
+    for row, high in zip(rows, heights, strict=True):
+        right = 0
+        for page in row:
+            # All on one paper: each was printed on one of its own.
+            printed = page.image.copy()
+            own = printed.getpixel((0, 0))
+            tones = np.asarray(printed, np.float32) * (
+                np.array(paper, np.float32) / np.array(own, np.float32)
+            )
+            sheet.paste(Image.fromarray(np.clip(tones, 0, 255).astype(np.uint8)), (right, down))
+            edges = [
+                np.array(side) + shift
+                for side, shift in ((page.row_edges_px, down), (page.col_edges_px, right))
+            ]
+            places.append(np.array([(edges[0][at], edges[1][to]) for at in (0, -1) for to in (0, -1)]))
+            boards.append(
+                {
+                    "rows": [[run.length for run in runs] for runs in page.puzzle.rows],
+                    "cols": [[run.length for run in runs] for runs in page.puzzle.cols],
+                }
+            )
+            right += page.image.width
+        down += high
+    view = random_view(rng, "paper", float(rng.uniform(2200, 3600)))
+    taken = photograph(sheet, view, rng)
+    for board, corners in zip(boards, places, strict=True):
+        board["corners"] = np.round(taken.places(corners), 1).tolist()
+    boards.sort(key=lambda board: -len(board["rows"]) * len(board["cols"]))
+    truth = {"boards": boards, "look": f"{len(boards)} nonograms", "view": asdict(view)}
+    return Photographed("several", seed, taken.image, view, truth)
+
+
+def _hungry_cat(rng: np.random.Generator, seed: int) -> Photographed:
+    """A phone or a tablet that shows a Hungry Cat board."""
+    spec = random_spec(rng, Wishes(as_game=True))
+    drawn = draw(spec)
+    view = random_view(rng, "screen", float(np.exp(rng.uniform(*np.log(SCREEN_PX)))))
+    taken = photograph(drawn.image, view, rng)
+    cols = spec.picture.shape[1]
+    box = drawn.lattice.board
+    corners = taken.places(
+        np.array(
+            [(box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)],
+            float,
+        )
+    )
+    truth = {
+        "look": spec.theme.name,
+        "kind": "hungry-cat",
+        "unique": spec.unique,
+        "cell_px": _cell_px(corners, cols),
+        "corners": np.round(corners, 1).tolist(),
+        "view": asdict(view),
+    }
+    return Photographed(
+        "hungry-cat", seed, taken.image, view, truth, puzzle_text(drawn.puzzle, drawn.picture)
+    )
+
+
+def _katamino(rng: np.random.Generator, seed: int) -> Photographed:
+    """A wooden board on a table, empty, part-filled or packed, with the other pieces beside it."""
+    fill = ("empty", "part", "packed")[rng.choice(3, p=(0.25, 0.45, 0.3))]
+    spec = random_scene(rng, (BUILT_IN,), fill)
+    printed = print_wooden(rng, spec)
+    view = random_view(rng, "table", float(np.exp(rng.uniform(*np.log(TABLE_PX)))))
+    taken = photograph(printed.image, view, rng)
+    corners = taken.places(printed.corners)
+    truth = {
+        **spec.truth,
+        "look": f"{fill}, {printed.look}",
+        "fill": fill,
+        "cell_px": _cell_px(corners, len(spec.grid[0])),
+        "corners": np.round(corners, 1).tolist(),
+        "view": asdict(view),
+    }
+    return Photographed("katamino", seed, taken.image, view, truth)
+
+
+def _cell_px(corners: np.ndarray, cols: int) -> float:
+    """The width of a cell in the photograph, along the upper edge of a board."""
+    return round(float(np.hypot(*(corners[1] - corners[0]))) / cols, 1)
+
+
+SCENES: MappingProxyType[str, Callable[[np.random.Generator, int], Photographed]] = MappingProxyType(
+    {"several": _several, "hungry-cat": _hungry_cat, "katamino": _katamino}
+)
+"""A page with several nonograms, a Hungry Cat screen, and a Katamino on a table."""
+
+
+def save_photograph(taken: Photographed, stem: Path) -> Path:
+    """Write STEM.jpg as a camera would, and STEM.json (of a Hungry Cat STEM.toml, too); return the path."""
     path = save_jpeg(taken.image, taken.view, stem, by_camera=taken.seed % 2 == 1)
     stem.with_name(stem.name + ".json").write_text(json.dumps(taken.truth) + "\n", encoding="utf-8")
+    if taken.text:
+        stem.with_name(stem.name + ".toml").write_text(taken.text, encoding="utf-8")
     return path
 
 
 def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:
-    """Write STEM.jpg as a camera would, turned with an EXIF entry; return the path.
+    """Write STEM.jpg; parameters as those of `jpeg_bytes`; return the path."""
+    path = stem.with_name(stem.name + ".jpg")
+    path.write_bytes(jpeg_bytes(image, view, by_camera=by_camera))
+    return path
+
+
+def jpeg_bytes(image: Image.Image, view: View, *, by_camera: bool) -> bytes:
+    """The file that a camera writes, turned with an EXIF entry.
 
     by_camera : with the entries about its exposure, which messengers and editors remove.
     """
-    path, exif = stem.with_name(stem.name + ".jpg"), Image.Exif()
+    exif, written = Image.Exif(), io.BytesIO()
     exif[0x010F] = "picrosser"  # the camera's maker
     exif[0x0112] = view.orientation
     if by_camera:
         exif.get_ifd(0x8769).update({0x829A: 1 / 120, 0x829D: 2.8, 0x8827: 80})
     if view.orientation in _TRANSPOSED:
         image = image.transpose(_TRANSPOSED[view.orientation])
-    image.save(path, quality=view.quality, exif=exif)
-    return path
+    image.save(written, "JPEG", quality=view.quality, exif=exif)
+    return written.getvalue()

@@ -12,10 +12,10 @@ from made_stages import spec_of
 from drawn.fills import FillStyle
 from drawn.progress import random_progress
 from drawn.screenshot import draw
+from picrosser.answers.progress import check_screenshot
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import board_state
-from picrosser.pipelines.progress import check_screenshot
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 from picrosser.reading.hungry_cat.read import read_screenshot

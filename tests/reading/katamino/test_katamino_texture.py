@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from picrosser.reading.katamino.areas import find_areas, grown, has_few_tones, opened
+from picrosser.reading.katamino.areas import extreme_around, find_areas, has_few_tones
 from picrosser.reading.katamino.pieces import find_pieces
-from picrosser.reading.katamino.read import _may_be_lit_unevenly
+from picrosser.reading.katamino.read import _may_be_lit_unevenly, seek_pieces
 
 CELL_PX = 20
 SHAPES = {"red": ("#.", "#.", "##", "#."), "blue": ("##", "##", "#."), "green": ("#.#", "###")}
@@ -44,7 +44,7 @@ def test_pieces_are_found_unless_hardly_any_of_many_areas_has_straight_sides(
 def test_texture_is_not_looked_at_as_if_lit_unevenly(triangles: int, may_be: bool) -> None:
     shade = np.linspace(0.6, 1.0, 700)[:, None]
     shaded = np.rint(picture(triangles) * shade).astype(np.uint8)
-    assert _may_be_lit_unevenly(find_areas(shaded)) is may_be
+    assert _may_be_lit_unevenly(seek_pieces(shaded)) is may_be
 
 
 @pytest.mark.parametrize(("share", "are_few"), [(0.85, False), (0.95, True)])
@@ -54,25 +54,12 @@ def test_few_tones_make_up_a_screenshot(share: float, are_few: bool) -> None:
     assert has_few_tones(np.repeat(image.reshape(50, 20, 1), 3, axis=2)) is are_few
 
 
-@pytest.mark.parametrize(("fragments", "are_among_texture"), [(0, False), (14, False), (20, True)])
-def test_many_areas_in_the_colours_of_few_pieces_are_texture(fragments: int, are_among_texture: bool) -> None:
-    image = Image.fromarray(picture(0))
-    draw = ImageDraw.Draw(image)
-    for number in range(fragments):
-        row, col = divmod(number, 5)
-        top, left = 150 + 120 * row, 20 + 120 * col
-        draw.polygon([(left, top), (left + 99, top + 99), (left, top + 99)], fill="red")
-    found = find_pieces(find_areas(np.asarray(image)))
-    assert found is not None
-    assert len(found.pieces) == 3
-    assert found.are_among_texture is are_among_texture
-
-
-@pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 5), (4, 7)])
-def test_an_opening_is_that_of_scipy(size: tuple[int, int]) -> None:
-    masks = np.random.default_rng(7).random((40, 12, 17)) < np.linspace(0.5, 1, 40)[:, None, None]
-    for mask in masks:
-        expected = ndimage.grey_opening(np.pad(mask, 1).view(np.uint8), size)[1:-1, 1:-1] > 0
-        assert np.array_equal(opened(mask, *size), expected)
-        rim = np.pad(mask, 3)
-        assert np.array_equal(grown(rim, 3), ndimage.maximum_filter(rim, 7))
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_the_extremes_around_pixels_are_those_of_scipy(size: int) -> None:
+    plane = np.random.default_rng(7).integers(0, 256, (12, 17)).astype(np.uint8)
+    assert np.array_equal(
+        extreme_around(plane, size, np.maximum), ndimage.maximum_filter(plane, size, mode="nearest")
+    )
+    assert np.array_equal(
+        extreme_around(plane, size, np.minimum), ndimage.minimum_filter(plane, size, mode="nearest")
+    )

@@ -12,19 +12,18 @@ from PIL import Image, ImageDraw, ImageOps
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.loading import load_image
+from picrosser.imaging.perspective import Warp
 from picrosser.imaging.pixels import RGB
-from picrosser.imaging.warp import Warp
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph import flatten
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
 from picrosser.reading.photograph.flatten import (
-    find_ruled_sheet,
     find_ruled_sheets,
     ruled_sheets_either_way,
 )
 from picrosser.reading.photograph.line_crossings import Crossings
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 CELL, CELLS = 30, (16, 14)
 BENT = View(
@@ -42,6 +41,11 @@ BENT = View(
     quality=90,
     orientation=1,
 )
+
+
+def ruled_sheet(image: RGB) -> SheetFound | None:
+    """The largest sheet in a photograph."""
+    return next(iter(find_ruled_sheets(image)), None)
 
 
 def ruled_page() -> Image.Image:
@@ -69,7 +73,7 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int, is_light: bool) 
     for _ in range(turns):
         true = np.column_stack([image.shape[1] - true[:, 1], true[:, 0]])
         image = np.rot90(image)
-    found = find_ruled_sheet(np.ascontiguousarray(image))
+    found = ruled_sheet(np.ascontiguousarray(image))
     assert found is not None
     sheet = found
     lines = np.subtract(sheet.last, sheet.first)
@@ -85,7 +89,7 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int, is_light: bool) 
 def test_the_flat_page_leads_back_to_the_photograph() -> None:
     taken = photograph(ruled_page(), BENT, np.random.default_rng(3))
     image = np.asarray(taken.image)
-    found = find_ruled_sheet(image)
+    found = ruled_sheet(image)
     assert found is not None
     true = taken.places(crossings())
     for page in flat_pages(image, found):
@@ -104,15 +108,11 @@ def test_lines_that_go_on_beside_a_sheet_tell_how_it_is_bent_there() -> None:
         ruled_page(), replace(BENT, bend=0.1, bend_along=1, noise=0.5), np.random.default_rng(3)
     )
     image = np.asarray(taken.image)
-    found = find_ruled_sheet(image)
+    found = ruled_sheet(image)
     assert found is not None
     rows = found.last[0] - found.first[0]
     last = found.last[0] - 6
-    crossed = {node: at for node, at in found.lattice.places.items() if node[0] <= last}
-    part = found.of_crossings(crossed)
-    assert part is not None
-    lines = tuple(type(own)(node for node in own if node[0] < last) for own in found.lattice.lines)
-    part = replace(part, lattice=replace(part.lattice, lines=lines))
+    part = sheet_of(found.lattice.part(found.lattice.nodes[:, 0] <= last), found.reduction)
     true = taken.places(crossings())
     page = next(flat_pages(image, part))
     assert page.area[1] - page.area[0] == rows
@@ -176,14 +176,14 @@ def test_no_smaller_cells_are_looked_for_than_are_asked_for(
 
 
 def test_an_upright_board_is_not_askew() -> None:
-    found = find_ruled_sheet(np.asarray(ruled_page()))
+    found = ruled_sheet(np.asarray(ruled_page()))
     assert found is not None
     assert not found.is_askew
 
 
 def test_texture_has_no_sheet() -> None:
     noise = np.random.default_rng(5).integers(0, 256, (400, 500, 3), np.uint8)
-    assert find_ruled_sheet(noise) is None
+    assert ruled_sheet(noise) is None
 
 
 @pytest.mark.parametrize(
@@ -212,4 +212,4 @@ def test_real_photographs(shared: Path, name: str, status: str) -> None:
 def test_what_is_as_fine_as_the_moire_of_a_screen_is_no_sheet(cell_px: int, is_sheet: bool) -> None:
     image = np.full((360, 360, 3), 255, np.uint8)
     image[20:340, 20:340:cell_px] = image[20:340:cell_px, 20:340] = 90
-    assert (find_ruled_sheet(image) is not None) is is_sheet
+    assert (ruled_sheet(image) is not None) is is_sheet

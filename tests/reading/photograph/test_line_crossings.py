@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from picrosser.reading.photograph.line_crossings import (
-    SEGMENT_PX,
-    STRIP_ROWS,
-    _ridges,
-    _ridges_of_strip,
-    find_crossings,
-)
+from picrosser.reading.photograph.line_crossings import SEGMENT_PX, find_crossings
 
 SIDE = 160
 
@@ -41,10 +35,3 @@ def test_the_strongest_contrast_there_is_does_not_overflow() -> None:
     found = find_crossings(np.invert(image), 1)
     near = np.abs(found.places - [45.5, 60.5]).max(axis=1) < 3
     assert found.strengths[near].max() == found.strengths.max()
-
-
-@pytest.mark.parametrize("height", [9, STRIP_ROWS, STRIP_ROWS + 1, 3 * STRIP_ROWS + 40])
-def test_rows_looked_at_strip_by_strip_show_the_same(height: int) -> None:
-    tones = np.random.default_rng(8).integers(-250, 251, (height, 70), np.int16)
-    for part, whole in zip(_ridges(tones), _ridges_of_strip(tones), strict=True):
-        assert np.array_equal(part, whole)

@@ -10,34 +10,37 @@ from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
-from picrosser.reading.photograph.crossings_near import CrossingsNear
+from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.flat_page import _settled
-from picrosser.reading.photograph.flatten import find_ruled_sheet
+from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.grown_lattice import (
-    PROBED,
-    GrownLattice,
-    _grown,
+    Lattice,
+    Node,
+    around_seed,
+    grown,
     linked,
+    with_skipped,
     without_stray_lines,
 )
-from picrosser.reading.photograph.lattice_seeds import MIN_SEED_NATS, seeds_among
-from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
+from picrosser.reading.photograph.lattice_seeds import MIN_SEED_NATS, Seed, seeds_among
+from picrosser.reading.photograph.line_crossings import Crossings, CrossingsNear, find_crossings
 from picrosser.reading.photograph.plain_page import calm_around, refined
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
     MAX_LINES_OF_TABLE,
     SMALLEST_CELL_PX,
     SheetFound,
-    _in_step,
-    _with_skipped,
-    _without_halves,
-    find_thin_lines,
-    shows_between,
+    sheet_of,
 )
-from picrosser.reading.photograph.sheet_fit import Fit, fitted
+from picrosser.reading.photograph.sheet_fit import Fit
 
 CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
+
+
+def ruled_sheet(image: RGB) -> SheetFound | None:
+    """The largest sheet in a photograph."""
+    return next(iter(find_ruled_sheets(image)), None)
 
 
 def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
@@ -55,6 +58,18 @@ def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
 
 
+def lattice_of(places: dict[Node, tuple[float, float]], near: CrossingsNear | None = None) -> Lattice:
+    """The lattice of some crossings, each the one of its number or the nearest one."""
+    at = np.array(list(places.values()))
+    numbers = np.arange(len(at)) if near is None else near.near_each(at, 3.0)
+    return Lattice(np.array(list(places)), at, numbers, np.zeros((len(at), 2), bool))
+
+
+def spread(lattice: Lattice) -> tuple[int, ...]:
+    """How far its rows and columns reach."""
+    return tuple(np.ptp(lattice.nodes, axis=0).tolist())
+
+
 def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
     image, true = bent_page()
     near = CrossingsNear(find_crossings(image, 1))
@@ -64,10 +79,7 @@ def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
             for row in range(0, CELLS + 1, down)
             for col in range(0, CELLS + 1, along)
         }
-        coarse = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-        fit = fitted(coarse)[0]
-        rows, cols = np.ptp(np.array(list(_with_skipped(near, coarse, fit).places)), axis=0)
-        assert (rows, cols) == (CELLS, CELLS)
+        assert spread(with_skipped(near, lattice_of(places, near))) == (CELLS, CELLS)
 
 
 def test_no_lines_are_found_between_neighbours() -> None:
@@ -78,8 +90,8 @@ def test_no_lines_are_found_between_neighbours() -> None:
         for row in range(CELLS + 1)
         for col in range(CELLS + 1)
     }
-    lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-    assert _with_skipped(near, lattice, fitted(lattice)[0]) is lattice
+    lattice = lattice_of(places, near)
+    assert with_skipped(near, lattice) is lattice
 
 
 @pytest.mark.parametrize(("strength", "cols"), [(60.0, 20), (200.0, 40)])
@@ -94,9 +106,7 @@ def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols
         for row, half, place in zip(rows, halves, places, strict=True)
         if half % 2 == 0
     }
-    lattice = GrownLattice(seen, (frozenset(), frozenset()), 1.0)
-    found = _with_skipped(near, lattice, fitted(lattice)[0])
-    assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
+    assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
 
 
 @pytest.mark.parametrize(("every_so_many", "cols"), [(3, 20), (1, 40)])
@@ -116,84 +126,26 @@ def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_cr
         for row, half, place in zip(rows.tolist(), halves.tolist(), places, strict=True)
         if half % 2 == 0 and (row < 10 or half < 20)
     }
-    lattice = GrownLattice(seen, (frozenset(), frozenset()), 1.0)
-    found = _with_skipped(near, lattice, fitted(lattice)[0])
-    assert tuple(np.ptp(np.array(list(found.places)), axis=0)) == (20, cols)
-
-
-def every(parts: int, sheet: SheetFound) -> SheetFound:
-    """The sheet of every so manieth line of another one, across and down."""
-    top, left = sheet.first
-    places = {
-        ((row - top) // parts, (col - left) // parts): place
-        for (row, col), place in sheet.lattice.places.items()
-        if (row - top) % parts == (col - left) % parts == 0
-    }
-    coarse = sheet.of_crossings(places)
-    assert coarse is not None
-    return coarse
-
-
-def test_thin_lines_are_found_between_thick_ones_that_a_smaller_photograph_shows() -> None:
-    image, _ = bent_page()
-    sheet = find_ruled_sheet(image)
-    assert sheet is not None
-    thick, fourths = every(5, sheet), every(4, sheet)
-    found = find_thin_lines(CrossingsNear(find_crossings(image, 1)), thick)
-    assert found is not None
-    assert found.lines == sheet.lines == (CELLS + 1, CELLS + 1)
-    assert shows_between(thick, sheet)
-    assert not shows_between(fourths, sheet)
-    assert not shows_between(sheet, sheet)
-
-
-@pytest.mark.parametrize("axis", [0, 1])
-def test_strokes_of_digits_in_the_middles_of_cells_are_no_lines(axis: int) -> None:
-    halves = {(row, col): (30.0 * row, 15.0 * col) for row in range(12) for col in range(-9, 30)}
-    digits = {node: place for node, place in halves.items() if node[1] % 2 == 0 or node[1] < 0}
-    lattice, own = (
-        GrownLattice(
-            {node[:: 1 - 2 * (1 - axis)]: place for node, place in places.items()},
-            (frozenset(), frozenset()),
-            1.0,
-        )
-        for places in (digits, halves)
-    )
-    assert np.ptp(np.array(list(_without_halves(lattice).places)), axis=0)[axis] == 18
-    assert _without_halves(own) is own
+    assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
 
 
 def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
     board = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
     for gap, is_own in ((1, True), (2, False)):
         beyond = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in (15 + gap, 16 + gap)}
-        lattice = GrownLattice(board | beyond, (frozenset(), frozenset()), 1.0)
-        assert dict(without_stray_lines(lattice).places) == (board | beyond if is_own else board)
-
-
-@pytest.mark.parametrize("axis", [0, 1])
-@pytest.mark.parametrize("counted", [10, 11])
-def test_lines_beyond_digits_count_only_in_step(counted: int, axis: int) -> None:
-    """Ten lines of hint cells lie before a board; digits hide most of their crossings."""
-    board = {(row, col): (20.0 * row, 20.0 * col) for row in range(30) for col in range(30)}
-    hints = {(row, -counted + col): (20.0 * row, 20.0 * (col - 10)) for row in range(30) for col in (0, 1)}
-    digits = {(row, -4): (20.0 * row, -75.0) for row in range(0, 30, 4)}
-    places = {
-        (node if axis else node[::-1]): (place if axis else place[::-1])
-        for node, place in (board | hints | digits).items()
-    }
-    found = _in_step(GrownLattice(places, (frozenset(), frozenset()), 1.0))
-    assert len(found.places) == (len(places) if counted == 10 else len(board))
+        kept = without_stray_lines(lattice_of(board | beyond))
+        assert len(kept.nodes) == len(board | beyond if is_own else board)
 
 
 def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
     image, true = bent_page()
     near = CrossingsNear(find_crossings(image, 1))
     shown = np.random.default_rng(4).random((CELLS + 1, CELLS + 1)) > 0.5
-    found = {node: near.near(*true[node], 3.0) for node in zip(*np.nonzero(shown), strict=True)}
-    nodes = {(int(row), int(col)): at for (row, col), at in found.items() if at is not None}
-    assert len(nodes) > 0.95 * shown.sum()
-    assert len(linked(near, nodes)[0]) > 0.7 * len(nodes)
+    numbers = near.near_each(true[shown], 3.0)
+    assert (numbers >= 0).mean() > 0.95
+    found = linked(near, np.argwhere(shown)[numbers >= 0], numbers[numbers >= 0])
+    assert found is not None
+    assert len(found.nodes) > 0.7 * shown.sum()
 
 
 @pytest.mark.parametrize("is_ruled", [True, False])
@@ -201,19 +153,19 @@ def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled: boo
     places = 10.0 * np.stack(np.meshgrid(np.arange(1, 16), np.arange(1, 16)), axis=-1).reshape(-1, 2)
     lines = np.full((160, 160), 100 if is_ruled else 0, np.int16)
     found = Crossings(places, np.full(len(places), 100.0), np.zeros_like(places), lines, lines, 1)
-    grown = _grown(CrossingsNear(found), len(places) // 2, ((0.0, 10.0), (10.0, 0.0)))
-    assert len(grown) == (len(places) if is_ruled else PROBED)
+    near = CrossingsNear(found)
+    first = around_seed(near, Seed(99.0, len(places) // 2, np.array([0.0, 10.0]), np.array([10.0, 0.0])))
+    assert (first is not None) is is_ruled
+    assert first is None or len(grown(near, first).nodes) == len(places)
 
 
 def test_crossings_in_step_beyond_the_lines_are_no_lines() -> None:
     ruled = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
     digits = {(row, col): (30.0 * row, 30.0 * col) for row in (1, 2, 5, 9) for col in (-3, -2, -1)}
-    lattice = GrownLattice(ruled | digits, (frozenset(digits), frozenset(ruled)), 1.0)
-    kept = without_stray_lines(lattice)
-    assert dict(kept.places) == ruled
-    assert kept.lines == (frozenset(), frozenset(ruled))
+    lattice = lattice_of(ruled | digits)
+    assert len(without_stray_lines(lattice).nodes) == len(ruled)
     sparse = {node: place for node, place in (ruled | digits).items() if (node[0] + 2 * node[1]) % 3 == 0}
-    hidden = GrownLattice(sparse, (frozenset(), frozenset()), 1.0)
+    hidden = lattice_of(sparse)
     assert without_stray_lines(hidden) is hidden  # where two in three are hidden, few tell nothing
 
 
@@ -226,7 +178,7 @@ def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_p
 
 def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows() -> None:
     image, true = bent_page()
-    sheet = find_ruled_sheet(image)
+    sheet = ruled_sheet(image)
     assert sheet is not None
     assert np.subtract(sheet.last, sheet.first).tolist() == [CELLS, CELLS]
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.05 * sheet.pitch_px, 0.0)[:, None]
@@ -240,7 +192,7 @@ def test_a_sheet_that_is_a_bit_off_is_fitted_again_to_what_the_flat_page_shows()
 
 def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
     image, true = bent_page()
-    sheet = find_ruled_sheet(image)
+    sheet = ruled_sheet(image)
     assert sheet is not None
     bent = sheet.fit.weights + np.where(sheet.fit.terms.sum(axis=1) == 2, 0.11 * sheet.pitch_px, 0.0)[:, None]
     worse = replace(sheet, fit=replace(sheet.fit, weights=bent))
@@ -255,7 +207,7 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
 @pytest.fixture(scope="module")
 def bent_sheets() -> dict[float, SheetFound]:
     """The sheets of pages by how much these are bent."""
-    found = {bend: find_ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)}
+    found = {bend: ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)}
     return {bend: sheet for bend, sheet in found.items() if sheet is not None}
 
 
@@ -297,9 +249,7 @@ def test_a_sheet_with_small_cells_and_many_lines_shows_a_nonogram(
 def even_sheet(rows: int, cols: int) -> SheetFound:
     """A flat sheet of so many lines, 10 pixels apart, from the place (0, 0) on."""
     places = {(row, col): (10.0 * row, 10.0 * col) for row in range(rows) for col in range(cols)}
-    lattice = GrownLattice(places, (frozenset(), frozenset()), 1.0)
-    fit, step, error = fitted(lattice)
-    return SheetFound(fit, (0, 0), (rows - 1, cols - 1), lattice, 1, step, error)
+    return sheet_of(lattice_of(places), 1)
 
 
 def test_a_sheet_tells_how_much_of_an_outline_its_lines_fill() -> None:

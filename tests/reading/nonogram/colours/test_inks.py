@@ -141,7 +141,7 @@ def test_a_colour_whose_digits_have_faded_in_rows_only_is_stated_twice():
 
 
 def test_a_colour_whose_only_digit_in_rows_has_faded_to_nearly_grey_is_stated_twice():
-    """As on the photographed screen `draw_photographs.py --kind screen --seed 66173`."""
+    """As on the photographed screen `draw.py photographs --only screen --seed 66173`."""
     page, pink, grey = (22, 27, 32), (199, 182, 197), (82, 82, 90)
     dim, violet = (61, 47, 80), (119, 84, 183)
     row = [piece(tone, page) for tone in (pink, pink, grey, grey)]

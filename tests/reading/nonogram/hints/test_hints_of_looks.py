@@ -8,7 +8,7 @@ from read_boards import digits_stated, drawn_look, first_hints, first_reading, l
 from sweeps import sweep
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.pipelines.recognise import solve_screenshot
+from picrosser.looks.solve import solve_screenshot
 from picrosser.repairing.repair_runs import repair_runs
 
 WHOLE = {  # and whether a blank line shows its 0

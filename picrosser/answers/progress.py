@@ -1,0 +1,374 @@
+"""Partly filled boards: the mistakes on them (`check`), and the next steps (`hint`).
+
+The puzzle is read and solved as in `recognise`; the board is compared with the solution only if there is
+exactly one, without doubt. What a cell shows is never evidence for the hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.errors import ExitCode, NoAnswerError
+from picrosser.imaging.loading import PictureSource
+from picrosser.looks.search import NO_FIXES, Fixes
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.drawn import DrawnOver
+from picrosser.pipelines.hungry_cat import board_state
+from picrosser.pipelines.solved import HintedSolved
+from picrosser.pipelines.stages import StageClock, StageListener, ignore
+from picrosser.pipelines.verdicts import describe_turned
+from picrosser.puzzles import Kind
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
+from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
+from picrosser.running.deadline import Deadline
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import StepsFound, Strength, weakened
+from picrosser.solving.outcome import counted
+from picrosser.solving.wording import cell_words
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from picrosser.answers.katamino_progress import KataminoChecked
+
+AnyChecked: TypeAlias = "Checked | KataminoChecked"
+"""The result for a part-filled board of any family: `kind` says which it is."""
+
+MAX_MISTAKES = 3  # mistakes in a verdict of one line
+MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked(DrawnOver):
+    """The result for a partly filled board.
+
+    solved : the puzzle, as from `solve_screenshot`.
+    progress : what the cells show; None unless the puzzle has exactly one solution, without doubt.
+    found : the board compared with the solution; None in the same cases.
+    hints : the next steps, if they were requested and there are no mistakes; else None.
+    seconds : wall time of each stage, by its name, in order.
+    strength : how much is told. Unless it is "paint", nothing shows what is right in place of a mistake.
+
+    Examples
+    --------
+    >>> checked = picrosser.check_screenshot("played.png")
+    >>> [(mistake.cell, mistake.shown, mistake.right) for mistake in checked.found.mistakes]
+    [((5, 7), 2, 3), ((8, 6), 4, 3)]
+    """
+
+    solved: HintedSolved
+    progress: Progress | None
+    found: MistakesFound | None
+    hints: StepsFound | None
+    seconds: Mapping[str, float]
+    strength: Strength = "paint"
+
+    @property
+    def kind(self) -> Literal["hungry-cat", "nonogram"]:
+        """The family."""
+        return self.solved.kind
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """OK without mistakes, MISTAKES with some; that of the puzzle if its cells could not be checked."""
+        if self.found is None:
+            return self.solved.exit_code
+        return ExitCode.MISTAKES if self.found.mistakes else ExitCode.OK
+
+    @property
+    def verdict(self) -> str:
+        """One line: size, colours and how much is done; or the first mistakes; or why nothing is compared."""
+        return describe_progress(self)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether `draw` has something to draw: the board could be compared with the solution."""
+        return self.found is not None
+
+    def draw(self, *, symbols: bool = False) -> Image.Image:
+        """The screenshot with its mistakes or its next steps marked, an RGB image.
+
+        symbols : draw one beside each colour; else only where two colours look nearly the same.
+
+        Raises
+        ------
+        NoAnswerError : the cells could not be compared; the message says why.
+        """
+        from picrosser.drawing.marks import StepMark, mark_mistakes, mark_steps
+        from picrosser.drawing.symbols import palette_symbols
+
+        if self.found is None:
+            raise NoAnswerError(self.verdict, self.exit_code)
+        image, lattice, palette = self.solved.image, self.solved.lattice, self.solved.puzzle.palette
+        shapes = palette_symbols(palette, every=symbols)
+        if self.hints is None:
+            told = self.strength == "paint"
+            wrong = {
+                mistake.cell: palette[mistake.right] if told else None for mistake in self.found.mistakes
+            }
+            unclear = [cell for cell, _ in self.found.unclear]
+            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in self.found.mistakes}
+            return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
+        steps = [
+            StepMark(
+                {cell: palette[colour] for cell, colour in step.cells},
+                step.axis,
+                step.line,
+                [cell for cell, colour in step.cells if colour == EMPTY],
+                {cell: shapes[colour] for cell, colour in step.cells},
+                step.also,
+            )
+            for step in self.hints.steps
+        ]
+        return mark_steps(image, lattice, steps)
+
+
+def check_screenshot(
+    image: PictureSource,
+    *,
+    kind: Kind | None = None,
+    fixes: Fixes = NO_FIXES,
+    board: int = 1,
+    by_camera: bool = False,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+) -> AnyChecked:
+    """Find the mistakes on a partly filled board: a `Checked`, or of a Katamino a `KataminoChecked`.
+
+    Parameters
+    ----------
+    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
+    kind : the kind of puzzle; None to recognise it.
+    fixes : hints set by hand, which replace what is seen.
+    board, by_camera : as in `solve_screenshot`.
+    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
+    on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
+    ProblemNotFoundError : the picture shows a Katamino card with several problems.
+
+    Examples
+    --------
+    >>> checked = picrosser.check_screenshot("played.png")
+    >>> len(checked.found.mistakes), checked.exit_code.name
+    (2, 'MISTAKES')
+    >>> checked.save("played-check.png")
+    """
+    shot = _Shot(image, kind, fixes, board, by_camera)
+    return _checked(shot, 0, "paint", time_limit_s, on_stage)
+
+
+def hint_screenshot(
+    image: PictureSource,
+    count: int = 1,
+    *,
+    strength: Strength = "paint",
+    kind: Kind | None = None,
+    fixes: Fixes = NO_FIXES,
+    board: int = 1,
+    by_camera: bool = False,
+    time_limit_s: float | None = None,
+    on_stage: StageListener = ignore,
+) -> AnyChecked:
+    """Find the next steps on a partly filled board; none if there are mistakes on it.
+
+    The result is a `Checked`, or of a Katamino, where each step lays a piece, a `KataminoChecked`.
+
+    Parameters
+    ----------
+    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
+    count : the number of steps, 1 or more.
+    strength : how much they tell: "nudge" where to look, "rule" also which rule helps there, "paint" all.
+    kind, fixes, board, by_camera, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
+
+    Raises
+    ------
+    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
+    ProblemNotFoundError : the picture shows a Katamino card with several problems.
+    ValueError : `count` is below 1.
+
+    Examples
+    --------
+    >>> hinted = picrosser.hint_screenshot("shot.png")
+    >>> hinted.hints.steps[0]
+    <Deduction row 1: paint columns 1 to 5 grey: it is the only colour of the row>
+    >>> hinted.save("shot-hint.png")
+    """
+    if count < 1:
+        raise ValueError(f"count is {count}, it must be at least 1")
+    shot = _Shot(image, kind, fixes, board, by_camera)
+    return _checked(shot, count, strength, time_limit_s, on_stage)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shot:
+    """What `solve_screenshot` is to solve; the fields are its parameters."""
+
+    image: PictureSource
+    kind: Kind | None
+    fixes: Fixes
+    board: int
+    by_camera: bool
+
+
+def _checked(
+    shot: _Shot,
+    steps: int,
+    strength: Strength,
+    time_limit_s: float | None,
+    on_stage: StageListener,
+) -> AnyChecked:
+    deadline = Deadline.after(time_limit_s)
+    solved = solve_screenshot(
+        shot.image,
+        kind=shot.kind,
+        fixes=shot.fixes,
+        board=shot.board,
+        by_camera=shot.by_camera,
+        time_limit_s=time_limit_s,
+        on_stage=on_stage,
+    )
+    if solved.kind == "katamino":
+        from picrosser.answers.katamino_progress import check_katamino  # few boards are a Katamino's
+
+        return check_katamino(solved, steps, strength, deadline=deadline)
+    if solved.exit_code is not ExitCode.OK:
+        return Checked(solved, None, None, None, solved.seconds, strength)
+    clock = StageClock(on_stage)
+    (solution,) = solved.outcome.solutions
+    if solved.kind == "nonogram":
+        assert solved.cells is not None  # it has one solution
+        progress = solved.cells.progress
+    else:
+        progress = board_state(solved.reading, clock)
+    crosses = solved.kind == "nonogram"  # in Hungry Cat a mark may mean anything
+    found = find_mistakes(progress, solution, crosses=crosses)
+    clock(found)
+    hints = None
+    if steps and not found.mistakes:
+        state = _sure_cells(progress, solution, crosses)
+        shown = deductions(solved.puzzle, state, steps, solution=solution)
+        told = tuple(weakened(step, strength) for step in shown)
+        hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
+        clock(hints)
+    return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds}, strength)
+
+
+def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:
+    """(rows, cols) int8: the cells to reason from. What is unclear counts as open."""
+    right = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
+    return np.where(right, progress.cells, np.int8(UNKNOWN)).astype(np.int8)
+
+
+# ---- In words: a verdict of one line, and the lines that `check` and `hint` print
+
+
+def describe_progress(checked: Checked) -> str:
+    """One line: size, colours and how much is done; or the first mistakes; or why nothing can be compared."""
+    if checked.found is None:
+        beyond = checked.exit_code is ExitCode.SEVERAL_SOLUTIONS
+        return checked.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
+    turned = describe_turned(checked.solved.turned_deg)
+    if checked.found.mistakes:
+        lines = mistake_lines(checked)
+        more = len(lines) - MAX_MISTAKES
+        shown = [*lines[:MAX_MISTAKES], *([f"and {more} more"] if more > 0 else [])]
+        return f"{counted(len(lines), 'mistake')}: {'; '.join(shown)}{turned}"
+    puzzle = checked.solved.reading.puzzle
+    rows, cols = puzzle.shape
+    size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
+    parts = [*size, checked.solved.which_board, _progress_words(checked)]
+    return ", ".join(part for part in parts if part) + turned
+
+
+def _progress_words(checked: Checked) -> str:
+    """How much is painted, how much of it is right; "" where that is not known."""
+    found = checked.found
+    if found is None:
+        return ""
+    rows, cols = checked.solved.reading.puzzle.shape
+    if not found.painted and not found.mistakes:
+        return f"none of {rows * cols} cells is painted"
+    share = f"{found.painted} of {rows * cols} cells {'is' if found.painted == 1 else 'are'} painted"
+    wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
+    unclear = found.painted - found.right - wrong
+    if found.right == found.painted and not crossed:
+        return f"{share}, all right" if found.painted > 1 else f"{share}, and right"
+    parts = [
+        share,
+        f"{found.right} right",
+        *([f"{wrong} wrong"] if wrong else []),
+        *([f"{unclear} unclear"] if unclear else []),
+        *([f"{crossed} crossed out wrongly"] if crossed else []),
+    ]
+    return ", ".join(parts)
+
+
+def mistake_lines(checked: Checked) -> list[str]:
+    """A line for each mistake; what would be right only if hints may tell it."""
+    names = cell_words(checked.solved.puzzle)
+    mistakes = checked.found.mistakes if checked.found is not None else ()
+    shown = ["crossed out", *names[1:]]
+    return [mistake_words(m, shown, names if checked.strength == "paint" else None) for m in mistakes]
+
+
+def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] | None) -> str:
+    """A mistake as a line.
+
+    shown, right : what a cell is called that shows each colour, and one that should; None not to tell that.
+    """
+    what = f"{_place(mistake.cell)} is {shown[mistake.shown]}"
+    return f"{what}, which is wrong" if right is None else f"{what}, should be {right[mistake.right]}"
+
+
+def unclear_lines(checked: Checked) -> list[str]:
+    """A line for each of the first unclear cells, and how many more there are."""
+    names = cell_words(checked.solved.puzzle)
+    unclear = checked.found.unclear if checked.found is not None else ()
+    lines = [
+        f"{_place(cell)} is unclear: it seems to be {_seems(shown, names)}"
+        for cell, shown in unclear[:MAX_UNCLEAR]
+    ]
+    more = len(unclear) - len(lines)
+    return [
+        *lines,
+        *([f"{counted(more, 'more cell')} {'is' if more == 1 else 'are'} unclear"] if more else []),
+    ]
+
+
+def check_lines(checked: Checked) -> list[str]:
+    """What `picrosser check` prints: how much is right, then each mistake, then what is unclear."""
+    lines = [*mistake_lines(checked), *unclear_lines(checked)]
+    return [_progress_words(checked) + (":" if lines else ""), *lines] if checked.found is not None else []
+
+
+def hint_lines(checked: Checked) -> list[str]:
+    """What `picrosser hint` prints: the steps, numbered if there are several; or the mistakes."""
+    if checked.hints is None:
+        return check_lines(checked)
+    if checked.hints.finished:
+        return ["the board is finished"]
+    blocks = [[*(other.why for other in step.uses), step.why] for step in checked.hints.steps]
+    numbered = [_numbered(number, block) for number, block in enumerate(blocks, 1)]
+    lines = [line for block in (numbered if len(blocks) > 1 else blocks) for line in block]
+    return [*lines, *unclear_lines(checked)]
+
+
+def _numbered(number: int, block: Sequence[str]) -> list[str]:
+    head = f"{number}. "
+    return [(" " * len(head) if n else head) + line for n, line in enumerate(block)]
+
+
+def _seems(shown: int, names: Sequence[str]) -> str:
+    return names[shown] if shown > 0 else ("not painted" if shown < 0 else "marked")
+
+
+def _place(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"

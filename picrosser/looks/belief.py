@@ -1,0 +1,286 @@
+"""What the looks so far have found, and what of it is believed: acceptance and refusal stand here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from picrosser.errors import GridNotFoundError, PicrosserError
+from picrosser.looks.certainty import (
+    has_numbers,
+    is_answered,
+    is_near,
+    is_no_hungry_cat,
+    is_no_other_kind,
+    is_numbered_table,
+    is_sure,
+)
+from picrosser.looks.evidence import Evidence, UprightEvidence
+from picrosser.looks.look import Attempt, LooksTaken, View
+from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import is_mostly_doubtful
+from picrosser.puzzles.nonogram import ONE_COLOUR
+from picrosser.reading.photograph.plane import MIN_FAR, is_far_askew
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
+    from picrosser.pipelines.solved import AnySolved
+
+# Names of looks, of a picture as it lies or turned, and then of what it shows from the front.
+NONOGRAM, HUNGRY_CAT, ILLEGIBLE = "nonogram", "Hungry Cat board", "illegible Hungry Cat board"
+DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
+PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
+
+STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board and its hints in it"
+
+
+class Belief:
+    """What was found, look by look.
+
+    Parameters
+    ----------
+    evidence : of the picture. kind : of puzzle that is asked for; None if any may be.
+
+    Attributes
+    ----------
+    attempts : in the order in which they were made.
+    """
+
+    def __init__(self, evidence: Evidence, kind: Kind | None) -> None:
+        self._evidence, self._kind = evidence, kind
+        self.attempts: list[Attempt] = []
+
+    def add(self, attempt: Attempt) -> None:
+        """Note what a look has found."""
+        self.attempts.append(attempt)
+
+    def settled(self) -> AnySolved | None:
+        """The result of the last look, if it is believed at once; None if others have to follow.
+
+        From the front what leaves no doubt is believed. So it is in a picture as it lies; but a nonogram has
+        to have one solution, and where Hungry Cat's stripes are seen, one colour: their counts fit as runs of
+        several colours.
+        """
+        last = self.attempts[-1]
+        solved = last.solved
+        if solved is None or solved.doubts:
+            return None
+        if solved.kind == "nonogram" and last.look.view is not View.FROM_THE_FRONT and self._kind is None:
+            is_of_one_colour = len(solved.puzzle.palette) == ONE_COLOUR
+            if not is_sure(solved) or not (is_of_one_colour or not self.is_striped(last.look.view)):
+                return None
+        return solved
+
+    def answer(self) -> AnySolved:
+        """What is likeliest, once no look is left.
+
+        Raises
+        ------
+        GridNotFoundError, HintsUnreadableError, FixRefusedError : no puzzle was found; the reason is that of
+            the look which came nearest.
+        """
+        front, straight = self.from_the_front(), self.upright()
+        if isinstance(straight, PicrosserError) or straight is None:
+            if front is not None:
+                return front
+            raise self._refusal(straight)
+        return straight if front is None or len(front.doubts) > len(straight.doubts) else front
+
+    @property
+    def looks_taken(self) -> LooksTaken:
+        """The looks so far, with what they found."""
+        return LooksTaken(
+            tuple((f"{one.look.name}, {one.look.view.value}", one.words) for one in self.attempts)
+        )
+
+    # What is known of one look ------------------------------------------------------------------------------
+
+    def tried(self, name: str, view: View = View.FROM_THE_FRONT) -> bool:
+        """Whether such a look was taken."""
+        return self._attempt(name, view) is not None
+
+    def found(self, name: str, view: View = View.FROM_THE_FRONT) -> AnySolved | PicrosserError | None:
+        """The result of a look, or why it was refused; None if it found nothing, or was not taken."""
+        attempt = self._attempt(name, view)
+        return None if attempt is None else attempt.solved or attempt.refusal
+
+    def nonogram(self, name: str, view: View = View.FROM_THE_FRONT) -> NonogramSolved | None:
+        """The result of a look, if it is a nonogram."""
+        found = self.found(name, view)
+        is_nonogram = found is not None and not isinstance(found, PicrosserError) and found.kind == "nonogram"
+        return found if is_nonogram else None  # type: ignore[return-value]
+
+    def _attempt(self, name: str, view: View) -> Attempt | None:
+        of_name = (one for one in reversed(self.attempts) if one.look.name == name and one.look.view is view)
+        return next(of_name, None)
+
+    # What a page and a screen state -------------------------------------------------------------------------
+
+    @property
+    def on_page(self) -> NonogramSolved | None:
+        """What a ruled page states, in doubt or not."""
+        return self.nonogram(PAGE_WEIGHED) or self.nonogram(PAGE)
+
+    @property
+    def on_screen(self) -> NonogramSolved | None:
+        """What the views of a screen state so far, in doubt or not."""
+        views = (
+            attempt.solved for attempt in reversed(self.attempts) if attempt.look.name.startswith(SCREEN)
+        )
+        return next((solved for solved in views if solved is not None and solved.kind == "nonogram"), None)
+
+    @property
+    def shows_numbered_table(self) -> bool:
+        """Whether the rows and columns of a page or a screen are surely numbered, so that it is no puzzle."""
+        return is_numbered_table(self.on_page) or is_numbered_table(self.on_screen)
+
+    @property
+    def nonogram_from_the_front(self) -> NonogramSolved | None:
+        """What a page or a screen states, whichever leaves fewer doubts.
+
+        None if that may be a puzzle of another kind.
+        """
+        read = [solved for solved in (self.on_page, self.on_screen) if self._is_of_no_other_kind(solved)]
+        return min(filter(None, read), key=lambda solved: len(solved.doubts), default=None)
+
+    def _is_of_no_other_kind(self, solved: NonogramSolved | None) -> bool:
+        """Whether what was read is a nonogram, though it may be in doubt which one."""
+        if solved is None or not solved.doubts or self._kind is not None:
+            return solved is not None
+        return self._evidence.nonogram_sheet is not None or is_no_other_kind(solved)
+
+    @property
+    def is_likely_nonogram_on_screen(self) -> bool:
+        """Whether a screen shows nearly all numbers that a nonogram has."""
+        shown = self.on_screen
+        return shown is not None and is_near(shown) and shown.is_convincing
+
+    @property
+    def is_settled_from_the_front(self) -> bool:
+        """Whether the picture as it lies can show no more than what was read from the front, if in doubt.
+
+        So it is if that lies far askew; or if a screen shows nearly all numbers of a nonogram, so that its
+        edges were seen right.
+        """
+        nonogram = self.nonogram_from_the_front
+        if nonogram is None or not (self._evidence.nonogram_sheet is not None or is_no_other_kind(nonogram)):
+            return False
+        return is_far_askew(nonogram.lattice) or (self.on_screen is not None and is_near(nonogram))
+
+    @property
+    def forbids_to_read_as_it_lies(self) -> bool:
+        """Whether what a photograph shows lies so far askew that no hints stand beside their lines."""
+        if not self._evidence.is_photograph or self._evidence.is_noisy_screenshot:
+            return False
+        sheet = self._evidence.nonogram_sheet
+        refusal = self.found(PAGE)
+        on_far_page = (
+            sheet is not None and sheet.off_upright > MIN_FAR and isinstance(refusal, PicrosserError)
+        )
+        return on_far_page or self._evidence.lies_askew or self.is_settled_from_the_front
+
+    # The likeliest result in one view -----------------------------------------------------------------------
+
+    def from_the_front(self) -> AnySolved | None:
+        """The likeliest result for what the picture shows made flat or straight; None without any.
+
+        A picture without a sensor's noise is hardly a photograph: what is in doubt in one is none.
+        """
+        found = [one.solved for one in self.attempts if one.look.view is View.FROM_THE_FRONT]
+        sure = next((solved for solved in found if solved is not None and not solved.doubts), None)
+        if sure is not None or not self._evidence.is_photograph:
+            return sure
+        table = self.found(TABLE)
+        if self.nonogram_from_the_front is not None or table is None or isinstance(table, PicrosserError):
+            return self.nonogram_from_the_front or self._near_on_screen_askew
+        return table
+
+    @property
+    def _near_on_screen_askew(self) -> NonogramSolved | None:
+        """The nonogram on a screen that is not read as it lies, if its reading leaves few doubts."""
+        shown = self.on_screen
+        is_askew = shown is not None and (self._evidence.lies_askew or is_far_askew(shown.lattice))
+        return shown if shown is not None and is_askew and is_near(shown) else None
+
+    def upright(self) -> AnySolved | PicrosserError | None:
+        """The likeliest result for the picture as a screenshot, or the likeliest refusal.
+
+        What was read in the direction in which its digits stand replaces what was read as it lies.
+        """
+        lying, turned = self.nearest(View.AS_IT_LIES), self.nearest(View.TURNED)
+        is_refused = isinstance(turned, PicrosserError)
+        is_lying_better = is_refused and lying is not None and not isinstance(lying, PicrosserError)
+        return lying if turned is None or is_lying_better else turned
+
+    def nearest(self, view: View) -> AnySolved | PicrosserError | None:
+        """What the looks in one view have found, or the refusal of the kind that came nearest.
+
+        None if there was no look in this view.
+        """
+        nonogram = self.found(NONOGRAM, view)
+        hungry_cat = self.found(HUNGRY_CAT, view) or self.found(ILLEGIBLE, view)
+        pieces = self.found(DRAWN_PIECES, view) or self.found(PIECES, view)
+        if self._kind is not None:
+            return nonogram or hungry_cat or pieces
+        if self.is_surely_nonogram(view):
+            return nonogram
+        read = self.nonogram(NONOGRAM, view)
+        if pieces is not None and not isinstance(pieces, PicrosserError):
+            return read if pieces.doubts and is_answered(read) else pieces
+        if self.is_surely_hungry_cat(view):
+            return hungry_cat
+        if hungry_cat is None or is_sure(read):
+            return nonogram
+        is_refused, no_board = (
+            isinstance(hungry_cat, PicrosserError),
+            isinstance(hungry_cat, GridNotFoundError),
+        )
+        may_be_read = is_refused and read is not None and has_numbers(read, no_board)
+        if read is not None and may_be_read and is_no_hungry_cat(read, self.is_striped(view)):
+            return read
+        is_ruled = self.upright_evidence(view).lines.sure is not None
+        return nonogram if no_board and not is_ruled and isinstance(nonogram, PicrosserError) else hungry_cat
+
+    def leaves_doubts(self, view: View) -> bool:
+        """Whether no result in this view is believed, so that other views follow."""
+        found = self.nearest(view)
+        return found is None or isinstance(found, PicrosserError) or bool(found.doubts)
+
+    def is_surely_nonogram(self, view: View) -> bool:
+        """Whether a picture is so surely a nonogram, in doubt or not, that no other kind is tried."""
+        read = self.nonogram(NONOGRAM, view)
+        if read is None or not (is_sure(read) or is_no_other_kind(read)):
+            return False
+        return not self.is_striped(view)
+
+    def is_surely_hungry_cat(self, view: View) -> bool:
+        """Whether a picture is so surely a Hungry Cat board, in doubt or not, that no other kind is tried.
+
+        Runs beside stripes hardly ever fill their lines.
+        """
+        found = self.found(HUNGRY_CAT, view)
+        if found is None or isinstance(found, PicrosserError) or found.kind != "hungry-cat":
+            return False
+        is_legible = not is_mostly_doubtful(found.doubts, found.puzzle.shape)
+        return not found.doubts or (is_legible and self.is_striped(view))
+
+    def is_striped(self, view: View) -> bool:
+        """Whether Hungry Cat's stripes of hints are seen at once in this view."""
+        return self.upright_evidence(view).is_striped
+
+    def upright_evidence(self, view: View) -> UprightEvidence:
+        """What is seen of the picture as it lies, or of the turned one."""
+        turned = self._evidence.turned if view is View.TURNED else None
+        return turned or self._evidence.as_it_lies
+
+    def _refusal(self, straight: PicrosserError | None) -> PicrosserError:
+        """The refusal that names the true reason."""
+        if self._evidence.shows_nothing and self._kind != "katamino":
+            seen = "no board with numbers beside it in this photograph, which shows no straight lines"
+            return GridNotFoundError(seen, STRAIGHTEN_HELP)
+        page = self.found(PAGE)
+        if isinstance(page, PicrosserError) and (straight is None or self._evidence.fills_page):
+            return page  # seen from the front, the page shows more of its board
+        if straight is not None:
+            return straight
+        seen = "no puzzle can be read in this photograph: what it shows lies askew"
+        return GridNotFoundError(seen, STRAIGHTEN_HELP)

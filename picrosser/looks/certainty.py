@@ -1,0 +1,79 @@
+"""How sure it is that a picture shows a nonogram and no other kind of puzzle, judged by what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeGuard
+
+from picrosser.errors import ExitCode, PicrosserError
+from picrosser.puzzles.doubt import Doubt, is_mostly_doubtful
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
+
+AXES = "rows", "columns"
+MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
+
+
+def is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+    """Whether a picture is read as a nonogram with exactly one solution, without doubt."""
+    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
+
+
+def is_answered(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+    """Whether a picture is read as a nonogram without doubt, even if it has several solutions."""
+    return solved is not None and not isinstance(solved, PicrosserError) and not solved.doubts
+
+
+def is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+    """Whether a picture is surely a nonogram, although its reading leaves doubts."""
+    return not isinstance(solved, PicrosserError) and leaves_few_doubts(solved.doubts, solved.puzzle)
+
+
+def leaves_few_doubts(doubts: Sequence[Doubt], puzzle: Nonogram) -> bool:
+    """Whether a reading's doubts are so few that a nonogram was surely read."""
+    return len(doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(puzzle.shape))
+
+
+def is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+    """Whether a picture without Hungry Cat's stripes is so surely a nonogram that no other kind is tried.
+
+    It has one colour, unlike a Hungry Cat board; nearly all lines and numbers that a board of its size can
+    have, unlike a card's table; and few doubts, none of them about what lies in its cells. Whether it has
+    one solution does not matter.
+    """
+    return (
+        is_near(solved)
+        and solved.is_convincing
+        and len(solved.puzzle.palette) == ONE_COLOUR
+        and not (solved.explained is not None and solved.explained.why)
+    )
+
+
+def is_numbered_table(solved: NonogramSolved | None) -> bool:
+    """Whether the numbers beside a board were read for sure, and number its rows and its columns.
+
+    So it is no puzzle, and is none if it is looked at more closely.
+    """
+    explained = None if solved is None else solved.explained
+    return explained is not None and bool(explained.why) and len(explained.labels.numberings) == len(AXES)
+
+
+def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
+    """Whether a picture that nearly fits as a nonogram is unlikely to be a Hungry Cat board.
+
+    Hungry Cat's counts, on stripes, fill each line, so they also fit as runs of several colours; as runs of
+    one colour, which have gaps between them, they do not.
+    """
+    return not striped or len(solved.puzzle.palette) == ONE_COLOUR
+
+
+def has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
+    """Whether a nonogram's numbers stand beside the board, though some of them are in doubt.
+
+    no_board : no Hungry Cat board was found; if one was, only few numbers may be in doubt.
+    """
+    if isinstance(solved, PicrosserError):
+        return False
+    return not is_mostly_doubtful(solved.doubts, solved.puzzle.shape) if no_board else is_near(solved)

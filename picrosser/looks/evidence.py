@@ -1,0 +1,216 @@
+"""What is cheap to see of a picture, each seen once, when a look first asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from picrosser.imaging.channels import max_channel, min_channel
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, without_noise
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.page.page_evidence import PageEvidence
+
+if TYPE_CHECKING:
+    from picrosser.imaging.turned import TurnedPicture
+    from picrosser.reading.katamino.read import PiecesSought
+    from picrosser.reading.lattice.grid import RuledSought
+    from picrosser.reading.photograph.sheet import SheetFound
+    from picrosser.reading.photograph.slanted_lines import ScreenSlopes
+    from picrosser.reading.photograph.straight_screen import StraightScreen
+
+# Share of a picture's pixels that have a colour, below which a nonogram is tried first. Of 14 Hungry Cat
+# screenshots 0.017 and more have one, of 17 of nonograms in one colour 0.001 to 0.08.
+FEW_COLOURED = 0.015
+COLOURED_LEVELS = 60  # between the channels of a pixel with a colour
+SAMPLED_PX = 4  # each way: one pixel of so many is looked at for its colour
+# Least share of the likeliest outline of a screen that shows crossings of a sheet's lines; below it, the
+# outline is that of a screen which lies on squared paper or cloth. Of 24 pages 0.34 and more.
+MIN_OF_OUTLINE = 0.25
+
+
+class UprightEvidence:
+    """A picture taken for a screenshot, as it lies or turned by quarters.
+
+    page : its ink, luma and noise. turned : how it was turned; None as it lies.
+    """
+
+    def __init__(self, page: PageEvidence, turned: TurnedPicture | None = None) -> None:
+        self.page, self.turned = page, turned
+
+    @property
+    def image(self) -> RGB:
+        """(H, W, 3) uint8 sRGB."""
+        return self.page.image
+
+    @cached_property
+    def has_few_colours(self) -> bool:
+        """Whether hardly any pixel has a colour, as in many nonograms and in no Hungry Cat screenshot."""
+        seen = self.image[::SAMPLED_PX, ::SAMPLED_PX]
+        coloured = max_channel(seen) - min_channel(seen) > COLOURED_LEVELS
+        return int(np.count_nonzero(coloured)) < FEW_COLOURED * coloured.size
+
+    @cached_property
+    def calm(self) -> RGB:
+        """The picture without its noise."""
+        return without_noise(self.image, self.page.noise_sigma)
+
+    @cached_property
+    def lines(self) -> RuledSought:
+        """The board whose evenly spaced lines are seen at once; found in 2 ms."""
+        from picrosser.reading.lattice.grid import seek_ruled_board
+
+        return seek_ruled_board(self.page.of_picture(self.calm).luma)
+
+    @cached_property
+    def is_striped(self) -> bool:
+        """Whether Hungry Cat's stripes of hints end beside the board that is seen at once."""
+        from picrosser.reading.lattice.stripes import has_stripes
+
+        return self.lines.sure is not None and has_stripes(self.calm, self.lines.sure.lattice)
+
+    @cached_property
+    def pieces(self) -> PiecesSought:
+        """Areas in the colours of pieces, as a quick look sees them."""
+        from picrosser.reading.katamino.read import seek_pieces
+
+        return seek_pieces(self.image)
+
+
+class Evidence:
+    """A picture of any kind.
+
+    page : its ink, luma and noise. by_camera : it is known to be a photograph.
+    """
+
+    def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
+        self.page, self.by_camera = page, by_camera
+        self.as_it_lies = UprightEvidence(page)
+        self._screens: Iterator[StraightScreen] | None = None
+        self._screens_seen: list[StraightScreen] = []
+
+    @property
+    def image(self) -> RGB:
+        """(H, W, 3) uint8 sRGB."""
+        return self.page.image
+
+    @cached_property
+    def turned(self) -> UprightEvidence | None:
+        """The picture in the direction in which its digits stand; None if that is how it lies."""
+        from picrosser.imaging.turned import turned_upright  # few pictures need these
+        from picrosser.reading.page.direction import turned_deg_by_digits
+
+        turned_deg = 0 if self.page.is_known_texture else turned_deg_by_digits(self.page)
+        if not turned_deg:
+            return None
+        turned = turned_upright(self.image, turned_deg)
+        return UprightEvidence(self.page.of_picture(turned.image), turned)
+
+    @cached_property
+    def is_photograph(self) -> bool:
+        """Whether a camera took the picture, as its entries say or its noise."""
+        return self.by_camera or self.page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
+
+    @cached_property
+    def may_be_quiet_photograph(self) -> bool:
+        """Whether a picture may be a photograph though it has no more noise than a screenshot has.
+
+        A quiet sensor leaves so little: three of 52 drawn tables and one of 50 other photographs are so. But
+        few exact tones make up a screenshot: text pages, chats, plots and codes have 0.93 to 1.0 of their
+        pixels in a few even tones, 28 drawn tables up to 0.40.
+        """
+        from picrosser.reading.katamino.areas import has_few_tones
+
+        return not has_few_tones(self.image[::2, ::2])  # the same tones in a quarter of the time
+
+    @cached_property
+    def sheets(self) -> Sequence[SheetFound]:
+        """The ruled sheets in the picture, the largest first."""
+        from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
+
+        return find_ruled_sheets(self.image)
+
+    @cached_property
+    def nonogram_sheet(self) -> SheetFound | None:
+        """The ruled sheet that fills the picture, if only a nonogram can be read on such a one; or None.
+
+        If it is no page, it may be on a screen: one of 33 drawn nonograms on screens has such a sheet, and
+        five of 12 drawn papers that are refused, but none of ten drawn Hungry Cat boards and of five wooden
+        ones.
+        """
+        if not self.sheets or not (self.sheets[0].is_page or self.sheets[0].is_fine):
+            return None
+        from picrosser.reading.photograph.screen_outline import find_screen_outline
+
+        corners = find_screen_outline(self.image)
+        is_beside = corners is not None and self.sheets[0].share_of(corners) < MIN_OF_OUTLINE
+        return None if is_beside else self.sheets[0]
+
+    @property
+    def fills_page(self) -> bool:
+        """Whether a ruled page fills the picture, so that it shows no puzzle of another kind."""
+        return bool(self.sheets) and self.sheets[0].is_page and self.nonogram_sheet is not None
+
+    @cached_property
+    def slopes(self) -> ScreenSlopes | None:
+        """How a screen's long straight edges lie; None if none are seen."""
+        from picrosser.reading.photograph.slanted_lines import find_screen_slopes
+
+        return find_screen_slopes(self.image)
+
+    @property
+    def lies_straight(self) -> bool:
+        """Whether long edges lie level and upright, as in a screenshot."""
+        return self.slopes is not None and self.slopes.is_straight(self.image.shape)
+
+    @property
+    def lies_askew(self) -> bool:
+        """Whether the lines that are level and upright on a screen, or on a page, lie askew in the picture.
+
+        Then nothing is read as it lies that was not read from the front: so it is for 340 drawn photographs.
+        """
+        return self.slopes is not None and not self.lies_straight
+
+    @property
+    def is_noisy_screenshot(self) -> bool:
+        """Whether it lies as no photograph does, so that what looks like one is texture or noise."""
+        return not self.by_camera and self.lies_straight
+
+    def screen(self, number: int) -> StraightScreen | None:
+        """The screen as seen from the front: 0 within its edges, 1 the whole photograph.
+
+        None where no edges are seen, or where they are those of the photograph.
+        """
+        from picrosser.reading.photograph.straight_screen import straight_screens
+
+        if self.slopes is None:
+            return None
+        if self._screens is None:
+            self._screens = straight_screens(self.image, self.slopes, lambda: self.page.without_moire)
+        while len(self._screens_seen) <= number:
+            screen = next(self._screens, None)
+            if screen is None:
+                return None
+            self._screens_seen.append(screen)
+        return self._screens_seen[number]
+
+    @cached_property
+    def shows_nothing(self) -> bool:
+        """Whether a photograph shows no ruled lines, no long straight edges and hardly any digits.
+
+        No look sees a puzzle of any kind in such a one.
+        """
+        # What a camera is known to have taken is often read by its sheets, and then needs no edges.
+        shows_lines = (self.sheets or self.slopes) if self.by_camera else (self.slopes or self.sheets)
+        return self.is_photograph and not shows_lines and self._shows_texture
+
+    @property
+    def _shows_texture(self) -> bool:
+        """Whether there are hardly any digits, in the middle half of the rows at least, which takes half the
+        time: the hints of a board's rows, or of its columns if it lies on a side, would be there.
+        """
+        height = len(self.image)
+        middle = self.image[height // 4 : height - height // 4]
+        return PageEvidence(middle).ink.is_texture or self.page.has_hardly_digits

@@ -1,0 +1,260 @@
+"""The looks at a photographed screen as a Hungry Cat board: made straight, lit evenly, read as a screenshot.
+
+How the screen lies is told by its long edges, by the lines of the board on a ruled sheet, or by the screen's
+outline. Where the lines are faint dashes, they are sought where the photograph is calm, without its moire.
+Only a board beside which stripes of hints end is read before the looks at other families.
+
+Known failure: digits in nearly the tone of their background, cells of less than 35 pixels, and light lines on
+a dark screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+from PIL import Image
+
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.noise import without_noise
+from picrosser.imaging.pixels import RGB
+from picrosser.looks.certainty import is_answered, is_no_other_kind
+from picrosser.looks.look import Look, View
+from picrosser.looks.search import Search
+from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
+from picrosser.pipelines.stages import StageClock
+from picrosser.reading.attempts.askew import SeenStraight, seen_on, straight_screen
+from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
+from picrosser.reading.attempts.screen_ends import within_ends
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.cut_off import shape_by_sums
+from picrosser.reading.hungry_cat.read import read_upright
+from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
+from picrosser.reading.lattice.grid import GridFound, RuledSought
+from picrosser.reading.lattice.stripes import has_stripes
+from picrosser.reading.photograph.flatten import ruled_sheets_either_way
+from picrosser.reading.photograph.plane import plane_of
+from picrosser.reading.photograph.screen_outline import find_screen_outline
+from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
+from picrosser.solving.outcome import Status
+
+MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
+# Smaller cells are enlarged. Of five boards with cells of 22 to 30 pixels one is read then that was not, and
+# two have half as many misread hints; at 60 pixels no more, but half as much work again.
+MIN_CELL_PX = 45
+MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
+MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
+# Doubts for each line of a board, up to which a reading is repaired and solved, mostly within a second: of 12
+# with more none was settled, and to find that out took up to ten seconds each.
+MAX_DOUBTS = 0.5
+MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
+
+
+def _on_straight_screen(search: Search) -> HungryCatSolved | None:
+    """The board on the screen as its long edges make it straight.
+
+    That takes a small part of the time in which lines are looked for in the photograph. Of twelve drawn
+    screens eight are read so.
+    """
+    screen = search.evidence.screen(0)
+    seen = None if screen is None else seen_on(screen.image, screen.to_picture)
+    return None if seen is None else _first_sure(search, _striped([seen], search))
+
+
+def _on_sheets(search: Search) -> HungryCatSolved | None:
+    """The board on a ruled sheet beside which stripes of hints end.
+
+    Moire hides no stripes: of 73 photographs the same boards have them with it and without. So it is removed
+    only where there are some.
+    """
+    for sheet in search.evidence.sheets:
+        seen = list(_on_boards(search.evidence.image, [sheet]))
+        if any(map(_has_stripes, seen)):
+            search.shows_stripes = True
+            solved = _first_sure(search, _on_boards(search.evidence.page.without_moire, [sheet]))
+            if solved is not None:
+                return solved
+        elif seen:
+            search.shows_plain_board |= sheet.is_clear
+    return None
+
+
+def _within_outline(search: Search) -> HungryCatSolved | None:
+    """The board within the four edges of a screen, if stripes end beside it."""
+    calm = search.evidence.page.without_moire
+    outline = find_screen_outline(calm)
+    seen = None if outline is None else straight_screen(calm, outline)
+    return None if seen is None else _first_sure(search, _striped([seen], search))
+
+
+def _closely(search: Search) -> HungryCatSolved | None:
+    """The board seen without shadows and texture."""
+    calm = search.evidence.page.without_moire
+    return _first_sure(search, _on_boards(calm, _clearer_sheets(calm)))
+
+
+def _striped(boards: Iterable[SeenStraight], search: Search) -> Iterator[SeenStraight]:
+    """Those beside which stripes of hints end."""
+    for seen in boards:
+        if _has_stripes(seen):
+            search.shows_stripes = True
+            yield seen
+
+
+def _has_stripes(straight: SeenStraight) -> bool:
+    """Whether stripes of hints end beside the board that is seen.
+
+    So it is for nearly all drawn Hungry Cat boards; for none of 11 of nonograms and of Katamino boards.
+    """
+    seen = straight.sought.found
+    return seen is not None and has_stripes(straight.image, seen.lattice)
+
+
+def _first_sure(search: Search, seen: Iterable[SeenStraight]) -> HungryCatSolved | None:
+    """The first board whose puzzle is solved without a doubt; its lattice leads to the photograph."""
+    clock = StageClock(search.on_stage, search.deadline)
+    for straight in seen:
+        search.deadline.check("reading a photographed screen")
+        search.on_stage(straight)
+        for looked in _readings(straight, clock):
+            if len(looked.doubts) > MAX_DOUBTS * sum(looked.puzzle.shape):
+                continue
+            with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
+                solved = solve_reading(search.evidence.image, looked, clock, fixes=search.request.count_fixes)
+                if (
+                    not solved.doubts and solved.outcome.status is not Status.NONE
+                ):  # else some hint is misread
+                    lattice = solved.lattice.led_on(np.array(straight.to_picture))
+                    return replace(solved, reading=replace(solved.reading, lattice=lattice))
+    return None
+
+
+def _readings(straight: SeenStraight, clock: StageClock) -> Iterator[Reading]:
+    """What is read of the board that is seen, within each likely end of the screen, if its sums agree."""
+    board, calm = straight.sought.found, without_noise(straight.image)
+    if board is None:
+        return
+    for within in _within_ends(calm, board, straight.ends):
+        with suppress(GridNotFoundError, HintsUnreadableError):
+            looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
+            if shape_by_sums(looked.evidence) == board.lattice.shape:
+                yield looked
+
+
+def _within_ends(calm: RGB, board: GridFound, ends: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[RGB]:
+    """A screen cut where it may end, if as many hints a row as a column are seen within that.
+
+    First comes that with most colours, since hints that stand in a row may look like the end of a screen;
+    then what is nearest to the board.
+
+    calm : (H, W, 3) uint8 sRGB, without noise. ends : the rows and the columns at which it may begin.
+    """
+    tops, lefts = map(list, ends)
+    above = [top_area(within_ends(calm, board.lattice, top, 0), board) for top in tops]
+    beside = [left_area(within_ends(calm, board.lattice, 0, left), board) for left in lefts]
+    # Both areas reach equally far in the game: where one is seen to end, the other may end, too.
+    for top in _ends_as_far(beside, board.lattice.board.top):
+        tops.append(top)
+        above.append(top_area(within_ends(calm, board.lattice, top, 0), board))
+    for left in _ends_as_far(above[: len(ends[0])], board.lattice.board.left):
+        lefts.append(left)
+        beside.append(left_area(within_ends(calm, board.lattice, 0, left), board))
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    pairs = product(range(len(tops)), range(len(lefts)))
+    for top, left in sorted(pairs, key=sum):
+        with suppress(GridNotFoundError, HintsUnreadableError):
+            slots = slots_of(beside[left], above[top], board)
+            places = np.rint((*slots.left.slot_centres_px, *slots.top.slot_centres_px)).astype(int)
+            found.setdefault(tuple(places.tolist()), (tops[top], lefts[left]))
+    for likely in sorted(found, key=len, reverse=True)[:MAX_READ]:
+        yield within_ends(calm, board.lattice, *found[likely])
+
+
+def _ends_as_far(areas: Sequence[HintArea | None], board_px: int) -> list[int]:
+    """Where a hint area ends that reaches as far from a board as one of those on its other side."""
+    depths = {area.end_px - area.start_px for area in areas if area is not None and area.start_px}
+    return sorted(board_px - depth for depth in depths if depth < board_px)
+
+
+def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:
+    """The ruled sheets that may be boards, seen from straight ahead."""
+    for sheet in filter(_may_be_board, sheets):
+        cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
+        to_picture, lines = plane_of(sheet, cell_px)
+        seen = straight_board(image, to_picture, lines)
+        if seen is not None:
+            yield seen
+
+
+def _clearer_sheets(image: RGB) -> Iterator[SheetFound]:
+    """The sheets seen without shadows and texture, first those with lines darker than their cells."""
+    clear = without_texture(evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L")))
+    yield from ruled_sheets_either_way(np.asarray(clear.convert("RGB")), SMALLEST_CELL_PX)
+
+
+def _may_be_board(sheet: SheetFound) -> bool:
+    lines = [last - first + 1 for first, last in zip(sheet.first, sheet.last, strict=True)]
+    return max(lines) <= MAX_LINES and sheet.error < MAX_ERROR
+
+
+# When a look at the screen is worth its time -----------------------------------------------------------
+
+
+def _may_be_board_on_screen(search: Search) -> bool:
+    """Whether a photograph may show a Hungry Cat board; no ruled page does."""
+    if not search.may_be("hungry-cat") or not search.evidence.is_photograph:
+        return False
+    return search.request.kind is not None or search.evidence.nonogram_sheet is None
+
+
+def _is_no_sure_nonogram(search: Search) -> bool:
+    """Whether neither a page nor a screen shows nearly all that a nonogram has."""
+    if not _may_be_board_on_screen(search):
+        return False
+    belief = search.belief
+    shown = belief.on_screen
+    if search.request.kind is not None:
+        return True
+    is_nonogram = shown is not None and is_no_other_kind(shown)
+    return not (is_nonogram or belief.is_likely_nonogram_on_screen or is_answered(belief.on_page))
+
+
+def _needs_outline(search: Search) -> bool:
+    """Whether the outline may tell more: of boards with stripes only, or where no long edges are seen."""
+    if not _is_no_sure_nonogram(search):
+        return False
+    return search.shows_stripes or search.evidence.screen(0) is None
+
+
+def _needs_closer_look(search: Search) -> bool:
+    """Whether stripes were seen but no board was read; or nothing else, if the look is thorough.
+
+    A board with clear lines and no stripes beside it is none: of 43 drawn Hungry Cat boards one that has
+    clear lines shows its stripes only within the outline of its screen, all others at once.
+    """
+    if not _is_no_sure_nonogram(search):
+        return False
+    if search.shows_stripes:
+        return True
+    belief = search.belief
+    is_other = search.shows_plain_board or belief.shows_numbered_table
+    return search.is_thorough and not is_other and belief.nonogram_from_the_front is None
+
+
+def _look(
+    name: str, needs: Callable[[Search], bool], read: Callable[[Search], HungryCatSolved | None]
+) -> Look:
+    return Look(name, View.FROM_THE_FRONT, "hungry-cat", needs, read)
+
+
+AT_FIRST_SIGHT = (
+    _look("Hungry Cat on the straight screen", _may_be_board_on_screen, _on_straight_screen),
+    _look("Hungry Cat on ruled sheets", _may_be_board_on_screen, _on_sheets),
+)
+CLOSELY = (
+    _look("Hungry Cat within the screen's outline", _needs_outline, _within_outline),
+    _look("Hungry Cat without shadows and texture", _needs_closer_look, _closely),
+)

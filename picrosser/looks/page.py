@@ -1,0 +1,273 @@
+"""The looks at a ruled page in a photograph: made flat and read as a nonogram, then filtered and weighed.
+
+What is read on the flat page leads back to the photograph by the page's own warp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from PIL import Image, ImageFilter
+
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.imaging.pixels import RGB
+from picrosser.looks.belief import PAGE, PAGE_WEIGHED
+from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
+from picrosser.looks.hues import doubted_by_hue
+from picrosser.looks.look import Look, View
+from picrosser.looks.search import Search
+from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramSolved, painted
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence, keeps_fixes, with_fixed_lines
+from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.ink import InkSought
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
+from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
+from picrosser.repairing.hidden_runs import hides_too_many
+from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.solving.outcome import counted
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.read import BoardsFound
+
+# How a page is made sharper or softer, in its pixels: which of it shows more depends on the photograph.
+FILTERS = (
+    ImageFilter.UnsharpMask(2.0, 60, 0),
+    ImageFilter.UnsharpMask(2.0, 120, 0),
+    ImageFilter.GaussianBlur(0.7),
+    ImageFilter.GaussianBlur(1.2),
+)
+
+
+class PageLook(NamedTuple):
+    """A flat page that left doubts.
+
+    sheet : on which it lies. ink : of the page. boards : on its lines.
+    solved : the result, with its doubts; None if it is refused.
+    """
+
+    sheet: SheetFound
+    page: FlatPage
+    ink: PageEvidence
+    boards: BoardsFound
+    solved: NonogramSolved | None
+
+
+def _read_page(search: Search) -> NonogramSolved:
+    """The nonogram on one of the sheets, read in the direction that leaves no doubt; else what is likeliest.
+
+    Raises
+    ------
+    GridNotFoundError : there is no such board, or it is no nonogram.
+    HintsUnreadableError, FixRefusedError : as in `solve_nonogram`.
+    """
+    number, sheets = search.request.board, search.evidence.sheets
+    if number > len(sheets):
+        shown = counted(len(sheets), "board") if sheets else "no board"
+        raise GridNotFoundError(
+            f"there is no board {number}: the picture shows {shown} with lines between the cells",
+            "leave out --board for the largest, or cut the picture to the puzzle",
+        )
+    sheet = sheets[number - 1]
+    image = search.evidence.image
+    tried: list[PageLook] = []
+    refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
+    for page, ink in _pages(np.invert(image) if sheet.is_light_on_dark else image, sheet):
+        search.deadline.check("reading the flat page")
+        look = PageLook(sheet, page, ink, _boards(page, ink), None)
+        try:
+            solved = _solved_on(search, look)
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+            refusal = refusal or error
+            tried.append(look)
+            continue
+        if not solved.doubts:
+            return solved
+        tried.append(look._replace(solved=solved))
+        if is_near(solved):
+            break  # so many hints fit in one direction only
+    in_doubt = [look for look in tried if look.solved is not None]
+    # Where blurred digits look as much like digits upside down, the board tells more.
+    search.page = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))
+    if search.page.solved is not None:
+        return search.page.solved
+    assert refusal is not None  # there is at least one page
+    raise refusal
+
+
+def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) -> NonogramSolved:
+    """What a flat page states, with a lattice that leads to the photograph.
+
+    hints : as in `solve_nonogram`.
+    """
+    sheet, page, image = look.sheet, look.page, search.evidence.image
+    search.on_stage(page)
+    solved = solve_nonogram(
+        page.image,
+        fixes=search.line_fixes,
+        is_stated=search.request.kind is not None,
+        ruling=_ruling(page),
+        page=look.ink,
+        boards=look.boards,
+        hints=hints,
+        time_limit_s=search.deadline.left_s,
+        on_stage=search.on_stage,
+    )
+    reading = replace(
+        solved.reading,
+        lattice=replace(solved.lattice, to_picture=page.to_picture),
+        others=tuple(other.box_in(image.shape) for other in search.evidence.sheets if is_apart(sheet, other)),
+    )
+    placed = replace(solved, image=image, reading=reading, flat=page.plain, board=search.request.board)
+    return doubted_by_hue(_negative(placed) if sheet.is_light_on_dark else placed, search.line_fixes)
+
+
+def _board_nats(boards: BoardsFound) -> float:
+    """How well the likeliest board explains its page; 0 if none is likely."""
+    return boards.likely[0].nats if boards.likely else 0.0
+
+
+def _negative(solved: NonogramSolved) -> NonogramSolved:
+    """The result for a sheet whose negative was read, in the tones of the sheet."""
+    palette = tuple((255 - red, 255 - green, 255 - blue) for red, green, blue in solved.puzzle.palette)
+    return replace(
+        solved,
+        reading=replace(solved.reading, puzzle=replace(solved.puzzle, palette=palette)),
+        outcome=painted(solved.outcome, palette),
+        cells=None if solved.cells is None else replace(solved.cells, palette=palette),
+        flat=None if solved.flat is None else np.invert(solved.flat),
+    )
+
+
+def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEvidence]]:
+    """The flat page in which its digits stand upright, then the one as it lies in the photograph."""
+    pages = flat_pages(image, sheet)
+    first = next(pages)
+    ink = _ink_of(first)
+    turned_deg = turned_deg_by_digits(ink, reduced=False)
+    for page in pages if turned_deg else ():
+        if page.quarter_turns == turned_deg // 90:
+            yield page, _ink_of(page)
+    yield first, ink
+
+
+def _ink_of(page: FlatPage) -> PageEvidence:
+    """Its ink; digits are no taller than cells."""
+    return PageEvidence(page.image, has_lines=False, tallest_px=page.pitch_px)
+
+
+def _boards(page: FlatPage, ink: PageEvidence) -> BoardsFound:
+    """The boards on the lines of a page."""
+    from picrosser.reading.nonogram.read import find_boards
+
+    return find_boards(page.image, ink=ink.ink, ruling=_ruling(page))
+
+
+def _ruling(page: FlatPage) -> Ruling:
+    """The lines of the page, as a nonogram's board may lie on them."""
+    return Ruling(
+        page.rows_px,
+        page.cols_px,
+        page.seen,
+        page.area,
+        page.rows_px,
+        page.cols_px,
+        (page.image.shape[0], page.image.shape[1]),
+    )
+
+
+def _weigh_page(search: Search) -> NonogramSolved | None:
+    """The puzzle that surely explains what the page and its sharpened and softened views show together."""
+    assert search.page is not None  # it was read, and left doubts
+    look = search.page
+    try:
+        views = list(_evidence_of_views(search, look))
+        if not views:
+            return None
+        found = weighed_puzzle(views, search.deadline)
+    except TimeLimitError:
+        return None
+    if found.puzzle is None or not keeps_fixes(found.puzzle, search.line_fixes):
+        return None
+    with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        agreed = _solved_on(search, look, found.puzzle)
+        if not agreed.doubts and not agreed.is_painted_otherwise:
+            return agreed
+    return None
+
+
+def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvidence]:
+    """What the page and its filtered views show, as far as they show one board of one size."""
+    is_light = look.boards.ink.light_share > 0.5  # then nothing darker than the page is looked for
+    seen = look.solved.evidence if look.solved is not None else _hints_of(search, look.boards)
+    if seen is None and len(look.boards.ink.boxes) > MAX_PIECES_OF_SCREEN:
+        return  # texture; a page that shows a board may have more: 10,000 with 45 x 45 cells
+    size: tuple[int, int] | None = None
+    for view in (None, *FILTERS):
+        if view is not None:
+            search.deadline.check("looking at the page sharpened and softened")
+            filtered = replace(look.page, image=np.asarray(Image.fromarray(look.page.image).filter(view)))
+            ink = InkSought(filtered.image, has_lines=False, polarities=[is_light]).every
+            from picrosser.reading.nonogram.read import find_boards
+
+            seen = _hints_of(search, find_boards(filtered.image, ink=ink, ruling=_ruling(filtered)))
+        if seen is None or hides_too_many(seen):
+            continue
+        size = size or (len(seen.rows), len(seen.cols))
+        if (len(seen.rows), len(seen.cols)) == size:
+            yield seen
+
+
+def _hints_of(search: Search, boards: BoardsFound) -> NonogramEvidence | None:
+    """What is seen of the hints beside the likeliest board of a page; None if there is none."""
+    for board in boards.likely[:1]:
+        with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+            evidence = boards.read(board).evidence
+            return with_fixed_lines(evidence, search.line_fixes) if search.line_fixes else evidence
+    return None
+
+
+def _may_be_page(search: Search) -> bool:
+    """Whether a sheet is seen that may be a page: one that lies askew, or any if the look is thorough."""
+    evidence = search.evidence
+    if search.request.board > 1:
+        return True
+    if not search.may_be("nonogram") or not evidence.sheets:
+        return False
+    if not evidence.is_photograph and (evidence.page.has_hardly_digits or not evidence.lies_askew):
+        return False
+    if not evidence.sheets[0].is_askew and evidence.lies_straight:
+        return False  # lines as straight as a screen's, in a picture that lies straight, are read as it lies
+    return search.is_thorough or evidence.sheets[0].is_askew
+
+
+def _has_more_lines_than_table(search: Search) -> bool:
+    """Whether a page surely has more lines than a wooden board, so that no table is looked for first."""
+    if not _may_be_page(search):
+        return False
+    sheet = search.evidence.sheets[0]
+    return sheet.is_clear and sheet.is_askew and min(sheet.lines) > MAX_LINES_OF_TABLE
+
+
+def _is_worth_weighing(search: Search) -> bool:
+    """Whether a page left doubts that its views may settle, and no screen shows a board of another size."""
+    if search.page is None:
+        return False
+    solved, shown = search.page.solved, search.belief.on_screen
+    if solved is None and search.page.ink.has_hardly_digits:
+        return False
+    if solved is None or shown is None or shown.puzzle.shape == solved.puzzle.shape:
+        return not is_numbered_table(solved)
+    return is_near(solved) or not is_no_other_kind(shown)
+
+
+FINE_RULED_PAGE = Look(PAGE, View.FROM_THE_FRONT, "nonogram", _has_more_lines_than_table, _read_page)
+RULED_PAGE = FINE_RULED_PAGE._replace(needs=_may_be_page)
+WEIGHED_PAGE = Look(PAGE_WEIGHED, View.FROM_THE_FRONT, "nonogram", _is_worth_weighing, _weigh_page)

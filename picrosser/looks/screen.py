@@ -1,0 +1,323 @@
+"""The looks at a photographed screen as a nonogram: made straight by its edges, read like a screenshot.
+
+So the board may have any look that is read in screenshots, also one without lines between its cells. A lens
+blurs small digits into each other, so one view may misread a digit without a doubt. Two views hardly misread
+it alike, since sharpening changes shapes; what none of them tells for sure, all of them may tell together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.imaging.turned import lattice_as_given, turned_upright
+from picrosser.looks.belief import SCREEN
+from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
+from picrosser.looks.hues import doubted_by_hue
+from picrosser.looks.look import Look, View
+from picrosser.looks.search import Search
+from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramSolved
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, is_mostly_doubtful
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import keeps_fixes
+from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
+from picrosser.reading.photograph.straight_screen import StraightScreen, halved, sharpened
+from picrosser.repairing.hidden_runs import hides_too_many
+from picrosser.repairing.repair_runs import same_up_to_colour_numbers
+from picrosser.repairing.weighed_board import weighed_puzzle
+from picrosser.solving.outcome import Status
+
+# Pixels of the photograph: the first view of a screen is believed without another one that states the same.
+# Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
+MIN_SURE_DIGIT_PX = 10.5
+SHARPENED = 60, 100  # percent: of 28 drawn screens that are in doubt plain, these two read 10
+MAX_FAR = 2  # stop after more views than this that are not even near to a nonogram
+# Least share of the first view's pieces of ink that are surely digits: below it, a refused screen shows none.
+# Four of 32 photographed boards are refused at first; they have 0.106 to 0.30. A page of text has 0.033.
+MIN_SURE_DIGITS = 0.07
+# Pieces of ink that are surely digits, from which on they are sharp: a first view that is far from a puzzle
+# all the same is the last. Three boards fail at first view, and show at most 37; tables of numbers 60 to 330.
+MANY_SURE_DIGITS = 50
+# Of a screen with more pixels, half its size is looked at first. If three quarters of its sure digits are so
+# tall there, and there are so many, that is enough: taller ones are read no better.
+LARGE_PX, TALL_PX, FEWEST_TALL, MOSTLY_TALL = 1_800_000, 14, 10, 0.75
+NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
+TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
+READ_OTHERWISE = Doubt(
+    WHOLE_PICTURE, None, (), "its digits are read otherwise once it is sharpened; take it from nearer"
+)
+
+
+class ScreenView(NamedTuple):
+    """What one view of the screen states.
+
+    page : its ink. solved : the result, which leads to the photograph.
+    turned_deg : how far its digits are turned clockwise.
+    """
+
+    screen: StraightScreen
+    page: PageEvidence
+    solved: NonogramSolved
+    turned_deg: int
+
+    @property
+    def digit_px(self) -> float:
+        """The usual height of its digits in the photograph, or on the straight screen if that is smaller."""
+        heights = [box.height for line in self.solved.reading.digit_boxes for box in line]
+        return float(np.median(heights)) / max(1.0, self.screen.scale) if heights else 0.0
+
+
+def _first_view(search: Search) -> NonogramSolved | None:
+    """The screen within its edges; at half its size, in a quarter of the time, if its digits are tall."""
+    screen = search.evidence.screen(0)
+    assert screen is not None  # its edges are seen
+    height, width = screen.image.shape[:2]
+    page = None
+    if height * width > LARGE_PX:
+        small = halved(screen)
+        small_page = PageEvidence(small.image, is_blurred=True)
+        sure = small_page.ink.boxes[small_page.ink.are_sure]
+        are_tall = sure[:, 2] - sure[:, 0] >= TALL_PX
+        if len(sure) >= FEWEST_TALL and float(are_tall.mean()) >= MOSTLY_TALL:
+            screen, page = small, small_page
+    return _stated_with(search, screen, page or PageEvidence(screen.image, is_blurred=True))
+
+
+def _whole_photograph(search: Search) -> NonogramSolved | None:
+    """All that the photograph shows, straight: its edges may be those of a board, not of a screen."""
+    screen = search.evidence.screen(1)
+    return None if screen is None else _stated_with(search, screen)
+
+
+def _sharpened_view(percent: int, search: Search) -> NonogramSolved | None:
+    """The part of the screen that shows a board, sharpened: strokes of small digits are blurred together."""
+    screens = search.screens
+    shown = screens.views[-1].screen if screens.views else screens.first
+    assert shown is not None  # the first view was read
+    return _stated_with(search, sharpened(shown, percent))
+
+
+def _stated_with(
+    search: Search, screen: StraightScreen, page: PageEvidence | None = None
+) -> NonogramSolved | None:
+    """What all views state for sure, once another one is read; else what is left in doubt."""
+    page = page or PageEvidence(screen.image, is_blurred=True)
+    screens = search.screens
+    search.on_stage(screen)
+    is_texture = len(page.ink.boxes) > MAX_PIECES_OF_SCREEN and page.ink.is_texture
+    view = None if is_texture and screens.first is not None else _view(search, screen, page)
+    if screens.first is None:
+        screens.first, screens.shows_all = screen, _shows_all(page.ink, None if view is None else view.solved)
+    if view is None:
+        screens.refused += 1
+    else:
+        screens.views.append(view)
+    return _stated_by(screens.views) or _left_in_doubt(screens.views)
+
+
+def _view(
+    search: Search, screen: StraightScreen, page: PageEvidence, hints: Nonogram | None = None
+) -> ScreenView | None:
+    """Read one view, in the direction in which its digits stand; None if it shows no nonogram.
+
+    hints : as in `solve_nonogram`.
+    """
+    shown = search.screens.views
+    turned_deg = shown[0].turned_deg if shown else 0
+    solved = _read(search, screen, page, turned_deg, hints)
+    if not shown and (solved is None or solved.doubts) and (turns := turned_deg_by_digits(page)):
+        again = _read(search, screen, page, turns, hints)
+        solved, turned_deg = (solved, turned_deg) if again is None else (again, turns)
+    if solved is None:
+        return None
+    lattice = lattice_as_given(solved.lattice, turned_deg, solved.image.shape[:2])
+    reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
+    placed = replace(solved, image=search.evidence.image, reading=reading, flat=solved.image)
+    return ScreenView(screen, page, doubted_by_hue(placed, search.line_fixes), turned_deg)
+
+
+def _read(
+    search: Search, screen: StraightScreen, page: PageEvidence, turned_deg: int, hints: Nonogram | None
+) -> NonogramSolved | None:
+    """What a view states once it is turned upright; None without a nonogram."""
+    straight = turned_upright(screen.image, turned_deg).image if turned_deg else screen.image
+    try:
+        return solve_nonogram(
+            straight,
+            fixes=search.line_fixes,
+            is_stated=search.request.kind is not None,
+            page=page.of_picture(straight),
+            hints=hints,
+            sizes=[view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)],
+            time_limit_s=search.deadline.left_s,
+            on_stage=search.on_stage,
+        )
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        return None
+
+
+def _stated_by(views: Sequence[ScreenView]) -> NonogramSolved | None:
+    """What views of one screen state, if those near to a puzzle show one size; None if it is in doubt.
+
+    One view may misread a digit without a doubt, even on a board with one solution: of 50 boards with digits
+    of 8 to 10 pixels one did.
+    """
+    sure = _sure(views)
+    if not sure or not all(_is_same(view, sure[0]) for view in sure):
+        return None
+    told = sure[0].solved
+    # Faded digits may be taken for an ink or for marks. Hints without a solution state wrong colours.
+    can_be = [view.solved for view in _near(views) if view.solved.outcome.status is not Status.NONE]
+    if any(len(solved.puzzle.palette) != len(told.puzzle.palette) for solved in can_be):
+        return None
+    alike = [view for view in views if _is_same(view, sure[0])]
+    if len(views) == 1:
+        return told if sure[0].digit_px >= MIN_SURE_DIGIT_PX else None
+    differ = len({view.screen.sharpened_percent for view in alike}) > 1
+    is_told = len(alike) > 1 and (differ or min(view.digit_px for view in alike) >= MIN_SURE_DIGIT_PX)
+    return told if is_told else None
+
+
+def _is_same(one: ScreenView, other: ScreenView) -> bool:
+    """Whether two views state the same puzzle; if one is in doubt, as the likeliest reading."""
+    return same_up_to_colour_numbers(one.solved.puzzle, other.solved.puzzle)
+
+
+def _sure(views: Sequence[ScreenView]) -> list[ScreenView]:
+    """Those that are read without a doubt."""
+    return [view for view in views if not view.solved.doubts]
+
+
+def _near(views: Sequence[ScreenView]) -> list[ScreenView]:
+    """Those that are near to a puzzle, and tell its size: hints stand beside most of their lines."""
+    return [view for view in views if is_near(view.solved) and not _is_bare(view.solved)]
+
+
+def _is_bare(solved: NonogramSolved) -> bool:
+    return solved.evidence is not None and hides_too_many(solved.evidence)
+
+
+def _left_in_doubt(views: Sequence[ScreenView]) -> NonogramSolved | None:
+    """The likeliest of views that do not state one puzzle for sure; None without any."""
+    sure = _sure(views)
+    if not sure:
+        return min((view.solved for view in views), key=lambda one: len(one.doubts), default=None)
+    are_alike = all(_is_same(view, sure[0]) for view in sure)
+    doubt = TINY_DIGITS if are_alike and sure[0].digit_px < MIN_SURE_DIGIT_PX else READ_OTHERWISE
+    return replace(sure[0].solved, reading=replace(sure[0].solved.reading, doubts=(doubt,)))
+
+
+def _weigh_screen(search: Search) -> NonogramSolved | None:
+    """The puzzle that surely explains what all views of the screen show, and a ruled page with them."""
+    shown = search.screens.views
+    near = [view for view in shown if is_near(view.solved)]
+    evidence = [view.solved.evidence for view in (near if len(near) > 1 else shown)]
+    page = search.page
+    if page is not None and page.solved is not None and not page.sheet.is_light_on_dark:
+        evidence.append(page.solved.evidence)
+    seen = [one for one in evidence if one is not None]
+    if len(seen) < 2 or len({(len(one.rows), len(one.cols)) for one in seen}) > 1:
+        return None
+    try:
+        found = weighed_puzzle(seen, search.deadline)
+    except TimeLimitError:
+        return None
+    if found.puzzle is None or not keeps_fixes(found.puzzle, search.line_fixes):
+        return None
+    first = shown[0]
+    search.on_stage(first.screen)
+    view = _view(search, first.screen, first.page, hints=found.puzzle)
+    if view is None or view.solved.doubts:
+        return None
+    # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these hints,
+    # or all digits look like them, none had to be inferred.
+    is_read = found.nats_per_line > NONE_INFERRED or any(
+        same_up_to_colour_numbers(one.solved.puzzle, found.puzzle) for one in _sure(shown)
+    )
+    return None if not is_read and view.solved.is_painted_otherwise else view.solved
+
+
+# When a look at the screen is worth its time -----------------------------------------------------------
+
+
+def _may_show_nonogram(search: Search) -> bool:
+    """Whether a screen that lies askew is seen, and no ruled page tells that there is none."""
+    evidence, on_page = search.evidence, search.belief.on_page
+    if not search.may_be("nonogram") or not evidence.is_photograph or not evidence.lies_askew:
+        return False
+    if is_numbered_table(on_page) or (evidence.fills_page and evidence.sheets[0].is_on_paper):
+        return False
+    is_bent = bool(evidence.sheets) and evidence.sheets[0].bend > MAX_BEND_OF_SCREEN
+    return not (is_bent and on_page is not None and is_no_other_kind(on_page))
+
+
+def _may_show_more(search: Search) -> bool:
+    """Whether another view may state a puzzle that the views so far leave in doubt."""
+    screens, on_page = search.screens, search.belief.on_page
+    if screens.first is None or screens.shows_all or not _may_show_nonogram(search):
+        return False
+    last = screens.views[-1].solved if screens.views else None
+    if is_numbered_table(last):
+        return False
+    if on_page is not None and not is_near(on_page) and (last is None or not is_near(last)):
+        return False  # neither a page nor a screen is near to a puzzle
+    if len({view.solved.puzzle.shape for view in _near(screens.views)}) > 1:
+        return False  # a blank outermost line may be seen or not: no further view can settle that
+    return screens.refused + sum(not is_near(view.solved) for view in screens.views) <= MAX_FAR
+
+
+def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
+    """Whether no other view will show a puzzle: the first one shows nothing but texture; or sharp digits, and
+    neither a board nor nearly a puzzle; or half of its lines are in doubt: of 219 drawn screens that are
+    read, at most 0.4 of the lines are so at first.
+
+    ink, solved : of the first view; None if it is refused.
+    """
+    is_texture = solved is None and ink.sure_digits < MIN_SURE_DIGITS * len(ink.distances)
+    is_sharp = ink.sure_digits >= MANY_SURE_DIGITS
+    shows_none = solved is None or not (is_near(solved) or solved.is_convincing)
+    is_doubtful = solved is not None and is_mostly_doubtful(solved.doubts, solved.puzzle.shape)
+    return is_texture or (is_sharp and shows_none) or is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
+
+
+def _needs_whole_first(search: Search) -> bool:
+    """Whether the edges show no board, since they may be those of a board, beyond which its hints lie."""
+    return _may_show_more(search) and not search.screens.views
+
+
+def _needs_whole(search: Search) -> bool:
+    """Whether no board was read whole within the edges."""
+    is_whole = any(view.solved.is_convincing for view in search.screens.views)
+    return _may_show_more(search) and not is_whole
+
+
+def _needs_weighing(search: Search) -> bool:
+    """Whether several looks at one board leave it in doubt."""
+    return bool(search.screens.views) and _may_show_nonogram(search)
+
+
+def _look(
+    what: str, needs: Callable[[Search], bool], read: Callable[[Search], NonogramSolved | None]
+) -> Look:
+    return Look(f"{SCREEN}{what}", View.FROM_THE_FRONT, "nonogram", needs, read)
+
+
+FIRST_VIEW = _look("", _may_show_nonogram, _first_view)
+FURTHER_VIEWS = (
+    _look(", whole photograph", _needs_whole_first, _whole_photograph),
+    *(
+        _look(f", sharpened by {percent} %", _may_show_more, partial(_sharpened_view, percent))
+        for percent in SHARPENED
+    ),
+    _look(", whole photograph", _needs_whole, _whole_photograph),
+    _look(", weighed", _needs_weighing, _weigh_screen),
+)

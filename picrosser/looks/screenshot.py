@@ -1,0 +1,177 @@
+"""The looks at a picture as a screenshot, as it lies and turned upright: one family after the other.
+
+A nonogram in few colours comes first, and a Hungry Cat board's stripes tell whether any other nonogram is
+tried before it. What is cheap to rule out comes before what is not: drawn pieces take 50 ms, a card of
+numbers and a Hungry Cat board without clear lines up to seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, PIECES
+from picrosser.looks.evidence import UprightEvidence
+from picrosser.looks.look import Look, View
+from picrosser.looks.search import Search
+from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import is_mostly_doubtful
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.hungry_cat import HungryCatSolved
+    from picrosser.pipelines.katamino import KataminoSolved
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
+    from picrosser.pipelines.solved import AnySolved
+
+NO_DIGITS = GridNotFoundError(
+    "no board with evenly spaced lines, and hardly any digits in this picture",
+    "give a screenshot that shows the whole board with its hints",
+)
+
+
+def _nonogram(search: Search, seen: UprightEvidence) -> NonogramSolved:
+    from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
+
+    return solve_nonogram(
+        seen.image,
+        fixes=search.line_fixes,
+        is_stated=search.request.kind is not None,
+        page=seen.page,
+        time_limit_s=search.deadline.left_s,
+        on_stage=search.on_stage,
+    )
+
+
+def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
+    """The board, solved; None if most of its hints are in doubt: then it is solved only if all else fails."""
+    from picrosser.pipelines.hungry_cat import (  # 30 ms: few nonograms come here
+        read_hungry_cat,
+        solve_reading,
+    )
+
+    if search.request.kind is None and seen.lines.sure is None and seen.page.has_hardly_digits:
+        raise NO_DIGITS
+    clock = StageClock(search.on_stage, search.deadline)
+    looked = read_hungry_cat(seen.calm, clock, sought=seen.lines)
+    if search.request.kind is None and is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
+        search.illegible = looked
+        return None
+    return solve_reading(seen.image, looked, clock, fixes=search.request.count_fixes)
+
+
+def _illegible_hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved:
+    from picrosser.pipelines.hungry_cat import solve_reading
+
+    looked, search.illegible = search.illegible, None
+    assert looked is not None
+    return solve_reading(seen.image, looked, StageClock(search.on_stage, search.deadline))
+
+
+def _drawn_pieces(search: Search, seen: UprightEvidence) -> KataminoSolved:
+    """Drawn pieces, which a quick look sees; if they are in doubt, the picture may be tilted, so a thorough
+    look follows, whose doubts count.
+    """
+    quick = _katamino(search, seen, drawn_only=True)
+    return _katamino(search, seen, drawn_only=False) if quick.doubts else quick
+
+
+def _any_pieces(search: Search, seen: UprightEvidence) -> KataminoSolved | None:
+    """Pieces in any light, or a card of their numbers; in doubt only if a Katamino is asked for."""
+    found = _katamino(search, seen, drawn_only=False)
+    return found if search.request.kind == "katamino" or not found.doubts else None
+
+
+def _katamino(search: Search, seen: UprightEvidence, *, drawn_only: bool) -> KataminoSolved:
+    from picrosser.pipelines.katamino import solve_katamino  # 20 ms, which others need not pay
+
+    return solve_katamino(
+        seen.image,
+        row=search.request.row,
+        penta=search.request.penta,
+        time_limit_s=search.deadline.left_s,
+        on_stage=search.on_stage,
+        drawn_only=drawn_only,
+        with_table=search.request.kind == "katamino" or not seen.page.has_hardly_digits,
+        sought=seen.pieces,
+    )
+
+
+def _is_due(view: View, family: Kind, needs: Callable[[Search], bool], search: Search) -> bool:
+    """Whether a family may be seen in this view, and the look is worth its time."""
+    belief, request = search.belief, search.request
+    if request.kind not in (None, family) or belief.forbids_to_read_as_it_lies:
+        return False
+    if view is View.TURNED and not (belief.leaves_doubts(View.AS_IT_LIES) and search.evidence.turned):
+        return False
+    return needs(search)
+
+
+def _read(
+    view: View, read: Callable[[Search, UprightEvidence], AnySolved | None], search: Search
+) -> AnySolved | None:
+    """What a look reads; of a turned picture the result and the refusal say how it lies."""
+    seen = search.belief.upright_evidence(view)
+    if seen.turned is None:
+        return read(search, seen)
+    from picrosser.imaging.turned import TURN_WORDS
+
+    if all(attempt.look.view is not view for attempt in search.belief.attempts):
+        search.on_stage(seen.turned)
+    try:
+        solved = read(search, seen)
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        how = TURN_WORDS[seen.turned.turned_deg]
+        raise type(error)(f"{error.seen} (the picture is {how})", error.advice) from error
+    return None if solved is None else replace(solved, turned_deg=seen.turned.turned_deg)
+
+
+def _looks(view: View) -> tuple[Look, ...]:
+    """The looks in one view, in the order in which they are taken."""
+
+    def is_open(search: Search) -> bool:
+        """Whether other kinds than a nonogram may be tried."""
+        return search.request.kind is not None or not search.belief.is_surely_nonogram(view)
+
+    def may_be_pieces(search: Search) -> bool:
+        if search.request.kind is not None:
+            return True
+        belief = search.belief
+        return search.may_be("katamino") and is_open(search) and not belief.is_striped(view)
+
+    def look(
+        name: str,
+        family: Kind,
+        read: Callable[[Search, UprightEvidence], AnySolved | None],
+        needs: Callable[[Search], bool],
+    ) -> Look:
+        return Look(name, view, family, partial(_is_due, view, family, needs), partial(_read, view, read))
+
+    def without_pieces(search: Search) -> bool:
+        return search.belief.found(DRAWN_PIECES, view) is None
+
+    def has_few_colours(search: Search) -> bool:
+        return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
+
+    return (
+        look(NONOGRAM, "nonogram", _nonogram, has_few_colours),
+        look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_striped(view)),
+        look(
+            DRAWN_PIECES, "katamino", _drawn_pieces, lambda it: it.request.kind is None and may_be_pieces(it)
+        ),
+        look(HUNGRY_CAT, "hungry-cat", _hungry_cat, lambda it: is_open(it) and without_pieces(it)),
+        look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
+        look(ILLEGIBLE, "hungry-cat", _illegible_hungry_cat, lambda it: it.illegible is not None),
+        look(
+            PIECES,
+            "katamino",
+            _any_pieces,
+            lambda it: may_be_pieces(it) and not it.belief.is_surely_hungry_cat(view),
+        ),
+    )
+
+
+AS_IT_LIES, TURNED = _looks(View.AS_IT_LIES), _looks(View.TURNED)

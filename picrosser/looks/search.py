@@ -1,0 +1,140 @@
+"""What is asked for, and the state of one search for the puzzle in a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from picrosser.errors import FixRefusedError
+from picrosser.looks.belief import Belief
+from picrosser.looks.evidence import Evidence
+from picrosser.puzzles import KINDS, Kind
+from picrosser.puzzles.doubt import HintPlace, StatedHint
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import StatedRuns
+from picrosser.puzzles.nonogram_evidence import LineFixes
+from picrosser.reading.stages import StageListener
+from picrosser.running.deadline import Deadline
+
+if TYPE_CHECKING:
+    from picrosser.looks.page import PageLook
+    from picrosser.looks.screen import ScreenView
+    from picrosser.pipelines.hungry_cat import HintFixes
+    from picrosser.reading.hungry_cat.assemble import Reading
+    from picrosser.reading.photograph.straight_screen import StraightScreen
+
+Fixes = Mapping[HintPlace, StatedHint]
+"""Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
+NO_FIXES: Fixes = MappingProxyType({})
+
+
+class Request(NamedTuple):
+    """What the user asks for, and knows about the picture.
+
+    kind : the kind of puzzle; None to recognise it.
+    fixes : hints set by hand, which replace what is seen; their form also states the kind.
+    board : which of several nonograms on a page, by size: 1 for the largest.
+    by_camera : the picture is known to be a photograph.
+    is_hinted : the puzzle has hints beside its board, so it is no Katamino.
+    row, penta : which problems of a Katamino card to pack; None for all.
+    """
+
+    kind: Kind | None = None
+    fixes: Fixes = NO_FIXES
+    board: int = 1
+    by_camera: bool = False
+    is_hinted: bool = False
+    row: str | None = None
+    penta: int | None = None
+
+    def checked(self) -> Request:
+        """The request with the kind that its fixes and its board state.
+
+        Raises
+        ------
+        FixRefusedError : they contradict each other.
+        ValueError : there is no such kind; or `board` is below 1, or another one than 1 of puzzles that are
+            no nonograms.
+        """
+        if self.kind is not None and self.kind not in KINDS:
+            raise ValueError(f"{self.kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
+        if self.board < 1:
+            raise ValueError(f"board is {self.board}; the largest is 1")
+        stated = {self.kind} - {None}
+        stated |= {"hungry-cat"} if self.count_fixes else set()
+        stated |= {"nonogram"} if self.line_fixes else set()
+        if len(stated) > 1:
+            raise FixRefusedError(
+                "hints of two kinds of puzzles are set by hand"
+                if self.count_fixes and self.line_fixes
+                else f"a {self.kind} board has no such hint",
+                "a Hungry Cat hint is set like r3:2=5, a nonogram's line like 'r3=2 1 4'",
+            )
+        kind = stated.pop() if stated else None
+        if self.board > 1 and kind not in (None, "nonogram"):
+            raise ValueError("only nonograms are chosen by their number")
+        return self._replace(kind=kind)
+
+    @property
+    def line_fixes(self) -> LineFixes:
+        """The lines of a nonogram that are set by hand."""
+        return {place: hint for place, hint in self.fixes.items() if isinstance(hint, StatedRuns)}
+
+    @property
+    def count_fixes(self) -> HintFixes:
+        """The hints of a Hungry Cat board that are set by hand."""
+        return {place: hint for place, hint in self.fixes.items() if isinstance(hint, CountHint)}
+
+
+class ScreensSeen:
+    """What was seen of a photographed screen so far.
+
+    first : its first view; None if there was none. shows_all : no other view will show a puzzle.
+    views : those that show a nonogram. refused : how many show none.
+    """
+
+    def __init__(self) -> None:
+        self.first: StraightScreen | None = None
+        self.shows_all = False
+        self.views: list[ScreenView] = []
+        self.refused = 0
+
+
+class Search:
+    """One search for the puzzle in a picture.
+
+    Attributes
+    ----------
+    evidence : what is cheap to see of the picture.
+    belief : what the looks so far have found.
+    is_thorough : the picture as it lies left doubts, or is known to be a photograph, so
+        that looks follow which seldom help.
+    page : the flat ruled page, if that was read and left doubts.
+    screens : what the views of a straight screen stated.
+    shows_stripes, shows_plain_board : whether a board was seen with stripes of hints beside it, and
+        one with clear lines and without stripes.
+    illegible : a Hungry Cat board most of whose hints are in doubt; it is solved only if nothing else is.
+    """
+
+    def __init__(
+        self, evidence: Evidence, request: Request, deadline: Deadline, on_stage: StageListener
+    ) -> None:
+        self.evidence, self.request = evidence, request
+        self.deadline, self.on_stage = deadline, on_stage
+        self.belief = Belief(evidence, request.kind)
+        self.is_thorough = request.by_camera
+        self.page: PageLook | None = None
+        self.screens = ScreensSeen()
+        self.shows_stripes = self.shows_plain_board = False
+        self.illegible: Reading | None = None
+
+    @cached_property
+    def line_fixes(self) -> LineFixes:
+        """As in `Request`."""
+        return self.request.line_fixes
+
+    def may_be(self, kind: Kind) -> bool:
+        """Whether a puzzle of this kind may be asked for."""
+        return self.request.kind in (None, kind) and not (kind == "katamino" and self.request.is_hinted)

@@ -1,0 +1,172 @@
+"""What is read in a nonogram's picture, and the result: its solution, or what is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from picrosser.errors import ExitCode
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.pipelines.drawn import AnswerOverShot
+from picrosser.pipelines.stages import EXIT_CODES
+from picrosser.pipelines.verdicts import (
+    describe_board,
+    describe_doubtful_nonogram,
+    describe_no_nonogram,
+    describe_nonogram,
+    describe_turned,
+)
+from picrosser.puzzles.displayed import Displayed, size_words
+from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.progress import Progress, find_mistakes
+from picrosser.solving.outcome import Outcome, Status
+
+if TYPE_CHECKING:
+    from picrosser.reading.nonogram.boards.score import BoardScored
+    from picrosser.reading.nonogram.cells.board_state import CellsSeen
+    from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
+
+
+@dataclass(frozen=True, slots=True)
+class NonogramRead(Displayed):
+    """What a nonogram's screenshot says.
+
+    lattice : where its cells lie.
+    puzzle : its hints as settled; if in doubt, the likeliest ones. The palette is the board's own: the
+        tone of its open cells, and of its painted ones, where there are any.
+    doubts : why it is not certain; empty if it is.
+    filled : the lines whose hints were hidden, and follow from the others.
+    digit_boxes : per line, rows first, where its digits are in the picture, in reading order.
+    others : the other boards on a photographed page, the largest first.
+
+    Examples
+    --------
+    >>> reading = picrosser.read("nonogram.png")
+    >>> reading
+    <NonogramRead 10 x 10, 3 colours, no doubts>
+    """
+
+    lattice: Lattice
+    puzzle: Nonogram
+    doubts: tuple[Doubt, ...]
+    filled: tuple[HintPlace, ...] = ()
+    digit_boxes: tuple[tuple[Box, ...], ...] = ()
+    others: tuple[Box, ...] = ()
+
+    def __repr__(self) -> str:
+        size = size_words(self.puzzle.shape, self.puzzle.colours)
+        return f"<NonogramRead {size}, {doubts_in_words(self.doubts)}>"
+
+    def _shown(self) -> tuple[Nonogram, None, str]:
+        return self.puzzle, None, doubts_in_words(self.doubts)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class NonogramSolved(AnswerOverShot):
+    """The result for a nonogram's screenshot; implements `Solved`.
+
+    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
+    reading : what the screenshot says.
+    outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
+    cells : what is on the board; None if there are doubts, or no solution.
+    remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
+    seconds : wall time of each stage, by its name, in order.
+    explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
+    is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
+    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
+    flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
+    board : which board of a photographed page this is, by size: 1 for the largest.
+    evidence : what is seen of the hints, before they are settled.
+    place : the board in the picture that was read; None if its columns' numbers lie on their side.
+
+    Examples
+    --------
+    >>> solved = picrosser.solve_screenshot("nonogram.png")
+    >>> type(solved).__name__, solved.kind, solved.doubts
+    ('NonogramSolved', 'nonogram', ())
+    """
+
+    kind: ClassVar[Literal["nonogram"]] = "nonogram"
+    image: RGB
+    reading: NonogramRead
+    outcome: Outcome
+    cells: CellsSeen | None
+    remedies: tuple[str, ...]
+    seconds: Mapping[str, float]
+    explained: CellsExplained | None = None
+    is_convincing: bool = False
+    turned_deg: int = 0
+    flat: RGB | None = None
+    board: int = 1
+    evidence: NonogramEvidence | None = None
+    place: BoardScored | None = None
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the board's cells lie in the screenshot."""
+        return self.reading.lattice
+
+    @property
+    def puzzle(self) -> Nonogram:
+        """The hints as settled; if they are in doubt, the likeliest ones."""
+        return self.reading.puzzle
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What remains in doubt."""
+        return self.reading.doubts
+
+    def progress(self) -> Progress | None:
+        """What the board's cells show so far; None if there are doubts, or no solution."""
+        return None if self.cells is None else self.cells.progress
+
+    @property
+    def is_painted_otherwise(self) -> bool:
+        """Whether a cell is surely painted that the only solution leaves blank, or has in another colour.
+
+        The player may have made a mistake. But where some hints were inferred from the lines that cross
+        theirs, it is as likely that one of them is wrong.
+        """
+        progress = self.progress()
+        if progress is None or self.outcome.status is not Status.UNIQUE:
+            return False
+        return bool(find_mistakes(progress, self.outcome.solutions[0]).mistakes)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """OK only if nothing is in doubt and the solution is proved to be the only one."""
+        return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
+
+    @property
+    def verdict(self) -> str:
+        """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
+        return self._answer_in_words() + describe_turned(self.turned_deg)
+
+    @property
+    def which_board(self) -> str:
+        """Which of several boards on the page this is, in words; "" if there is only one."""
+        return describe_board(self.board, len(self.reading.others))
+
+    def _answer_in_words(self) -> str:
+        if self.explained is not None and self.explained.why:
+            return describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
+        which = self.which_board
+        if self.doubts:
+            doubtful = describe_doubtful_nonogram(self.doubts, self.remedies)
+            return f"{doubtful}; {which}" if which else doubtful
+        seconds = sum(self.seconds.values())
+        return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
+
+
+def painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
+    """Return the outcome with its pictures in these colours."""
+
+    def in_colours(picture: Picture) -> Picture:
+        return Picture(picture.cells, palette)
+
+    picture = None if outcome.picture is None else in_colours(outcome.picture)
+    return replace(outcome, picture=picture, solutions=tuple(map(in_colours, outcome.solutions)))

@@ -1,1 +1,0 @@
-"""SAT solvers behind one small interface; `engine` defines it."""

@@ -1,0 +1,1 @@
+"""Switch rules off, vary constants, fit weights, and see which readings change."""

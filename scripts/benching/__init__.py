@@ -1,0 +1,1 @@
+"""What picrosser costs: times as ratios within one run, processor time, memory."""

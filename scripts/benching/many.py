@@ -1,0 +1,227 @@
+"""Many screenshots in one run: with one and two jobs or on a Dask cluster, and with kills in between.
+
+Every answer is compared with the truth of its drawing. Printed are:
+
+- pictures a second and processor seconds a picture of each way, its start included. The ways take turns, so
+  that other work on the machine slows all of them alike;
+- the memory of all processes in each tenth of a run with two jobs (proportional set size: shared memory
+  counts once);
+- what kills at random moments do, each of the command itself or of one of its workers, the run resumed with
+  `--skip-existing`: answers that are missing, that differ from those of the run without kills, files left
+  over.
+
+With --dask a cluster of two workers is one of the ways, and its workers are what is killed. The exit status
+is 1 if an answer is missing, wrong, or differs. Needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from benching.processes import cpu_s, family, pss
+from drawn.fixtures import Drawn, hungry_cat_drawn
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.saving import truth_text
+from drawn.nonograms.screenshot import draw as draw_nonogram
+from drawn.nonograms.screenshot import legible_spec
+from drawn.spec import random_spec
+from picrosser.errors import ExitCode
+from scoring.cases import ROOT, truth_beside
+from scoring.output import aligned
+
+COMMAND = [sys.executable, "-m", "picrosser"]
+CATS = 8  # one screenshot of so many is of Hungry Cat, which takes five times as long to draw as a nonogram
+FOLDERS = 5  # that the screenshots are spread over
+COMPARED = 2  # folders on which the ways take turns
+MEMORY_LOOKS = 5  # of so many looks at a run, one is at its memory: that takes time from the run
+SPANS = 10  # of a run, for which the memory is stated
+WORKERS = ("spawn_main", "forkserver", "dask_worker")  # in the command line of a process that can be killed
+
+
+@dataclass(slots=True)
+class Ran:
+    """Wall and processor seconds of runs, and the memory of all processes at each look, in MB."""
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    memory_mb: list[float] = field(default_factory=list)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=24)
+    parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--dask", action="store_true", help="also on a local cluster of two workers")
+    parser.add_argument("--folder", type=Path, default=Path("build/many"), help="where it works")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw, run, compare, and print."""
+    os.environ["PYTHONPATH"] = str(ROOT)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    os.chdir(args.folder)
+    for old in Path().glob("out-*"):
+        shutil.rmtree(old)
+    draw(Path("shots"), args.count, args.seed)
+    ways = {"--jobs 1": ["--jobs", "1"], "--jobs 2": ["--jobs", "2"]}
+    if args.dask:
+        ways["--dask local --jobs 2"] = ["--dask", "local", "--jobs", "2"]
+    is_bad = compare(ways, args.count)
+    Path("rows.jsonl").unlink(missing_ok=True)
+    whole = Ran()
+    run_command("shots", Path("out-all"), ["--jobs", "2", "--report", "rows.jsonl"], whole)
+    print(f"all {args.count}: {args.count / whole.wall_s:.2f} a second")
+    most = [max(span) for span in np.array_split(whole.memory_mb, SPANS) if len(span)]
+    print("memory in each tenth of the run, MB:", *(f"{value:.0f}" for value in most), flush=True)
+    wrong = wrong_answers(Path("rows.jsonl"))
+    print(f"{len(wrong)} of {args.count} are refused or not the truth", *wrong, sep="\n  ")
+    for name, more in list(ways.items())[1:]:
+        out = Path(f"out-killed{name.replace(' ', '')}")
+        killed = run_killed(out, more, args.kills, args.count, random.Random(args.seed))
+        print(f"{name}, killed: {', '.join(killed)}")
+        is_bad |= differs(out, Path("out-all"))
+    return int(is_bad or any("not the true" in line for line in wrong))
+
+
+def draw(folder: Path, count: int, seed: int) -> None:
+    """Draw screenshots of random puzzles, spread over folders, with the truth beside each."""
+    if len(list(folder.rglob("*.png"))) == count:
+        return
+    for number in range(count):
+        stem = folder / f"part-{number % FOLDERS}" / f"{number:05}"
+        stem.parent.mkdir(parents=True, exist_ok=True)
+        if number % CATS == 0:
+            hungry_cat_drawn(random_spec(np.random.default_rng([seed, number]))).save(stem)
+        else:
+            spec = legible_spec(LOOKS[number % len(LOOKS)], seed + number)
+            Drawn(draw_nonogram(spec).image, {".json": truth_text(spec)}).save(stem)
+
+
+def compare(ways: dict[str, list[str]], total: int) -> bool:
+    """Print what each way takes; return whether their answers differ."""
+    runs = {name: Ran() for name in ways}
+    is_bad, pictures = False, 0
+    for turn in range(COMPARED):
+        shots = f"shots/part-{turn}"
+        pictures += len(list(Path(shots).glob("*.png")))
+        names = list(ways)[turn % len(ways) :] + list(ways)[: turn % len(ways)]
+        for name in names:
+            out = Path(f"out-{turn}{name.replace(' ', '')}")
+            run_command(shots, out, ways[name], runs[name])
+        first, *others = (Path(f"out-{turn}{name.replace(' ', '')}") for name in ways)
+        for other in others:
+            is_bad |= differs(other, first)
+    print(f"{pictures} of {total} screenshots, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors")
+    rows = [("run", "pictures/s", "CPU s a picture", "most memory, MB")]
+    rows += [
+        (name, f"{pictures / ran.wall_s:.2f}", f"{ran.cpu_s / pictures:.3f}", f"{max(ran.memory_mb):.0f}")
+        for name, ran in runs.items()
+    ]
+    print(aligned(rows), flush=True)
+    return is_bad
+
+
+def run_command(shots: str, out: Path, more: list[str], ran: Ran) -> None:
+    """Run the command in a process of its own; look at its memory now and then."""
+    began = time.perf_counter()
+    running = subprocess.Popen([*COMMAND, shots, "-r", "-q", "-o", f"{out}/", *more])
+    used: dict[int, float] = {}  # of each process: those that are replaced have been looked at before
+    for look in count():
+        if running.poll() is not None:
+            break
+        processes = family(running.pid)
+        used |= {pid: max(used.get(pid, 0.0), cpu_s(pid)) for pid in processes}
+        if look % MEMORY_LOOKS == 0:
+            ran.memory_mb.append(sum(map(pss, processes)) / 1e6)
+        time.sleep(0.2)
+    ran.wall_s += time.perf_counter() - began
+    ran.cpu_s += sum(used.values())
+
+
+def run_killed(out: Path, more: list[str], kills: int, count: int, chance: random.Random) -> list[str]:
+    """Run the command, killing it or a worker now and then, until all is done; return what was killed."""
+    command = [*COMMAND, "shots", "-r", "-q", "-o", f"{out}/", *more, "--skip-existing"]
+    killed: list[str] = []
+    running = subprocess.Popen(command, start_new_session=True)
+    for kill, moment in enumerate(sorted(chance.sample(range(1, max(2, count - 2 * kills)), kills))):
+        while running.poll() is None and len(list(out.rglob("*.png"))) < moment:
+            time.sleep(0.02)
+        if running.poll() is not None:
+            raise SystemExit("a run ended before it was killed")
+        workers = [pid for pid in family(running.pid) - {running.pid} if _is_worker(pid)]
+        if kill % 2 and workers:
+            os.kill(chance.choice(workers), signal.SIGKILL)  # the command goes on by itself
+            killed.append(f"a worker after {moment}")
+        else:
+            running.kill()
+            running.wait()
+            _wait_for_end_of(running.pid)
+            killed.append(f"the command after {moment}")
+            running = subprocess.Popen(command, start_new_session=True)
+    running.wait()
+    return killed
+
+
+def _is_worker(pid: int) -> bool:
+    """Whether a process is a worker that has worked: its server and the resource tracker hardly do."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode()
+    except OSError:
+        return False
+    return cpu_s(pid) > 0.5 and any(name in words for name in WORKERS)
+
+
+def _wait_for_end_of(group: int) -> None:
+    ends = time.monotonic() + 30
+    while time.monotonic() < ends:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise SystemExit("workers outlive the command by half a minute")
+
+
+def wrong_answers(rows: Path) -> list[str]:
+    """The inputs whose stated solution is not the truth, or that have none."""
+    wrong = []
+    for line in rows.read_text(encoding="utf-8").splitlines():
+        facts = json.loads(line)
+        truth = truth_beside(Path(facts["input"]))
+        assert truth is not None
+        if facts["exit"] != ExitCode.OK or _numbered(facts["solution"]) != _numbered(truth["solution"]):
+            wrong.append(f"{facts['input']}: {facts['error'] or 'not the true picture'}")
+    return wrong
+
+
+def _numbered(solution: list[str]) -> list[list[int]]:
+    """A picture with its colours numbered as they first occur: each program has its own letters for them."""
+    names = {".": 0, "0": 0}
+    return [[names.setdefault(letter, len(names)) for letter in row] for row in solution]
+
+
+def differs(out: Path, expected: Path) -> bool:
+    """Whether two folders of answers differ; print how."""
+    found, wanted = (
+        {str(file.relative_to(place)): file.read_bytes() for file in place.rglob("*") if file.is_file()}
+        for place in (out, expected)
+    )
+    missing, more = set(wanted) - set(found), set(found) - set(wanted)
+    other = [place for place in set(found) & set(wanted) if found[place] != wanted[place]]
+    if missing or more or other:
+        print(f"{out}: {len(missing)} missing, {len(other)} different, {len(more)} left over", flush=True)
+    return bool(missing or more or other)

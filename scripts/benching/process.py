@@ -1,0 +1,128 @@
+"""Whole processes on a Hungry Cat screenshot and on nonograms, a warm process, memory, imports.
+
+Of whole processes the processor's time is measured, and compared with that of simple processes of the same
+run: a busy machine changes these ratios by less than the times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from benching.processes import (
+    exit_status,
+    import_seconds,
+    peak_megabytes,
+    picrosser_command,
+    ratios,
+    side_by_side,
+)
+from drawn.nonograms.looks import look_named
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.imaging.loading import load_image
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
+from scoring.output import aligned
+
+IMAGE = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
+DECODE_ENCODE = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2], 'PNG')"
+# What every program does that reads and writes such pictures with numpy: reading a puzzle cannot take less.
+ARRAYS_ONLY = """
+import os, sys
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+import numpy
+from PIL import Image
+pixels = numpy.array(Image.open(sys.argv[1]))
+Image.fromarray(pixels).save(sys.argv[2], "PNG", compress_level=1)
+"""
+SHOWN_MODULES = 10
+NONOGRAM_LOOKS = {"ticker": "hints on the page", "lantern": "hints in cells"}
+NONOGRAM_SHAPE, NONOGRAM_SEED = (20, 20), 4
+HEAD = ("CPU ms, medians", "process", "baseline", "of medians", "of pairs", "goal")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument("--image", type=Path, default=IMAGE, help="a screenshot (default: a fixture)")
+    parser.add_argument("--runs", type=int, default=11, metavar="N", help="runs of each process")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        # As an installed package is: compiled once, even where the environment forbids Python to keep that.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
+        solve, decode_encode = _commands(args.image, folder)
+        imports = import_seconds(["-m", "picrosser", *solve[len(picrosser_command()) :]])
+        rows = [HEAD, _compared("picrosser SHOT", solve, decode_encode, args.runs, "2.5")]
+        for look, words in NONOGRAM_LOOKS.items():
+            picture = drawn_nonogram(look, folder)
+            solve_it, decode_it = _commands(picture, folder)
+            arrays_only = [sys.executable, "-c", ARRAYS_ONLY, str(picture), str(folder / "copy.png")]
+            rows.append(_compared(f"nonogram, {words}", solve_it, decode_it, args.runs, "3"))
+            rows.append(_compared("  with numpy, doing no more", arrays_only, decode_it, args.runs, ""))
+        python = [sys.executable, "-c", "pass"]
+        rows.append(_compared("picrosser --help", [*picrosser_command(), "--help"], python, args.runs, "4"))
+        print(f"{' '.join(picrosser_command())} {args.image}; the baseline decodes and encodes, or starts\n")
+        print(aligned(rows))
+        peak = peak_megabytes(solve)
+    print(
+        f"\npeak memory: {'not reported by this system' if peak is None else f'{peak:.0f} MB'}, goal: 250 MB"
+    )
+    print(f"\n{warm(args.image, args.runs)}\n\nimports: {len(imports)} modules, timing included; of these:")
+    slowest = sorted(imports.items(), key=lambda item: -item[1])[:SHOWN_MODULES]
+    print(aligned([(f"  {module}", f"{1000 * own:.1f} ms") for module, own in slowest]))
+    return 0
+
+
+def _commands(image: Path, folder: Path) -> tuple[list[str], list[str]]:
+    """The commands that solve a screenshot, and that decode and encode it; both write into a folder."""
+    solve = [*picrosser_command(), str(image), "-o", str(folder / "out.png"), "--force"]
+    return solve, [sys.executable, "-c", DECODE_ENCODE, str(image), str(folder / "copy.png")]
+
+
+def drawn_nonogram(name: str, folder: Path) -> Path:
+    """Draw an untouched nonogram as a program shows it."""
+    spec = legible_spec(replace(look_named(name), shapes=(NONOGRAM_SHAPE,), played=0.0), NONOGRAM_SEED)
+    picture = folder / f"{name}.png"
+    draw(spec).image.save(picture, optimize=True)
+    return picture
+
+
+def _compared(
+    name: str, command: Sequence[str], baseline: Sequence[str], runs: int, goal: str
+) -> tuple[str, ...]:
+    """Time two commands, run alternately; a row of the table."""
+    status = exit_status(command)
+    ones, others = side_by_side(command, baseline, runs)
+    name += f" (ENDS WITH {status}: not a normal run)" if status else ""
+    times = (f"{1000 * median(seconds):.0f}" for seconds in (ones, others))
+    return name, *times, *(f"{ratio:.2f}" for ratio in ratios(ones, others)), goal
+
+
+def warm(image: Path, runs: int) -> str:
+    """Times of solving one picture several times in this process; the first time is not counted."""
+    data = image.read_bytes()
+    decoding: list[float] = []
+    stages: list[dict[str, float]] = []
+    totals: list[float] = []
+    for _ in range(runs + 1):
+        started = process_time()
+        pixels = load_image(data, str(image))
+        decoded = process_time()
+        stages.append(solve_hungry_cat(pixels).seconds)
+        decoding.append(decoded - started)
+        totals.append(process_time() - decoded)
+    total = median(totals[1:])
+    by_stage = {name: median(seconds[name] for seconds in stages[1:]) for name in stages[0]}
+    rows = [("warm process; stages by the clock", "ms"), ("decode", f"{1000 * median(decoding[1:]):.1f}")]
+    rows += [(f"  {name}", f"{1000 * seconds:.1f}") for name, seconds in by_stage.items()]
+    return aligned([*rows, ("reading and solving", f"{1000 * total:.1f}"), ("a second", f"{1 / total:.1f}")])

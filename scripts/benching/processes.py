@@ -1,0 +1,139 @@
+"""Measure whole processes: their time, run alternately, their memory, and the time of their imports."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from statistics import median
+from time import perf_counter
+
+import picrosser
+
+Command = Sequence[str]
+
+USED_LATE = ("scipy.ndimage", "scipy.optimize", "z3", "pysat.solvers")  # imported within functions
+
+# A process's peak includes what its parent held when it was forked, so a small process is its parent.
+_PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+_IMPORT_LINE = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
+
+
+def picrosser_command() -> list[str]:
+    """The command that starts picrosser: the script installed for this interpreter, otherwise the module."""
+    name = "picrosser.exe" if sys.platform == "win32" else "picrosser"
+    script = Path(sysconfig.get_path("scripts")) / name
+    return [str(script)] if script.is_file() else [sys.executable, "-m", "picrosser"]
+
+
+def exit_status(command: Command) -> int:
+    """Run a command, discard its output, and return its exit status."""
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+
+def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], list[float]]:
+    """CPU-seconds of two commands; wall seconds on Windows, which does not report those of other processes.
+
+    They run in turn, so that a busy machine, whose caches others use, slows down both; the first run of each
+    is not counted.
+    """
+    seconds: tuple[list[float], list[float]] = ([], [])
+    for run in range(runs + 1):
+        for command, times in zip((one, other), seconds, strict=True):
+            started = _seconds_so_far()
+            exit_status(command)
+            if run:
+                times.append(_seconds_so_far() - started)
+    return seconds
+
+
+def _seconds_so_far() -> float:
+    """CPU-seconds of all child processes that have ended; on Windows, a clock."""
+    if sys.platform == "win32":
+        return perf_counter()
+    import resource
+
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def ratios(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """Ratio of the medians, and median of the ratios run by run."""
+    pairs = [one / other for one, other in zip(ones, others, strict=True)]
+    return median(ones) / median(others), median(pairs)
+
+
+def peak_megabytes(command: Command) -> float | None:
+    """The peak memory of a process; None where the system does not report it."""
+    if sys.platform == "win32":
+        return None
+    said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
+    unit = 1 if sys.platform == "darwin" else 1024  # other systems count in KiB
+    return int(said.stdout) * unit / 1e6
+
+
+def import_seconds(arguments: Command) -> dict[str, float]:
+    """Each module that `python` imports with these arguments, and its own time; timing itself costs some."""
+    command = [sys.executable, "-X", "importtime", *arguments]
+    said = subprocess.run(command, capture_output=True, text=True)
+    seconds: dict[str, float] = {}
+    for micros, module in _IMPORT_LINE.findall(said.stderr):
+        seconds[module] = seconds.get(module, 0.0) + int(micros) / 1e6
+    return seconds
+
+
+@cache
+def import_everything() -> None:
+    """Import the whole package and what its functions import late, so that no measured work has to."""
+    for module in walk_packages(picrosser.__path__, "picrosser."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    for name in USED_LATE:
+        import_module(name)
+
+
+# ---- Families of processes, on Linux
+
+
+def family(root: int) -> set[int]:
+    """The process ids of a process and of all that descend from it."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    found, more = {root}, {root}
+    while more:
+        more = {pid for pid, parent in parents.items() if parent in more} - found
+        found |= more
+    return found
+
+
+def pss(pid: int) -> int:
+    """The proportional set size of a process, in bytes; 0 of one that has ended."""
+    with suppress(OSError):
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next((1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return 0
+
+
+def cpu_s(pid: int, *, with_ended: bool = False) -> float:
+    """The processor time of a process so far; 0 of one that has ended.
+
+    with_ended : also that of the children that it has seen end.
+    """
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11 : 15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
+    return 0.0

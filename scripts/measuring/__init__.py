@@ -1,1 +1,0 @@
-"""How well and how fast screenshots are read: the parts of the scoring and benchmark scripts."""

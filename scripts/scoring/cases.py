@@ -1,0 +1,474 @@
+"""Sets of pictures with their truth: files beside which it lies, and drawn ones, made when they are scored.
+
+A case is a small description that can be sent to another process, which loads or draws the picture.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+from PIL import Image
+
+from drawn.cuts import CUTS, cut_board
+from drawn.damage import DAMAGES, Damage, crop
+from drawn.fills import random_painting
+from drawn.fonts import installed_fonts, symbol_face
+from drawn.katamino.picture import KINDS as KATAMINO_KINDS
+from drawn.katamino.picture import drawn_katamino
+from drawn.layout import place
+from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
+from drawn.nonograms.looks import LOOKS, look_named
+from drawn.nonograms.saving import truth_of
+from drawn.nonograms.screenshot import draw as draw_nonogram
+from drawn.nonograms.screenshot import legible_spec
+from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
+from drawn.nonpuzzles.families import draw_nonpuzzle
+from drawn.occlusion import drawn_slots, occlude
+from drawn.photographs.camera import View
+from drawn.photographs.nothing import photograph_without_puzzle
+from drawn.photographs.retaken import RETAKES
+from drawn.photographs.scenes import SCENES, jpeg_bytes, random_photograph
+from drawn.rough import ROUGH
+from drawn.screenshot import draw as draw_screenshot
+from drawn.spec import ScreenshotSpec, random_spec
+from picrosser.errors import PicrosserError
+from picrosser.formats.files import puzzle_text
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import Box
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.lattice.grid import GridFound
+from scoring.judging import NO_PUZZLE, Truth
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+PLAIN, CROP = "plain", "crop"
+CROP_MARGIN_PX = 6
+CHANGES: Mapping[str, Damage] = MappingProxyType({**DAMAGES, **ROUGH, **RETAKES})
+KIND_STREAM = 3  # the third number of the seed from which comes what is done to a Hungry Cat picture
+FILLED, SYMBOLS, HIDDEN, CUT = "filled", "symbols", "hidden", "cut-"
+
+Source: TypeAlias = "Path | bytes | Image.Image"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pictured:
+    """A picture with its truth, None if that is not known.
+
+    source : a path, the bytes of a file, or a Pillow image: what the package takes.
+    groups : what pictures of a set are told apart by, each with the name of this picture's group.
+    own_tones : the truth's colours are those of the picture.
+    by_camera : as `solve_screenshot` takes it.
+    """
+
+    source: Source
+    truth: Truth | None
+    groups: Mapping[str, str] = field(default_factory=dict)
+    own_tones: bool = False
+    by_camera: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A picture to be scored. set, name : which one. make : loads or draws it."""
+
+    set: str
+    name: str
+    make: Callable[[], Pictured]
+
+
+# ---- Files
+
+
+def truth_beside(picture: Path) -> Truth | None:
+    """The truth in the file beside a picture; None if there is none."""
+    for ending in (".toml", ".json", ".truth.json"):
+        path = picture.with_name(picture.stem + ending)
+        if path.is_file():
+            load = tomllib.loads if ending == ".toml" else json.loads
+            truth: dict[str, Any] = load(path.read_text(encoding="utf-8"))
+            if "boards" in truth:  # a page with several nonograms, of which the largest is read
+                truth = {"kind": "nonogram", **truth["boards"][0]}
+            if {"rows", "table", "pieces"} & set(truth) or truth.get("kind") == "none":
+                return {"kind": "hungry-cat" if ending == ".toml" else "nonogram", **truth}
+    return None
+
+
+def file_case(set_name: str, picture: Path, name: str, damage: str = PLAIN) -> Case:
+    """A picture in a file, damaged or not."""
+    full_name = name if damage == PLAIN else f"{name} {damage}"
+    return Case(set_name, full_name, partial(_from_file, picture, damage))
+
+
+def _from_file(picture: Path, damage: str) -> Pictured:
+    truth = truth_beside(picture)
+    groups = {"folder": picture.parent.name, "damage": damage}
+    if damage == PLAIN:
+        return Pictured(picture, truth, groups, own_tones=truth is not None and "look" not in truth)
+    with Image.open(picture) as image:
+        image.load()
+    return Pictured(damaged(image, damage), truth, groups)
+
+
+def damaged(image: Image.Image, damage: str, box: Box | None = None) -> Image.Image:
+    """An image with a damage. box : what to crop to; None for the Hungry Cat board that the package finds."""
+    if damage != CROP:
+        return image if damage == PLAIN else CHANGES[damage](image)
+    box = box or board_with_hints(image)
+    return image if box is None else crop(image, box, CROP_MARGIN_PX)
+
+
+def board_with_hints(image: Image.Image) -> Box | None:
+    """A Hungry Cat board with its hint areas as the package finds them; None if it does not find them."""
+    stages: dict[type, Any] = {}
+    with suppress(PicrosserError):
+        read_screenshot(load_image(image), lambda stage: stages.setdefault(type(stage), stage))
+    grid, slots = stages.get(GridFound), stages.get(SlotsFound)
+    if grid is None or slots is None:
+        return None
+    board = grid.lattice.board
+    return Box(slots.top_box.top, slots.left_box.left, board.bottom, board.right)
+
+
+def folder_cases(
+    set_name: str, folder: Path, damages: Sequence[str] = (PLAIN,), *, with_truth: bool = True
+) -> list[Case]:
+    """The pictures below a folder. with_truth : only those beside which their truth lies."""
+    pictures = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SUFFIXES]
+    return [
+        file_case(set_name, path, str(path.relative_to(folder)), damage)
+        for path in pictures
+        if not path.stem.endswith("-solved")  # an answer that the README's first command leaves
+        if not with_truth or truth_beside(path) is not None
+        for damage in damages
+    ]
+
+
+def damages_named(text: str) -> tuple[str, ...]:
+    """The damages of an option: "all", "retaken" for photographs, or names separated by commas.
+
+    Raises
+    ------
+    ValueError : an unknown name.
+    """
+    groups = {"all": (PLAIN, *DAMAGES, CROP), "retaken": (PLAIN, *RETAKES)}
+    return groups.get(text) or chosen(text, (PLAIN, *CHANGES, CROP))
+
+
+def chosen(text: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Names separated by commas; "" for all that are known.
+
+    Raises
+    ------
+    ValueError : an unknown name.
+    """
+    every = tuple(known)
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(","))) if text else every
+    for name in names:
+        if name not in every:
+            raise ValueError(f"no picture is called {name!r}; choose from: {', '.join(every)}")
+    return names
+
+
+# ---- Drawn ones
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to draw.
+
+    count : number of pictures. seed : of the first. only : names of looks, kinds or families, separated by
+    commas; "" for all. damages : of files and Katamino pictures.
+    no_puzzles : the pictures of folders hold no puzzle.
+    """
+
+    count: int = 100
+    seed: int = 0
+    only: str = ""
+    damages: tuple[str, ...] = (PLAIN,)
+    no_puzzles: bool = False
+
+
+HUNGRY_CAT_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        PLAIN: (PLAIN,),
+        "damage": tuple(DAMAGES),
+        "rough": tuple(ROUGH),
+        FILLED: (FILLED,),
+        SYMBOLS: (SYMBOLS,),
+        HIDDEN: ("hidden-1", "hidden-2"),
+        "cut": tuple(CUT + name for name in CUTS),
+    }
+)
+"""What can be done to a Hungry Cat picture. Of a cut one, part of the board is missing: so it must
+be refused."""
+
+
+def hungry_cat_cases(wanted: Wanted) -> list[Case]:
+    """Screenshots of Hungry Cat: every second one plain, the others in turn changed in each way."""
+    families = {kind: family for family, kinds in HUNGRY_CAT_KINDS.items() for kind in kinds}
+    names = chosen(wanted.only, (*HUNGRY_CAT_KINDS, *families)) if wanted.only else ()
+    kinds = [kind for name in names for kind in HUNGRY_CAT_KINDS.get(name, (name,))]
+    cases = []
+    for number in range(wanted.count):
+        kind = kinds[number % len(kinds)] if kinds else kind_in_turn(number)
+        make = partial(hungry_cat_picture, wanted.seed, number, kind)
+        cases.append(Case("hungry-cat", f"{wanted.seed}-{number:04d} {kind}", make))
+    return cases
+
+
+def kind_in_turn(number: int) -> str:
+    """What is done to Hungry Cat picture `number`."""
+    if number % 2 == 0:
+        return PLAIN
+    families = list(HUNGRY_CAT_KINDS.values())[1:]
+    turn, family = divmod(number // 2, len(families))
+    return families[family][turn % len(families[family])]
+
+
+def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
+    """Draw a screenshot, and change it as its kind says; its number decides the details."""
+    spec = random_spec(np.random.default_rng([seed, number]), fonts=installed_fonts())
+    if kind == SYMBOLS:
+        spec = replace(spec, font=symbol_face(number))
+    rng = np.random.default_rng([seed, number, KIND_STREAM])
+    painting = random_painting(rng, spec.picture.cells) if kind == FILLED else None
+    drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
+    image = _changed(drawn.image, kind, spec, rng)
+    truth = tomllib.loads(puzzle_text(drawn.puzzle, drawn.picture))
+    truth |= {"kind": "hungry-cat", "unique": spec.unique}
+    family = next(family for family, kinds in HUNGRY_CAT_KINDS.items() if kind in kinds)
+    return Pictured(image, truth, {"kind": kind, "family": family})
+
+
+def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random.Generator) -> Image.Image:
+    if kind in (PLAIN, FILLED, SYMBOLS):
+        return image
+    if kind.startswith(HIDDEN):
+        for _ in range(int(kind.removeprefix(f"{HIDDEN}-"))):
+            image = occlude(image, drawn_slots(spec), rng)
+        return image
+    if kind.startswith(CUT):
+        under_bar = bool(rng.random() < 0.5)
+        lattice = place(spec).lattice()
+        return cut_board(image, lattice, drawn_slots(spec), kind.removeprefix(CUT), under_bar=under_bar)
+    return (DAMAGES[kind] if kind in DAMAGES else ROUGH[kind])(image)
+
+
+def nonogram_cases(wanted: Wanted) -> list[Case]:
+    """Screenshots of nonograms in all looks in turn; every second picture of a look is damaged."""
+    looks = chosen(wanted.only, (look.name for look in LOOKS))
+    cases = []
+    for number in range(wanted.count):
+        turn, at = divmod(number, len(looks))
+        seed = 1000 * wanted.seed + turn
+        make = partial(nonogram_picture, looks[at], seed, None if (turn + at) % 2 else PLAIN)
+        cases.append(Case("nonograms", f"{looks[at]} {seed}", make))
+    return cases
+
+
+def nonogram_picture(look: str, seed: int, damage: str | None) -> Pictured:
+    """Draw a nonogram. damage : None for the next one in turn that leaves the picture legible."""
+    drawn = draw_nonogram(legible_spec(look_named(look), seed))
+    damage = damage or damage_in_turn(seed, look, drawn.digit_px)
+    return Pictured(damaged_nonogram(drawn, damage), truth_of(drawn.spec), {"look": look, "damage": damage})
+
+
+def katamino_cases(wanted: Wanted) -> list[Case]:
+    """Cards, boards and loose pieces of Katamino, each with all damages that are wanted."""
+    kinds = chosen(wanted.only, KATAMINO_KINDS)
+    return [
+        Case(
+            "katamino",
+            f"{wanted.seed}-{number:04d}-{kind} {damage}",
+            partial(katamino_picture, wanted.seed, number, kind, damage),
+        )
+        for number in range(-(-wanted.count // len(kinds)))
+        for kind in kinds
+        for damage in wanted.damages
+    ]
+
+
+def katamino_picture(seed: int, number: int, kind: str, damage: str) -> Pictured:
+    """Draw a Katamino picture; cropping leaves it unchanged if it is not known where its content is."""
+    drawn = drawn_katamino(seed, number, kind, installed_fonts())
+    whole = Box(0, 0, drawn.image.height, drawn.image.width)
+    image = damaged(drawn.image, damage, drawn.content or whole)
+    return Pictured(image, drawn.truth, {"kind": kind, "damage": damage})
+
+
+def nonpuzzle_cases(wanted: Wanted) -> list[Case]:
+    """Tables, charts and boards of other games, of all families in turn."""
+    families = chosen(wanted.only, NONPUZZLES)
+    places = [(families[at % len(families)], wanted.seed + at // len(families)) for at in range(wanted.count)]
+    return [
+        Case("nonpuzzles", f"{family} {seed}", partial(nonpuzzle_picture, family, seed))
+        for family, seed in places
+    ]
+
+
+def nonpuzzle_picture(family: str, seed: int) -> Pictured:
+    """Draw what looks like a grid, and holds no puzzle."""
+    return Pictured(draw_nonpuzzle(family, seed), NO_PUZZLE, {"family": family})
+
+
+def nonpuzzle_photograph(seed: int) -> Pictured:
+    """Photograph something ruled without a puzzle; every other one as if its EXIF entries named a camera."""
+    kind, image = photograph_without_puzzle(seed)
+    return Pictured(image, NO_PUZZLE, {"family": kind}, by_camera=seed % 2 == 1)
+
+
+# ---- Photographs
+
+
+def photograph(kind: str | None, seed: int) -> Pictured:
+    """Photograph a puzzle, as a camera writes it.
+
+    kind : one of SCENES, "paper" or "screen"; None for a nonogram, on paper or on a screen.
+    """
+    if kind in SCENES:
+        scene = random_photograph(seed, kind)
+        kind, image, view, truth = scene.kind, scene.image, scene.view, scene.truth
+        if scene.text:
+            truth = {**truth, **tomllib.loads(scene.text)}
+        if "boards" in truth:
+            truth = {**truth, "kind": "nonogram", **truth["boards"][0]}
+    else:
+        taken = random_photograph(seed, kind)
+        kind, image, view, truth = taken.kind, taken.image, taken.view, taken.truth
+    data = jpeg_bytes(image, view, by_camera=seed % 2 == 1)
+    return Pictured(data, truth, {"kind": kind, **_groups_of(truth, view)})
+
+
+def _groups_of(truth: Truth, view: View) -> dict[str, str]:
+    """What makes a photograph hard."""
+    return {
+        "look": str(truth["look"]),
+        "turned, degrees": _range(abs(view.turn_deg), 4, 15),
+        "tilted, degrees": _range(view.tilt_deg, 10, 18),
+        "bent": _range(view.bend, 0.001, 0.03),
+        "cell, px": _range(float(truth.get("cell_px", 0)), 16, 22, 30),
+        "light from a side": _range(view.light, 0.2, 0.35),
+        "shadow": f"of {view.shadow_of}" if view.shadow else "none",
+    }
+
+
+def _range(value: float, *limits: float) -> str:
+    """The name of the range between limits in which a value lies."""
+    above, below = [f"{at:g}" for at in limits if at <= value], [f"{at:g}" for at in limits if at > value]
+    if not above:
+        return f"below {below[0]}"
+    return f"{above[-1]} to {below[0]}" if below else f"{above[-1]} and more"
+
+
+def photograph_cases(set_name: str, kind: str | None, seeds: Iterable[int]) -> list[Case]:
+    """Photographs by their seeds."""
+    return [Case(set_name, f"{kind or 'nonogram'}-{seed}", partial(photograph, kind, seed)) for seed in seeds]
+
+
+KNOWN: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {
+        # One whose lines are seen, one of which the screen's outline is, one in which the edge of a shadow
+        # looks like one more line, one on a table in the tone of the screen, one over whose hints a shadow
+        # ends, one that only several views of its hints settle together, one far askew, whose lines are seen
+        # only within the outline of its screen, and one whose hints state another size until they are lit
+        # evenly.
+        "hungry-cat": (6, 15, 41023, 41021, 41016, 41007, 43006, 43027),
+        # A board of three columns with a hand's shadow over it, an empty board, a packed one, a part-filled
+        # one beside which a piece has the table's hue, one whose table has grain like lines, one with less
+        # noise than screenshots may have and no entries of a camera, and one with bare pieces of the board's
+        # wood.
+        "katamino": (8, 7, 28, 11, 3, 20, 8123),
+    }
+)
+"""Photographs that were refused or misread once."""
+
+
+def _photographs(kind: str | None, wanted: Wanted) -> list[Case]:
+    name = "photographs" if kind is None else f"photographs-{kind}"
+    return photograph_cases(name, wanted.only or kind, range(wanted.seed, wanted.seed + wanted.count))
+
+
+def _nonpuzzle_photographs(wanted: Wanted) -> list[Case]:
+    seeds = range(wanted.seed, wanted.seed + wanted.count)
+    return [Case("nonpuzzle-photographs", str(seed), partial(nonpuzzle_photograph, seed)) for seed in seeds]
+
+
+def _known(_wanted: Wanted) -> list[Case]:
+    return [case for kind, seeds in KNOWN.items() for case in photograph_cases("known", kind, seeds)]
+
+
+def _files(name: str, folder: Path, wanted: Wanted, *, with_truth: bool = True) -> list[Case]:
+    return folder_cases(name, folder, wanted.damages, with_truth=with_truth)
+
+
+SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
+    {
+        "fixtures": partial(_files, "fixtures", ROOT / "fixtures"),
+        "real": partial(_files, "real", SHARED / "screenshots", with_truth=False),
+        "faults": partial(_files, "faults", SHARED / "faults", with_truth=False),
+        "hostile": partial(_files, "hostile", SHARED / "hostile", with_truth=False),
+        "hungry-cat": hungry_cat_cases,
+        "nonograms": nonogram_cases,
+        "katamino": katamino_cases,
+        "photographs": partial(_photographs, None),
+        **{f"photographs-{kind}": partial(_photographs, kind) for kind in SCENES},
+        "known": _known,
+        "nonpuzzles": nonpuzzle_cases,
+        "nonpuzzle-photographs": _nonpuzzle_photographs,
+    }
+)
+
+
+def cases_of(name: str, wanted: Wanted) -> list[Case]:
+    """The pictures of a set, or of a folder.
+
+    Raises
+    ------
+    ValueError : there is no such set or folder, or it has no pictures.
+    """
+    if name in SETS:
+        cases = SETS[name](wanted)
+    elif Path(name).is_dir():
+        folder = Path(name).resolve()
+        cases = _files(folder.name, folder, wanted, with_truth=not wanted.no_puzzles)
+        if wanted.no_puzzles:
+            cases = [replace(case, make=partial(_without_puzzle, case)) for case in cases]
+    else:
+        raise ValueError(f"no set or folder is called {name!r}; sets: {', '.join(SETS)}")
+    if not cases:
+        raise ValueError(f"{name} has no pictures with their truth beside them")
+    return cases
+
+
+def _without_puzzle(case: Case) -> Pictured:
+    return replace(case.make(), truth=NO_PUZZLE)
+
+
+def save_case(folder: Path, case: Case, pictured: Pictured) -> Path:
+    """Save a picture with its truth, so that `folder` can be scored as a set; return the path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{case.set}-{case.name}".replace("/", "-").replace(" ", "-")
+    source = pictured.source
+    suffix = source.suffix if isinstance(source, Path) else ".jpg" if isinstance(source, bytes) else ".png"
+    path = folder / (stem.removesuffix(suffix) + suffix)
+    if isinstance(source, Image.Image):
+        written = io.BytesIO()
+        source.save(written, "PNG")
+        source = written.getvalue()
+    path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
+    if pictured.truth is not None:
+        truth = path.with_name(path.stem + ".json")
+        truth.write_text(json.dumps(dict(pictured.truth)) + "\n", encoding="utf-8")
+    return path

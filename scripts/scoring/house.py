@@ -1,0 +1,104 @@
+"""Figures about the code itself: lines, files at the root, modules with one importer, import circles."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from scoring.output import aligned
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = "picrosser"
+
+
+def house(root: Path = ROOT) -> str:
+    """All figures as text."""
+    rows = [("", "files", "lines")]
+    for folder in (PACKAGE, "tests", "scripts"):
+        files = python_files(root / folder)
+        rows.append((folder, str(len(files)), str(sum(map(lines_of, files)))))
+    graph = imports_of(root / PACKAGE)
+    importers: dict[str, set[str]] = {}
+    for module, used in graph.items():
+        for name in used:
+            importers.setdefault(name, set()).add(module)
+    once = sorted(name for name, users in importers.items() if len(users) == 1)
+    circles = [" -> ".join(circle) for circle in circles_in(graph)]
+    loose = sorted(path.name for path in (root / PACKAGE).iterdir() if path.is_file())
+    return "\n".join(
+        [
+            aligned(rows),
+            f"files at the package's root: {len(loose)}: {', '.join(loose)}",
+            f"modules: {len(graph)}; with one importer: {len(once)}",
+            *(f"  {name} <- {min(importers[name])}" for name in once),
+            f"import circles: {len(circles)}",
+            *(f"  {circle}" for circle in circles),
+        ]
+    )
+
+
+def python_files(folder: Path) -> list[Path]:
+    """The Python files below a folder."""
+    return sorted(folder.rglob("*.py"))
+
+
+def lines_of(path: Path) -> int:
+    """The number of lines of a file."""
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def imports_of(package: Path) -> dict[str, set[str]]:
+    """The modules of a package, each with those of the package that it imports, within functions as well."""
+    names = {_module_name(package, path): path for path in python_files(package)}
+    return {
+        name: {used for used in _imported(path, package.name) if used in names and used != name}
+        | {used.rpartition(".")[0] for used in _imported(path, package.name) if _is_member(used, names)}
+        - {name}
+        for name, path in names.items()
+    }
+
+
+def _module_name(package: Path, path: Path) -> str:
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(path: Path, package: str) -> Iterator[str]:
+    """Every name that is imported: `a.b` and `a.b.name` of `from a.b import name`."""
+    for node in ast.walk(_without_type_checking(ast.parse(path.read_text(encoding="utf-8")))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(package):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _without_type_checking(tree: ast.Module) -> ast.Module:
+    """A module without what only type checkers import."""
+    body = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+    ]
+    return ast.Module(body, [])
+
+
+def _is_member(used: str, names: Mapping[str, Path]) -> bool:
+    """Whether an imported name is defined in a module, rather than one itself."""
+    return used not in names and used.rpartition(".")[0] in names
+
+
+def circles_in(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Groups of modules that import each other: the strongly connected components of several modules."""
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    names = list(graph)
+    place = {name: at for at, name in enumerate(names)}
+    matrix = np.zeros((len(names), len(names)), bool)
+    for name, used in graph.items():
+        matrix[place[name], [place[other] for other in used]] = True
+    count, labels = connected_components(csr_array(matrix), directed=True, connection="strong")
+    groups = [[name for name, label in zip(names, labels, strict=True) if label == at] for at in range(count)]
+    return [group for group in groups if len(group) > 1]

@@ -1,0 +1,190 @@
+"""Which results of looks are believed at once, which is likeliest at the end, and which refusal is told."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.pixels import Lattice
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, TABLE, Belief
+from picrosser.looks.look import Attempt, Look, View
+from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.reading.photograph.plane import is_far_askew
+
+LYING, TURNED, FRONT = View.AS_IT_LIES, View.TURNED, View.FROM_THE_FRONT
+FAMILIES: dict[str, Kind] = {HUNGRY_CAT: "hungry-cat", DRAWN_PIECES: "katamino", TABLE: "katamino"}
+
+
+def of(
+    kind: Kind, doubts: int = 0, *, colours: int = 1, code: ExitCode = ExitCode.OK, convincing: bool = False
+) -> Any:
+    """A result that leaves so many doubts on a board of 10 x 10 cells."""
+    return SimpleNamespace(
+        kind=kind,
+        doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
+        exit_code=ExitCode.DOUBTFUL if doubts else code,
+        puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1)),
+        explained=None,
+        is_convincing=convincing,
+        lattice=Lattice((0, 10, 20), (0, 10, 20)),
+    )
+
+
+def belief(
+    *found: tuple[str, View, Any], kind: Kind | None = None, striped: bool = False, **evidence: Any
+) -> Belief:
+    """What is believed after these looks."""
+    upright = SimpleNamespace(is_striped=striped, lines=SimpleNamespace(sure=None))
+    seen: dict[str, Any] = {
+        "as_it_lies": upright,
+        "turned": None,
+        "nonogram_sheet": None,
+        "lies_askew": False,
+    }
+    seen |= {"is_photograph": True, "shows_nothing": False, "fills_page": False, "is_noisy_screenshot": False}
+    believed = Belief(SimpleNamespace(**(seen | evidence)), kind)  # type: ignore[arg-type]
+    for name, view, result in found:
+        look = Look(name, view, FAMILIES.get(name, "nonogram"), lambda _: True, lambda _: None)
+        is_refusal = isinstance(result, Exception)
+        believed.add(Attempt(look, None if is_refusal else result, result if is_refusal else None))
+    return believed
+
+
+@pytest.mark.parametrize(
+    ("name", "view", "result", "striped", "is_settled"),
+    [
+        (NONOGRAM, LYING, of("nonogram"), True, True),
+        (NONOGRAM, LYING, of("nonogram", colours=2), False, True),
+        (NONOGRAM, LYING, of("nonogram", colours=2), True, False),  # counts on stripes fit as such runs
+        (NONOGRAM, LYING, of("nonogram", code=ExitCode.SEVERAL_SOLUTIONS), False, False),
+        (NONOGRAM, LYING, of("nonogram", 1), False, False),
+        (HUNGRY_CAT, LYING, of("hungry-cat"), True, True),
+        (HUNGRY_CAT, LYING, of("hungry-cat", 1), True, False),
+        (DRAWN_PIECES, TURNED, of("katamino"), False, True),
+        (PAGE, FRONT, of("nonogram", code=ExitCode.SEVERAL_SOLUTIONS), False, True),
+        (PAGE, FRONT, of("nonogram", 1), False, False),
+        (PAGE, FRONT, None, False, False),
+    ],
+)
+def test_a_result_is_believed_at_once_or_others_follow(
+    name: str, view: View, result: Any, striped: bool, is_settled: bool
+) -> None:
+    found = belief((name, view, result), striped=striped).settled()
+    assert found is (result if is_settled else None)
+
+
+def test_what_is_asked_for_is_believed_whatever_stripes_are_seen() -> None:
+    coloured = of("nonogram", colours=2)
+    assert belief((NONOGRAM, LYING, coloured), kind="nonogram", striped=True).settled() is coloured
+
+
+@pytest.mark.parametrize(
+    ("straight", "front", "best"), [(1, 2, "straight"), (2, 1, "front"), (1, 1, "front"), (None, 2, "front")]
+)
+def test_of_two_doubtful_results_the_one_with_fewer_doubts_counts(
+    straight: int | None, front: int, best: str
+) -> None:
+    refused = GridNotFoundError("no board", "none")
+    results = {
+        "straight": refused if straight is None else of("nonogram", straight, convincing=True),
+        "front": of("nonogram", front, convincing=True),
+    }
+    found = belief((NONOGRAM, LYING, results["straight"]), (PAGE, FRONT, results["front"]))
+    assert found.answer() is results[best]
+
+
+def test_a_doubtful_page_counts_only_if_it_shows_no_puzzle_of_another_kind() -> None:
+    lying, page = of("nonogram", 9), of("nonogram", 3)
+    looks = (NONOGRAM, LYING, lying), (PAGE, FRONT, page)
+    assert belief(*looks).answer() is lying
+    assert belief(*looks, nonogram_sheet=object()).answer() is page
+    assert belief(*looks, kind="nonogram").answer() is page
+    assert belief(*looks, nonogram_sheet=object(), is_photograph=False).answer() is lying
+
+
+def test_of_a_page_and_a_screen_the_one_with_fewer_doubts_is_told() -> None:
+    page, screen = of("nonogram", 2, convincing=True), of("nonogram", 1, convincing=True)
+    found = belief((PAGE, FRONT, page), (SCREEN, FRONT, screen), lies_askew=True)
+    assert found.answer() is screen
+
+
+def test_pieces_in_doubt_stand_back_for_an_answered_nonogram() -> None:
+    several, pieces = of("nonogram", colours=2, code=ExitCode.SEVERAL_SOLUTIONS), of("katamino", 1)
+    assert belief((NONOGRAM, LYING, several), (DRAWN_PIECES, LYING, pieces)).answer() is several
+    assert belief((NONOGRAM, LYING, of("nonogram", 9)), (DRAWN_PIECES, LYING, pieces)).answer() is pieces
+
+
+@pytest.mark.parametrize(("striped", "told"), [(True, "hungry-cat"), (False, "hungry-cat")])
+def test_a_hungry_cat_board_in_doubt_is_told_rather_than_a_nonogram_in_doubt(
+    striped: bool, told: str
+) -> None:
+    looks = (NONOGRAM, LYING, of("nonogram", 1, colours=2)), (HUNGRY_CAT, LYING, of("hungry-cat", 1))
+    assert belief(*looks, striped=striped).answer().kind == told
+
+
+def test_numbers_beside_a_board_without_hungry_cat_s_lines_are_a_nonogram_in_doubt() -> None:
+    nonogram = of("nonogram", 5)
+    no_board = GridNotFoundError("no board", "none")
+    assert belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)).answer() is nonogram
+    cut_off = HintsUnreadableError("its hints are cut off", "show all")
+    with pytest.raises(HintsUnreadableError, match="cut off"):  # a board was found, so few doubts are allowed
+        belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, cut_off)).answer()
+
+
+def test_the_turned_picture_counts_if_it_shows_a_board() -> None:
+    lying, turned = of("nonogram", 5), of("nonogram", 6)
+    assert belief((NONOGRAM, LYING, lying), (NONOGRAM, TURNED, turned)).answer() is turned
+    refused = GridNotFoundError("no board (the picture is upside down)", "none")
+    assert belief((NONOGRAM, LYING, lying), (NONOGRAM, TURNED, refused)).answer() is lying
+    with pytest.raises(GridNotFoundError, match="upside down"):
+        belief((NONOGRAM, LYING, GridNotFoundError("no board", "none")), (NONOGRAM, TURNED, refused)).answer()
+
+
+@pytest.mark.parametrize(
+    ("evidence", "page", "lying", "words"),
+    [
+        ({"shows_nothing": True}, None, None, "no straight lines"),
+        ({}, None, None, "what it shows lies askew"),
+        ({}, "no page", None, "no page"),
+        ({}, "no page", "no board", "no board"),
+        ({"fills_page": True}, "no page", "no board", "no page"),  # from the front more of it is seen
+    ],
+)
+def test_a_refusal_names_what_came_nearest(
+    evidence: dict[str, Any], page: str | None, lying: str | None, words: str
+) -> None:
+    looks = [(PAGE, FRONT, GridNotFoundError(page, "none"))] if page else []
+    looks += [(NONOGRAM, LYING, GridNotFoundError(lying, "none"))] if lying else []
+    with pytest.raises(GridNotFoundError, match=words):
+        belief(*looks, **evidence).answer()
+
+
+def test_a_nonogram_far_askew_is_not_read_as_it_lies() -> None:
+    tilted = of("nonogram", 1, convincing=True)
+    tilted.lattice = Lattice((0, 10, 20), (0, 10, 20), ((1, 0.4, 0), (-0.4, 1, 0), (0, 0, 1)))
+    assert belief((PAGE, FRONT, tilted)).forbids_to_read_as_it_lies
+    assert not belief((PAGE, FRONT, of("nonogram", 1, convincing=True))).forbids_to_read_as_it_lies
+    assert not belief((PAGE, FRONT, tilted), is_noisy_screenshot=True).forbids_to_read_as_it_lies
+
+
+@pytest.mark.parametrize(("slope", "is_far"), [(0.0, False), (0.02, False), (0.06, True), (0.4, True)])
+def test_a_board_lies_far_askew_if_its_lines_leave_their_rows(slope: float, is_far: bool) -> None:
+    edges = tuple(range(0, 2001, 100))
+    assert is_far_askew(Lattice(edges, edges, ((1, slope, 30), (-slope, 1, 700), (0, 0, 1)))) is is_far
+
+
+def test_the_looks_are_listed_with_what_they_found() -> None:
+    found = belief(
+        (NONOGRAM, LYING, GridNotFoundError("no board", "none")), (HUNGRY_CAT, LYING, None),
+        (PAGE, FRONT, of("nonogram", 2)), (SCREEN, FRONT, of("nonogram")),
+    )  # fmt: skip
+    assert found.looks_taken.looks == (
+        ("nonogram, as it lies", "refused: no board"),
+        ("Hungry Cat board, as it lies", "nothing"),
+        ("ruled page, from the front", "2 doubts"),
+        ("straight screen, from the front", "ok"),
+    )

@@ -1,0 +1,95 @@
+"""Which looks are taken at a picture, and in which order."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from drawn.photographs.scenes import random_photograph
+from picrosser.errors import PicrosserError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
+from picrosser.imaging.pixels import RGB
+from picrosser.looks.evidence import Evidence
+from picrosser.looks.look import LooksTaken
+from picrosser.looks.solve import solve_screenshot
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+def looks_at(image: RGB) -> list[tuple[str, str]]:
+    """The looks at a picture, with what they found."""
+    taken: list[tuple[str, str]] = []
+    with suppress(PicrosserError):
+        solve_screenshot(
+            image, on_stage=lambda stage: taken.extend(stage.looks) if isinstance(stage, LooksTaken) else None
+        )
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("name", "looks"),
+    [
+        ("hungry_cat/drawn-5x5-white.png", ["Hungry Cat board"]),
+        ("nonograms/drawn-tiles.png", ["nonogram"]),
+        ("katamino/drawn-part-filled.png", ["nonogram", "drawn pieces"]),
+        ("katamino/drawn-number-card.png", ["nonogram", "drawn pieces", "any pieces"]),
+    ],
+)
+def test_a_screenshot_is_read_as_one_family_after_the_other(name: str, looks: list[str]) -> None:
+    taken = looks_at(load_image(FIXTURES / name))
+    assert [look for look, _ in taken] == [f"{look}, as it lies" for look in looks]
+    assert taken[-1][1] == "ok"
+
+
+def test_a_turned_screenshot_is_read_turned_upright_after_all_else() -> None:
+    image = np.ascontiguousarray(np.rot90(load_image(FIXTURES / "nonograms/drawn-tiles.png"), 2))
+    taken = looks_at(image)
+    assert taken[0][0] == "nonogram, as it lies"
+    assert taken[-1] == ("nonogram, turned upright", "ok")
+
+
+def test_a_photographed_page_is_read_from_the_front_only() -> None:
+    taken = looks_at(np.asarray(random_photograph(305, "paper").image))
+    assert taken[-1] == ("ruled page, from the front", "ok")
+    assert all("from the front" in look for look, _ in taken)
+
+
+def test_a_photographed_hungry_cat_board_is_looked_for_first() -> None:
+    taken = looks_at(np.asarray(random_photograph(56004, "hungry-cat").image))
+    assert taken == [("Hungry Cat on the straight screen, from the front", "ok")]
+
+
+@pytest.mark.parametrize(("noise", "is_photograph"), [(0.0, False), (1.0, True), (6.0, True)])
+def test_noise_tells_a_photograph_from_a_screenshot(noise: float, is_photograph: bool) -> None:
+    grey = 128 + np.random.default_rng(1).normal(0, noise, (300, 300, 1))
+    image = np.repeat(np.clip(grey, 0, 255).astype(np.uint8), 3, 2)
+    page = PageEvidence(image)
+    assert (page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH) is is_photograph
+    assert Evidence(page, by_camera=False).is_photograph is is_photograph
+    assert Evidence(page, by_camera=True).is_photograph
+
+
+@pytest.mark.parametrize(("has_slopes", "sheets"), [(True, ()), (False, (1,)), (False, ())])
+def test_a_photograph_is_refused_at_once_only_if_nothing_in_it_is_straight(
+    has_slopes: bool, sheets: tuple[int, ...]
+) -> None:
+    rng = np.random.default_rng(1)
+    noise = rng.integers(0, 256, (300, 400, 1), dtype=np.uint8)[::8, ::8]
+    image = np.repeat(np.repeat(np.repeat(noise, 8, 0), 8, 1), 3, 2)
+    evidence = Evidence(PageEvidence(image), by_camera=True)
+    slopes = ScreenSlopes(Pencil(0.1, 0.0, 99.0), Pencil(0.1, 0.0, 99.0)) if has_slopes else None
+    evidence.__dict__.update(slopes=slopes, sheets=sheets)
+    assert evidence.shows_nothing is not (has_slopes or sheets != ())
+
+
+@pytest.mark.parametrize(("tones", "may_be"), [(2, False), (60, True)])
+def test_a_quiet_picture_of_few_tones_is_no_photograph(tones: int, may_be: bool) -> None:
+    grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
+    evidence = Evidence(PageEvidence(np.repeat(grey, 3, axis=2)), by_camera=False)
+    assert evidence.may_be_quiet_photograph is may_be

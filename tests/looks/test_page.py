@@ -1,0 +1,268 @@
+"""Photographs of pages: several nonograms on one page, the flat page, and what EXIF entries say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+import picrosser
+from drawn.photographs import scenes
+from drawn.photographs.camera import View
+from drawn.photographs.scenes import Photographed, random_photograph, random_view, save_jpeg
+from picrosser.__main__ import main
+from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.imaging.loading import load_picture
+from picrosser.imaging.pixels import RGB
+from picrosser.looks import page as page_looks
+from picrosser.looks.evidence import Evidence
+from picrosser.looks.screen import TINY_DIGITS
+from picrosser.looks.search import Request, Search
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.nonogram_solved import NonogramSolved
+from picrosser.pipelines.solved import AnySolved
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph import flatten
+from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
+
+SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
+LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
+DOUBTFUL_SEED = 45016  # of 30 x 30 cells, misread in a line as it is, as all its views are
+PLAIN_SEED = 305  # a nonogram of 15 x 15 cells with bare hints, read at once
+FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
+
+
+@pytest.fixture(scope="module")
+def page() -> Photographed:
+    """The page, from further away than the seed says: with a quarter of the pixels."""
+
+    def from_afar(rng: np.random.Generator, kind: str, long_px: float) -> View:
+        return random_view(rng, kind, long_px / 2)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scenes, "random_view", from_afar)
+        return random_photograph(SEED, "several")
+
+
+@pytest.fixture(scope="module")
+def photo(page: Photographed, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    stem = tmp_path_factory.mktemp("photograph") / "page"
+    return save_jpeg(page.image, page.view, stem, by_camera=True)
+
+
+@pytest.fixture(scope="module")
+def first(photo: Path) -> tuple[AnySolved, list[object]]:
+    """The page's larger nonogram, solved, and the stages of that."""
+    stages: list[object] = []
+    return picrosser.solve_screenshot(photo, on_stage=stages.append), stages
+
+
+def runs(puzzle: object) -> dict[str, list[list[int]]]:
+    assert isinstance(puzzle, Nonogram)
+    return {
+        "rows": [[run.length for run in line or ()] for line in puzzle.rows],
+        "cols": [[run.length for run in line or ()] for line in puzzle.cols],
+    }
+
+
+def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
+    row, col = point
+    return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "kind"),
+    [
+        pytest.param(DOUBTFUL_SEED, "paper", id="all views weighed together"),
+    ],
+)
+def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | None, tmp_path: Path) -> None:
+    taken = random_photograph(seed, kind)
+    solved = picrosser.solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True))
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+
+
+def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = random_photograph(PLAIN_SEED, "paper")
+    image = np.asarray(taken.image)
+    (sheet,) = find_ruled_sheets(image)
+    beside_rows = replace(
+        sheet,
+        first=(sheet.first[0] + 5, sheet.first[1] - 5),
+        last=(sheet.first[0] + 9, sheet.first[1] - 1),
+    )
+    monkeypatch.setattr(flatten, "find_ruled_sheets", lambda _: (sheet, beside_rows))
+    solved = picrosser.solve_screenshot(image)
+    assert solved.kind == "nonogram"
+    assert not solved.doubts
+    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+    assert not solved.reading.others
+
+
+def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On its side it is read turned, and then, since that leaves one line in doubt, not as it lies."""
+    image = np.rot90(np.asarray(random_photograph(PLAIN_SEED, "paper").image)).copy()
+    pages: list[object] = []
+
+    def in_doubt(image: RGB, **kwargs: Any) -> NonogramSolved:
+        pages.append(image)
+        solved = solve_nonogram(image, **kwargs)
+        assert not solved.doubts
+        return replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
+
+    monkeypatch.setattr(page_looks, "solve_nonogram", in_doubt)
+    search = Search(Evidence(PageEvidence(image), by_camera=True), Request(), NO_DEADLINE, ignore)
+    solved = page_looks.RULED_PAGE.read(search)
+    assert solved is not None
+    assert solved.doubts == (TINY_DIGITS,)
+    assert len(pages) == 1
+
+
+@pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
+    page: Photographed, photo: Path, board: int, request: pytest.FixtureRequest
+) -> None:
+    boards = page.truth["boards"]
+    solved = (
+        request.getfixturevalue("first")[0] if board == 1 else picrosser.solve_screenshot(photo, board=board)
+    )
+    assert solved.kind == "nonogram"
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert runs(solved.puzzle) == {axis: boards[board - 1][axis] for axis in ("rows", "cols")}
+    (other,) = solved.reading.others
+    assert all(is_within(corner, other) for corner in boards[2 - board]["corners"])
+    assert "of 2 " in solved.verdict
+    assert f"--board {3 - board}" in solved.verdict
+
+
+def test_a_page_has_no_more_boards_than_it_shows(photo: Path) -> None:
+    with pytest.raises(GridNotFoundError, match="there is no board 3: the picture shows 2 boards"):
+        picrosser.solve_screenshot(photo, board=3)
+    with pytest.raises(ValueError, match="the largest is 1"):
+        picrosser.solve_screenshot(photo, board=0)
+    with pytest.raises(ValueError, match="only nonograms"):
+        picrosser.solve_screenshot(photo, kind="hungry-cat", board=2)
+
+
+def test_a_photograph_that_a_camera_took_is_made_flat_first(
+    page: Photographed, first: tuple[AnySolved, list[object]]
+) -> None:
+    solved, stages = first
+    assert solved.exit_code is ExitCode.OK
+    assert isinstance(stages[0], FlatPage)
+    assert solved.image.shape[:2] == page.image.size[::-1]  # upright, whatever the EXIF orientation
+
+
+@pytest.mark.slow
+def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: Photographed) -> None:
+    image = np.asarray(page.image)  # without a camera's entries: its noise tells that it is a photograph
+    stages: list[object] = []
+    hinted = picrosser.hint_screenshot(image, kind="nonogram", on_stage=stages.append)
+    assert hinted.exit_code is ExitCode.OK, hinted.verdict
+    assert isinstance(stages[0], FlatPage)  # as it lies, it is not read
+    changed = np.abs(np.asarray(hinted.draw()).astype(int) - image).max(axis=2) > 20
+    upper_left, upper_right, lower_left, lower_right = page.truth["boards"][0]["corners"]
+    board = Image.new("1", page.image.size)
+    outline = [(col, row) for row, col in (upper_left, upper_right, lower_right, lower_left)]
+    ImageDraw.Draw(board).polygon(outline, fill=1)
+    assert changed.sum() > 500
+    assert (changed & ~np.asarray(board)).sum() < 0.02 * changed.sum()  # half of the frame round its column
+
+
+def test_light_print_on_dark_paper_is_read_and_answered_in_its_own_tones() -> None:
+    taken = random_photograph(LIGHT_SEED, "paper")
+    assert "light on dark" in taken.truth["look"]
+    solved = picrosser.solve_screenshot(np.asarray(taken.image))
+    assert solved.kind == "nonogram"
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+    assert solved.outcome.picture is not None
+    blank, paint = (np.array(tone) for tone in solved.outcome.picture.palette)
+    assert blank.max() < 64 < 192 < paint.min()
+    assert solved.flat is not None
+    assert np.median(solved.flat) < 64
+
+
+def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: Photographed, tmp_path: Path) -> None:
+    small = page.image.resize((64, 48))
+    for by_camera in (True, False):
+        place = save_jpeg(small, page.view, tmp_path / f"small-{by_camera}", by_camera=by_camera)
+        assert load_picture(place).by_camera is by_camera
+    with Image.open(tmp_path / "small-True.jpg") as image:
+        entries = bytearray(image.info["exif"])
+    at = max(entries.find(b"\x69\x87"), entries.find(b"\x87\x69"))
+    entries[at + 8 : at + 12] = b"\xff\x7f\x7f\xff"  # the directory begins beyond the end
+    small.save(tmp_path / "broken.jpg", exif=bytes(entries))
+    assert not load_picture(tmp_path / "broken.jpg").by_camera
+
+
+def test_the_command_writes_the_flat_page_and_solves_another_board(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flat, answer = tmp_path / "flat.png", tmp_path / "answer.png"
+    assert main([str(photo), "--board", "2", "--flat", str(flat), "-o", str(answer)]) == 0
+    assert "board 2 of 2 in the picture" in capsys.readouterr().err
+    with Image.open(flat) as image:
+        tones = np.asarray(image.convert("L"))
+    assert np.median(tones) > 240  # the paper is white, the table beyond it is not shown
+    again = picrosser.solve_screenshot(flat)  # the flat page is no answer: it is read like any picture
+    assert again.exit_code is ExitCode.OK
+    assert again.puzzle is not None
+    assert again.puzzle.shape == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("--flat", "page.txt"), ExitCode.USAGE, "cannot tell the format of page.txt"),
+        (("--flat", "there.png"), ExitCode.USAGE, "there.png exists already"),
+        (("--flat", "answer.png"), ExitCode.USAGE, "name one file"),
+        (("shot.png", "--flat", "one.png"), ExitCode.USAGE, "--flat is for one screenshot"),
+        (("--board", "2", "--kind", "hungry-cat"), ExitCode.USAGE, "--board is for nonograms"),
+        (("--board", "2"), ExitCode.NO_PUZZLE, "there is no board 2"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(
+    words: tuple[str, ...],
+    status: ExitCode,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there.png").write_bytes(b"")
+    assert main([str(FIXTURE), *words, "-o", "answer.png"]) == status
+    assert message in capsys.readouterr().err
+    assert Path("there.png").read_bytes() == b""
+
+
+def test_the_flat_file_of_a_screenshot_is_the_screenshot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flat = tmp_path / "flat.png"
+    for command in ((), ("check",), ("hint",)):
+        words = [*command, str(FIXTURE), "-f", "--flat", str(flat), "-o", str(tmp_path / "answer.png")]
+        assert main(words) == 0
+        with Image.open(flat) as image, Image.open(FIXTURE) as shot:
+            assert (np.asarray(image) == np.asarray(shot.convert("RGB"))).all()
+        flat.unlink()
+    capsys.readouterr()
+
+
+def test_puzzle_files_have_no_flat_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.toml"
+    assert main([str(puzzle), "--flat", str(tmp_path / "flat.png")]) == 2
+    assert "for pictures, not for puzzle files" in capsys.readouterr().err

@@ -1,0 +1,240 @@
+"""Photographs of screens with a nonogram, also of boards without lines between their cells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.saving import truth_of
+from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.photographs.camera import View, photograph
+from drawn.photographs.scenes import random_photograph
+from picrosser.errors import GridNotFoundError
+from picrosser.imaging.perspective import project
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.looks import screen
+from picrosser.looks.evidence import Evidence
+from picrosser.looks.screen import READ_OTHERWISE, TINY_DIGITS, ScreenView
+from picrosser.looks.search import Request, Search
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram_evidence import certain_evidence
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph.straight_screen import StraightScreen
+from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
+from picrosser.solving.solve import solve
+from scoring.judging import matched_colours
+
+VIEW = View(
+    turn_deg=-9.0,
+    tilt_deg=14.0,
+    tilt_way_deg=30.0,
+    bend=0.0,
+    bend_along=0,
+    long_px=950.0,
+    light=0.2,
+    shadow=0.0,
+    blur_px=0.5,
+    noise=2.0,
+    moire=2.0,
+    quality=90,
+    orientation=1,
+)
+
+
+@pytest.mark.parametrize("name", ["tiles", pytest.param("badges", marks=pytest.mark.slow)])
+def test_a_board_of_tiles_or_plates_is_read(name: str) -> None:
+    look = next(look for look in LOOKS if look.name == name)
+    drawn = draw(legible_spec(look, 3))
+    taken = photograph(drawn.image, VIEW, np.random.default_rng(3))
+    solved = solve_screenshot(np.asarray(taken.image))
+    assert solved.exit_code.name == "OK", solved.verdict
+    assert solved.kind == "nonogram"
+    assert matched_colours(solved.puzzle, truth_of(drawn.spec))
+    assert solved.image.shape == np.asarray(taken.image).shape
+    assert solved.flat is not None
+    # The lattice leads to where the board's lines cross in the photograph.
+    lattice = solved.lattice
+    assert lattice.to_picture is not None
+    edges = (
+        (lattice.row_edges_px, drawn.lattice.row_edges_px),
+        (lattice.col_edges_px, drawn.lattice.col_edges_px),
+    )
+    seen, true = (np.array([(edges[0][at][i], edges[1][at][i]) for i in (0, -1)], float) for at in (0, 1))
+    away = project(lattice.to_picture, seen) - taken.places(true)
+    assert np.abs(away).max() < 0.3 * float(np.diff(taken.places(true)[:, 0])[0]) / lattice.shape[0]
+    assert solved.draw().size == taken.image.size
+
+
+def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
+    taken = random_photograph(36011, "screen")  # in which waves were taken for further lines of the board
+    search = search_in(np.asarray(taken.image))
+    solved = screen.FIRST_VIEW.read(search)
+    assert solved is not None
+    assert solved.kind == "nonogram"
+    assert not solved.doubts
+    assert matched_colours(solved.puzzle, taken.truth)
+
+
+def search_in(image: RGB) -> Search:
+    return Search(Evidence(PageEvidence(image), by_camera=True), Request(), NO_DEADLINE, ignore)
+
+
+def test_a_blank_photograph_shows_no_screen() -> None:
+    image = Image.fromarray(np.random.default_rng(2).integers(100, 120, (200, 160, 3), np.uint8))
+    with pytest.raises(GridNotFoundError):
+        solve_screenshot(image)
+
+
+LARGE_PX, TINY_PX = 20, 9
+STATED, OTHER = (
+    Nonogram(tuple((Run(length),) for length in rows), ((Run(1),), (Run(2),))) for rows in ((1, 2), (2, 1))
+)
+COLOURED = replace(STATED, palette=(*STATED.palette, (200, 40, 40)))
+UNSOLVABLE = replace(COLOURED, rows=((Run(1, 2),), (Run(2),)))
+WIDER = Nonogram(STATED.rows, (*STATED.cols, ()))
+UNSURE = (Doubt(WHOLE_PICTURE, None, (), "a digit is not clear"),)
+
+
+def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt, percent: int = 0) -> ScreenView:
+    """What a view of a screen states, with digits so tall, sharpened by so many percent."""
+    box = Box(0, 0, digit_px, digit_px)
+    boxes = ((box,),) * sum(puzzle.shape)
+    reading = NonogramRead(Lattice((0, 30, 60), (0, 30, 60)), puzzle, doubts, digit_boxes=boxes)
+    image = np.zeros((90, 90, 3), np.uint8)
+    solved = NonogramSolved(image, reading, solve(puzzle), None, (), {})
+    level: Any = None
+    one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    straight = StraightScreen(image, one, level, 1.0, is_beyond=False, sharpened_percent=percent)
+    return ScreenView(straight, PageEvidence(image), solved, 0)
+
+
+@pytest.mark.parametrize(
+    ("views", "stated"),
+    [
+        pytest.param([view(STATED, LARGE_PX)], STATED, id="large digits once"),
+        pytest.param([view(STATED, TINY_PX)], None, id="tiny digits once"),
+        pytest.param([view(STATED, LARGE_PX, *UNSURE)], None, id="in doubt"),
+        pytest.param([view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60)], STATED, id="tiny twice"),
+        pytest.param(
+            [view(STATED, TINY_PX), view(STATED, TINY_PX, *UNSURE, percent=60)], STATED, id="once in doubt"
+        ),
+        pytest.param([view(STATED, TINY_PX), view(STATED, TINY_PX)], None, id="in one sharpness only"),
+        pytest.param([view(STATED, TINY_PX), view(OTHER, TINY_PX, percent=60)], None, id="different ones"),
+        pytest.param(
+            [view(OTHER, LARGE_PX, *UNSURE), view(STATED, LARGE_PX, percent=60)], None, id="a later one alone"
+        ),
+        pytest.param(
+            [view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60), view(COLOURED, TINY_PX, *UNSURE)],
+            None,
+            id="one in other colours",
+        ),
+        pytest.param(
+            [view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60), view(UNSOLVABLE, TINY_PX, *UNSURE)],
+            STATED,
+            id="one in colours that cannot be",
+        ),
+    ],
+)
+def test_views_state_a_puzzle_for_sure_only_if_they_confirm_each_other(
+    views: list[ScreenView], stated: Nonogram | None
+) -> None:
+    told = screen._stated_by(views)
+    assert (None if told is None else told.puzzle) == stated
+
+
+@pytest.mark.parametrize(("digit_px", "doubt"), [(TINY_PX, TINY_DIGITS), (LARGE_PX, READ_OTHERWISE)])
+def test_a_sure_view_that_no_other_confirms_is_in_doubt(digit_px: int, doubt: Doubt) -> None:
+    left = screen._left_in_doubt([view(OTHER, digit_px, *UNSURE), view(STATED, digit_px)])
+    assert left is not None
+    assert (left.puzzle, left.doubts) == (STATED, (doubt,))
+    both = screen._left_in_doubt([view(STATED, TINY_PX), view(OTHER, TINY_PX)])
+    assert both is not None
+    assert both.doubts == (READ_OTHERWISE,)
+
+
+@pytest.mark.parametrize(
+    ("views", "refused", "follows"),
+    [
+        ([view(STATED, TINY_PX)], 0, True),
+        ([view(STATED, TINY_PX), view(WIDER, TINY_PX)], 0, False),  # boards of two sizes
+        ([view(STATED, TINY_PX)], 2, True),
+        ([view(STATED, TINY_PX)], 3, False),
+        ([view(STATED, TINY_PX), *[view(STATED, TINY_PX, *UNSURE * 3)] * 3], 0, False),
+    ],
+)
+def test_another_view_follows_unless_two_show_different_sizes_or_too_many_show_nothing(
+    views: list[ScreenView], refused: int, follows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = search_in(np.zeros((90, 90, 3), np.uint8))
+    monkeypatch.setattr(screen, "_may_show_nonogram", lambda _: True)
+    search.screens.first, search.screens.views, search.screens.refused = views[0].screen, views, refused
+    assert screen._may_show_more(search) is follows
+
+
+@pytest.mark.parametrize(
+    ("pieces", "sure", "doubts", "shows_all"),
+    [
+        (300, 15, None, True),  # texture
+        (300, 30, None, False),
+        (300, 60, None, True),  # sharp digits, and no puzzle
+        (300, 60, 1, False),
+        (300, 60, 3, True),  # most lines in doubt
+        (6000, 600, 1, True),
+    ],
+)
+def test_a_first_view_may_show_that_no_other_will_help(
+    pieces: int, sure: int, doubts: int | None, shows_all: bool
+) -> None:
+    ink: Any = SimpleNamespace(boxes=range(pieces), distances=range(pieces), sure_digits=sure)
+    solved = None if doubts is None else view(STATED, LARGE_PX, *UNSURE * doubts).solved
+    assert screen._shows_all(ink, solved) is shows_all
+
+
+@pytest.mark.parametrize(("font_px", "side_px", "scale"), [(60, 1400, 0.5), (28, 1400, 1.0), (60, 1000, 1.0)])
+def test_only_a_large_screen_with_tall_digits_is_looked_at_in_half_its_size(
+    font_px: int, side_px: int, scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = Image.new("RGB", (side_px, side_px), "white")
+    for row in range(4):
+        ImageDraw.Draw(picture).text(
+            (50, 50 + 120 * row), "3 5 2 8 4 6", "black", ImageFont.load_default(font_px)
+        )
+    one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    level: Any = None
+    straight = StraightScreen(np.asarray(picture), one, level, 1.0, is_beyond=False)
+    search = search_in(np.zeros((90, 90, 3), np.uint8))
+    monkeypatch.setattr(Evidence, "screen", lambda *_: straight)
+    screen.FIRST_VIEW.read(search)
+    assert search.screens.first is not None
+    assert search.screens.first.scale == scale
+
+
+def test_a_puzzle_that_all_views_state_together_is_believed_unless_paint_contradicts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = search_in(np.zeros((90, 90, 3), np.uint8))
+    evidence = certain_evidence(STATED)
+    seen = view(STATED, TINY_PX, *UNSURE)
+    seen = seen._replace(solved=replace(seen.solved, evidence=evidence))
+    search.screens.views = [seen, seen]
+    agreed = view(STATED, TINY_PX)
+    monkeypatch.setattr(screen, "_view", lambda *_, **__: agreed)
+    for nats, is_painted_otherwise, is_believed in (
+        (-0.5, False, True),
+        (-0.5, True, False),
+        (0.0, True, True),
+    ):
+        found: Any = SimpleNamespace(puzzle=STATED, nats_per_line=nats)
+        monkeypatch.setattr(screen, "weighed_puzzle", lambda *_, found=found: found)
+        monkeypatch.setattr(NonogramSolved, "is_painted_otherwise", is_painted_otherwise)
+        assert (screen._weigh_screen(search) is agreed.solved) is is_believed

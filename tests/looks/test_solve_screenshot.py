@@ -1,0 +1,215 @@
+"""The kind of a screenshot's puzzle, recognised or stated; nonograms from the picture to the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, Look, drawn_board, open_board, runs_of
+from read_boards import first_reading
+
+import picrosser
+from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import draw, legible_spec
+from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.channels import luma_of
+from picrosser.imaging.loading import load_image
+from picrosser.looks import evidence
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines import nonogram
+from picrosser.pipelines.hungry_cat import HungryCatSolved
+from picrosser.pipelines.nonogram_solved import NonogramSolved
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.lattice import grid
+from picrosser.reading.nonogram import read as nonogram_read
+from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
+from picrosser.reading.page import page_evidence
+
+HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+ROW_3 = HintPlace("row", 2, -1)
+
+
+def test_the_luma_of_a_nonogram_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    made = []
+    for user in (page_evidence, grid, nonogram_read):
+        monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
+    assert isinstance(solve_screenshot(image), NonogramSolved)
+    assert len(made) == 1
+
+
+def test_beside_a_nonogram_of_few_colours_no_stripes_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    monkeypatch.setattr(grid, "seek_ruled_board", lambda _: pytest.fail("looked for stripes"))
+    assert isinstance(solve_screenshot(image), NonogramSolved)
+
+
+def test_a_hungry_cat_board_that_is_read_as_a_nonogram_first_is_still_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(evidence, "FEW_COLOURED", 2.0)  # of its pixels may have a colour, so any picture
+    solved = solve_screenshot(HUNGRY_CAT)
+    assert isinstance(solved, HungryCatSolved)
+    assert solved.exit_code is ExitCode.OK
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK])
+def test_a_nonogram_is_recognised_and_solved(look: Look) -> None:
+    image, lattice = drawn_board(HEART, open_board(HEART), look)
+    stages: list[str] = []
+    solved = solve_screenshot(image, on_stage=lambda stage: stages.append(type(stage).__name__))
+    assert isinstance(solved, NonogramSolved)
+    assert solved.exit_code is ExitCode.OK
+    assert "7 x 6 nonogram, 1 colour, the only solution, found line by line" in solved.verdict
+    rows, cols = runs_of(HEART)
+    assert [[run.length for run in line or ()] for line in solved.reading.puzzle.rows] == rows
+    assert [[run.length for run in line or ()] for line in solved.reading.puzzle.cols] == cols
+    assert solved.outcome.solutions[0].lines() == tuple(
+        line.replace("#", "1").replace(".", "0") for line in HEART
+    )
+    assert stages[-5:] == ["RunsRepaired", "CellsExplained", "CellsSeen", "Outcome", "LooksTaken"]
+    np.testing.assert_allclose(solved.reading.lattice.row_edges_px, lattice.row_edges_px, atol=2)
+
+
+@pytest.mark.slow
+def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one() -> None:
+    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "meadow"), 4401009))
+    image, lattice = np.array(drawn.image)[..., :3], drawn.lattice
+    column = slice(lattice.col_edges_px[0] + 2, lattice.col_edges_px[1] - 2)
+    image[lattice.row_edges_px[0] - 2 * round(lattice.pitch_px) : lattice.row_edges_px[0] - 3, column] = 90
+    assert isinstance(solve_screenshot(image), NonogramSolved)
+
+
+def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    image = load_image(HUNGRY_CAT.with_name("drawn-10x10-night.png")).copy()
+    stages: list[object] = []
+    top, _, bottom, *_ = read_screenshot(image, stages.append).lattice.row_edges_px
+    hints = next(stage for stage in stages if isinstance(stage, SlotsFound)).left_box
+    image[top + 4 : bottom - 4, hints.left : hints.right] = 120
+    monkeypatch.setattr(
+        nonogram, "solve_nonogram", lambda *_, **__: pytest.fail("it is read as a nonogram, at length")
+    )
+    solved = solve_screenshot(image)
+    assert isinstance(solved, HungryCatSolved)
+    assert solved.exit_code is ExitCode.DOUBTFUL
+
+
+def test_the_boards_own_colours_are_the_answers() -> None:
+    cells = [[1 if char == "#" and row < 2 else UNKNOWN for char in line] for row, line in enumerate(HEART)]
+    image, _ = drawn_board(HEART, cells, DARK)
+    solved = solve_screenshot(image, kind="nonogram")
+    assert solved.reading.puzzle.palette == (DARK.page, DARK.fill)
+    assert solved.outcome.picture is not None
+    assert solved.outcome.picture.palette == (DARK.page, DARK.fill)
+    shown = picrosser.overlay(image, solved.reading.lattice, solved.outcome.picture)
+    box = solved.reading.lattice.cell(3, 3)  # painted in the answer, open on the board
+    assert shown.getpixel(((box.left + box.right) // 2, (box.top + box.bottom) // 2)) == DARK.fill
+    box = solved.reading.lattice.cell(5, 0)  # blank stays as it is
+    crop = np.asarray(shown)[box.slices]
+    np.testing.assert_array_equal(crop, image[box.slices])
+
+
+def test_the_kind_can_be_told() -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    assert isinstance(solve_screenshot(picrosser.load_image(HUNGRY_CAT), kind="hungry-cat"), HungryCatSolved)
+    assert isinstance(solve_screenshot(image, kind="nonogram"), NonogramSolved)
+    assert solve_screenshot(image, kind="hungry-cat", time_limit_s=1).exit_code is not ExitCode.OK
+    with pytest.raises(ValueError, match="'sudoku' is not a kind"):
+        solve_screenshot(image, kind="sudoku")  # type: ignore[arg-type]
+
+
+def test_hints_set_by_hand_tell_the_kind() -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    solved = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
+    assert isinstance(solved, NonogramSolved)
+    assert solved.exit_code is ExitCode.OK
+    count = {HintPlace("row", 2, 0): CountHint(7)}
+    with pytest.raises(FixRefusedError, match="two kinds"):
+        solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),)), **count})
+    with pytest.raises(FixRefusedError, match="a nonogram board has no such hint"):
+        solve_screenshot(image, kind="nonogram", fixes=count)
+    with pytest.raises(FixRefusedError, match="a hungry-cat board has no such hint"):
+        solve_screenshot(image, kind="hungry-cat", fixes={ROW_3: StatedRuns(None)})
+
+
+def test_what_is_no_puzzle_is_told_of_as_before() -> None:
+    with pytest.raises(GridNotFoundError):
+        solve_screenshot(np.full((300, 300, 3), 200, np.uint8))
+
+
+def test_a_wrong_line_by_hand_is_blamed() -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    with pytest.raises(HintsUnreadableError, match="with --fix 'r3=6' the hints contradict each other"):
+        solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(6),))})
+
+
+def test_several_solutions_are_an_answer() -> None:
+    image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
+    solved = solve_screenshot(image)
+    assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
+    assert "more than one solution, 4 cells differ or more" in solved.verdict
+    assert solved.outcome.picture is not None
+    assert solved.outcome.picture.lines()[:2] == ("??0111", "??0111")
+
+
+def test_the_library_reads_any_kind() -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    assert isinstance(picrosser.read(image).puzzle, Nonogram)
+    assert isinstance(picrosser.read(HUNGRY_CAT).puzzle, picrosser.HungryCat)
+
+
+def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, _ = drawn_board(HEART, open_board(HEART))
+    fine = first_reading(image)
+
+    def read(change: NonogramEvidence) -> None:
+        reading = NonogramReading(fine.lattice, change)
+        monkeypatch.setattr(BoardsFound, "read", lambda *_: reading)
+
+    strange = replace(fine.evidence.rows[2], has_non_digit=True)
+    rows = fine.evidence.rows
+    read(replace(fine.evidence, rows=(*rows[:2], strange, *rows[3:])))
+    solved = solve_screenshot(image, kind="nonogram")
+    assert (
+        "row 3 could not be read (something there is not a digit); --fix 'r3=7' would settle it"
+        in solved.verdict
+    )
+    fixed = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
+    assert fixed.exit_code is ExitCode.OK
+
+
+def test_check_and_hint_on_a_nonogram() -> None:
+    cells = open_board(HEART)
+    cells[0] = [EMPTY, 1, 1, EMPTY, UNKNOWN, UNKNOWN, UNKNOWN]
+    image, _ = drawn_board(HEART, cells)
+    checked = picrosser.check_screenshot(image)
+    assert checked.exit_code is ExitCode.OK
+    assert checked.found is not None
+    assert (checked.found.painted, checked.found.right, checked.found.unclear) == (2, 2, ())
+    hinted = picrosser.hint_screenshot(image, 30)
+    assert hinted.hints is not None
+    decided = [cell for step in hinted.hints.steps for cell, _ in step.cells]
+    assert len(set(decided)) == len(decided)
+    assert not {(0, 0), (0, 1), (0, 2), (0, 3)} & set(decided)  # a cross is known, too
+    cells[5][3], cells[5][0] = EMPTY, 1
+    wrong = picrosser.check_screenshot(drawn_board(HEART, cells)[0])
+    assert wrong.exit_code is ExitCode.MISTAKES
+    assert wrong.found is not None
+    assert [(m.cell, m.shown, m.right) for m in wrong.found.mistakes] == [((5, 0), 1, 0), ((5, 3), 0, 1)]
+
+
+def test_a_finished_nonogram() -> None:
+    cells = [[1 if char == "#" else UNKNOWN for char in line] for line in HEART]
+    hinted = picrosser.hint_screenshot(drawn_board(HEART, cells)[0])
+    assert hinted.hints is not None
+    assert hinted.hints.finished

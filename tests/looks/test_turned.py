@@ -1,0 +1,152 @@
+"""Pictures that lie on a side or upside down are read in the direction in which their digits stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageFilter, ImageOps
+from strokes import strokes
+
+from picrosser.answers.progress import check_screenshot
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
+from picrosser.looks.evidence import Evidence
+from picrosser.looks.look import LooksTaken
+from picrosser.looks.solve import solve_screenshot
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.nonogram import Run, StatedRuns
+from picrosser.reading.page import direction, ink
+from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.ink import Ink
+from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+UPRIGHT = (
+    "hungry_cat/drawn-5x5-white.png",
+    "hungry_cat/drawn-10x10-night.png",
+    "nonograms/drawn-ledger.png",
+    "nonograms/drawn-tiles.png",
+    "nonograms/drawn-confetti.png",
+    "katamino/drawn-number-card.png",
+)
+ANGLES = (90, 180, 270)
+
+
+def turned(name: str, clockwise_deg: int) -> RGB:
+    """A fixture as if it had been turned clockwise."""
+    return np.ascontiguousarray(np.rot90(load_image(FIXTURES / name), -clockwise_deg // 90))
+
+
+@pytest.mark.parametrize(
+    ("name", "turned_deg"),
+    [*((UPRIGHT[0], angle) for angle in ANGLES), *zip(UPRIGHT[1:], 2 * ANGLES, strict=False)],
+)
+def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None:
+    assert turned_deg_by_digits(PageEvidence(turned(name, turned_deg))) == turned_deg
+
+
+@pytest.mark.parametrize("name", UPRIGHT)
+def test_an_upright_picture_is_not_turned(name: str) -> None:
+    assert turned_deg_by_digits(PageEvidence(load_image(FIXTURES / name))) == 0
+
+
+@pytest.mark.parametrize("turned_deg", [0, 180])
+def test_many_digits_that_are_known_to_stand_upright_are_not_looked_for_again(
+    turned_deg: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[RGB] = []
+
+    def find_ink(image: RGB) -> Ink:
+        looked.append(image)
+        return ink.find_ink(image)
+
+    monkeypatch.setattr(direction, "find_ink", find_ink)
+    page = PageEvidence(turned("hungry_cat/drawn-10x15-slate.png", turned_deg))
+    assert page.known_ink is None
+    assert page.ink is page.known_ink
+    assert turned_deg_by_digits(page) == turned_deg
+    assert len(looked) == (1 if turned_deg else 0)
+
+
+def test_a_photograph_known_to_be_texture_is_not_turned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(direction, "turned_deg_by_digits", lambda _: 180)
+    rng = np.random.default_rng(11)  # thousands of specks, of which hardly any is a digit
+    white = Image.fromarray(rng.integers(0, 256, (900, 900), np.uint8))
+    specks = ImageOps.autocontrast(white.filter(ImageFilter.GaussianBlur(2)))
+    page = PageEvidence(np.asarray(specks.convert("RGB")))
+    assert Evidence(page, by_camera=False).turned is not None
+    assert len(page.ink.boxes) > MAX_PIECES_OF_TEXT
+    assert Evidence(page, by_camera=False).turned is None
+
+
+def test_what_has_no_digits_is_not_turned() -> None:
+    assert turned_deg_by_digits(PageEvidence(np.full((300, 200, 3), 255, np.uint8))) == 0
+    noise = np.random.default_rng(4).integers(0, 256, (300, 200, 3), dtype=np.uint8)
+    assert turned_deg_by_digits(PageEvidence(noise)) == 0
+
+
+def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
+    image = turned("nonograms/drawn-tiles.png", 180)
+    among_strokes = np.concatenate([strokes(1000, image.shape[1]), image])
+    assert turned_deg_by_digits(PageEvidence(image)) == 180
+    assert turned_deg_by_digits(PageEvidence(among_strokes)) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "turned_deg", "words"),
+    [
+        ("hungry_cat/drawn-5x5-white.png", 90, "turned by 90° clockwise"),
+        ("nonograms/drawn-tiles.png", 180, "upside down"),
+        pytest.param("nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise"),
+        pytest.param("katamino/drawn-number-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
+    ],
+)
+def test_a_turned_picture_is_solved_as_the_upright_one(name: str, turned_deg: int, words: str) -> None:
+    upright, image = solve_screenshot(FIXTURES / name), turned(name, turned_deg)
+    solved = solve_screenshot(image)
+    assert (solved.kind, solved.exit_code, solved.turned_deg) == (upright.kind, ExitCode.OK, turned_deg)
+    assert f"; the picture is {words}, so it was set upright" in solved.verdict
+    assert "upright" not in upright.verdict
+    if solved.solution is not None and upright.solution is not None:  # a card has several
+        assert (solved.solution.cells == upright.solution.cells).all()
+    assert solved.lattice == upright.lattice
+    assert (solved.image == upright.image).all()
+    assert (np.asarray(solved.draw()) == np.asarray(upright.draw())).all()
+
+
+def test_lines_are_set_by_hand_as_they_are_numbered_upright() -> None:
+    """The board has 10 rows and 5 columns, so as it lies on its side it has no row 10."""
+    row_10 = {HintPlace("row", 9): StatedRuns((Run(1, 1), Run(1, 1)))}
+    solved = solve_screenshot(turned("nonograms/drawn-ledger.png", 90), fixes=row_10)
+    assert solved.turned_deg == 90
+    assert solved.puzzle is not None
+    assert solved.puzzle.shape == (10, 5)
+
+
+def test_mistakes_are_found_on_a_turned_board() -> None:
+    name = "hungry_cat/played-10x10-white.png"
+    checked = check_screenshot(turned(name, 90))
+    assert checked.found == check_screenshot(FIXTURES / name).found
+    assert "2 mistakes" in checked.verdict
+    assert "turned by 90° clockwise" in checked.verdict
+
+
+def test_a_picture_with_upright_digits_is_read_once() -> None:
+    """A board whose hints are cut off is refused, and its digits stand upright."""
+    image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png")
+    looks: list[LooksTaken] = []
+    with pytest.raises((GridNotFoundError, HintsUnreadableError)):
+        solve_screenshot(
+            image[540:], on_stage=lambda stage: looks.append(stage) if isinstance(stage, LooksTaken) else None
+        )
+    assert looks[0].looks
+    assert not any("turned" in name for name, _ in looks[0].looks)
+
+
+def test_what_is_wrong_with_a_turned_picture_is_told_of_its_upright_copy() -> None:
+    row_10 = {HintPlace("row", 9): StatedRuns((Run(5, 1),))}  # it is 1 1
+    with pytest.raises(HintsUnreadableError, match=r"--fix 'r10=5'.*\(the picture is upside down\)"):
+        solve_screenshot(turned("nonograms/drawn-ledger.png", 180), fixes=row_10)

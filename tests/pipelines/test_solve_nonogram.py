@@ -1,0 +1,95 @@
+"""Which boards of a picture are read as a nonogram, and what the paint on them tells."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from drawn_nonogram import drawn_board, open_board
+from strokes import strokes
+
+from picrosser.errors import GridNotFoundError, PicrosserError
+from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines import hungry_cat, nonogram
+from picrosser.pipelines.nonogram import BoardRead, solve_nonogram
+from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.stages import ignore
+from picrosser.running.deadline import NO_DEADLINE
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+@pytest.mark.parametrize("shows_board", [False, True], ids=["texture", "a drawn board"])
+def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
+    looked: list[RGB] = []
+
+    def refused(image: RGB, *_: object, **__: object) -> Reading:
+        looked.append(image)
+        raise GridNotFoundError("no board", "try another picture")
+
+    monkeypatch.setattr(hungry_cat, "read_hungry_cat", refused)
+    image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png") if shows_board else strokes(500, 400)
+    with suppress(PicrosserError):
+        solve_screenshot(image)
+    assert bool(looked) == shows_board
+
+
+@pytest.mark.parametrize(
+    ("is_texture", "sizes", "boards"),
+    [(True, (), 1), (False, (), 3), (False, [(5, 5)], 1), (False, [(6, 5)], 1)],
+)
+def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enough(
+    is_texture: bool, sizes: list[tuple[int, int]], boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lattice = Lattice(tuple(range(6)), tuple(range(6)))
+    board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False, lattice=lattice)
+    read: list[Any] = []
+    found: Any = SimpleNamespace(
+        likely=[board] * 3,
+        turns=0,
+        ink=SimpleNamespace(is_texture=is_texture),
+        considered=None,
+        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
+    )
+    image = np.zeros((9, 9, 3), np.uint8)
+    reader = nonogram._Reader(
+        image,
+        {},
+        StageClock(ignore, NO_DEADLINE),
+        is_stated=False,
+        ruling=None,
+        page=PageEvidence(image),
+        boards=found,
+        hints=None,
+        sizes=sizes,
+    )
+    puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
+    doubt: Any = "in doubt"
+    nothing: Any = None
+
+    def in_doubt(*seen: object) -> BoardRead:
+        read.append(seen)
+        return BoardRead(nothing, nothing, nothing, puzzle, nothing, (doubt,), None)
+
+    monkeypatch.setattr(reader, "_read", in_doubt)
+    assert reader.best_board(next(reader.looks())).doubts == (doubt,)
+    assert len(read) == boards
+
+
+@pytest.mark.parametrize(("painted", "is_otherwise"), [("##...", False), ("..#..", True), (".....", False)])
+def test_paint_may_contradict_the_solution(painted: str, is_otherwise: bool) -> None:
+    lines = (".###.", "##.##", "#####", ".#.#.", "..#..")
+    cells = open_board(lines)
+    cells[2] = [1] * 5
+    cells[1] = [1 if char == "#" else UNKNOWN for char in painted]
+    image, _ = drawn_board(lines, cells)
+    assert solve_nonogram(image).is_painted_otherwise is is_otherwise

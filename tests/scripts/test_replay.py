@@ -1,0 +1,132 @@
+"""Replaying a folder: what hangs, dies or goes wrong is told, and stops nothing else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from replay import FILE, OUTPUT, Limits, Replayed, defects, different_files, load_results, replay, summary
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "scripts" / "replay.py"
+LIMITS = Limits(wall_s=60, memory_mb=2000, slow_s=100, large_mb=400)
+
+VICTIM = """
+import os, sys, time, warnings
+
+def main(arguments):
+    path = arguments[-1]
+    with open(path) as file:
+        what = file.read()
+    if what == "hang":
+        time.sleep(600)
+    if what == "die":
+        os.kill(os.getpid(), 9)
+    if what == "raise":
+        raise RuntimeError("nobody caught this")
+    if what == "large":
+        bytearray(500_000_000)
+    if what == "too large":
+        bytearray(5_000_000_000)
+    if what == "warn":
+        warnings.warn("look here", stacklevel=1)
+        os.write(2, b"and a C library prints this\\n")
+    if what == "internal":
+        try:
+            [][1]
+        except IndexError:
+            import traceback
+            traceback.print_exc()
+        print("picrosser: internal error", file=sys.stderr)
+        return 70
+    open(arguments[0], "x").close()
+    print("picrosser: refused", file=sys.stderr)
+    return 0 if what == "solve" else 4
+
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def replayed(folder: Path, *contents: str, wall_s: float = 60) -> list[Replayed]:
+    victim = folder.parent / "victim.py"
+    victim.write_text(VICTIM)
+    folder.mkdir()
+    for number, content in enumerate(contents):
+        (folder / f"{number:02}").write_text(content)
+    program, limits = (sys.executable, str(victim)), replace(LIMITS, wall_s=wall_s)
+    return [replay(path, f"{OUTPUT}.png {FILE}", limits, program) for path in different_files([folder])]
+
+
+def test_every_way_to_fail_is_told(tmp_path: Path):
+    ways = ("die", "fine", "raise", "internal", "warn", "large", "too large", "solve")
+    results = replayed(tmp_path / "files", *ways)
+    assert [one.exit for one in results] == [-9, 4, 1, 70, 4, 4, 1, 0]
+    found = defects(results, LIMITS, no_puzzles=True)
+    assert {name: [ways[int(Path(one.file).name)] for one in ones] for name, ones in found.items()} == {
+        "killed at the wall time, or died": ["die"],
+        "a traceback, though the exit status is not 70": ["raise", "too large"],
+        "exit 70": ["internal"],
+        "over 400 MB": ["large"],
+        "more than one line on stderr": ["warn"],
+        "exit 0 without a puzzle": ["solve"],
+    }
+    assert "exit 0 without a puzzle" not in defects(results, LIMITS, no_puzzles=False)
+    text = summary(results, LIMITS, no_puzzles=True)
+    assert "IndexError: list index out of range" in text
+    assert "and a C library prints this" in text
+    assert results[6].traceback.endswith("MemoryError")
+
+
+def test_what_hangs_is_killed(tmp_path: Path):
+    hanging, fine = replayed(tmp_path / "files", "hang", "fine", wall_s=3)
+    assert hanging.exit is None
+    assert fine.exit == 4
+
+
+def test_results_are_kept_and_a_line_that_was_cut_off_is_not(tmp_path: Path):
+    results = replayed(tmp_path / "files", "one", "two")
+    path = tmp_path / "results.jsonl"
+    assert load_results(path) == []
+    with path.open("a") as file:
+        for result in results:
+            file.write(json.dumps(asdict(result)) + "\n")
+        file.write('{"file": "thr')
+    assert load_results(path) == results
+    assert path.read_text().count("\n") == 2
+    assert path.read_text().endswith("}\n")
+
+
+def test_each_content_runs_once(tmp_path: Path):
+    (tmp_path / "below").mkdir()
+    for name, content in (("a.png", "1"), ("below/b.png", "1"), ("below/c.PNG", "2"), ("d.txt", "3")):
+        (tmp_path / name).write_text(content)
+    names = [path.name for path in different_files([tmp_path], frozenset({".png"}))]
+    assert names == ["a.png", "c.PNG"]
+    assert [path.name for path in different_files([tmp_path / "d.txt"])] == ["d.txt"]
+
+
+def test_the_run_as_a_program_goes_on_where_it_was(tmp_path: Path):
+    folder, out = tmp_path / "files", tmp_path / "results.jsonl"
+    folder.mkdir()
+    (folder / "text.png").write_text("no picture")
+    (folder / "puzzle.png").write_bytes((ROOT / "fixtures/hungry_cat/drawn-5x5-white.png").read_bytes())
+    run = [sys.executable, SCRIPT, folder, "--out", out, "--jobs", "1"]
+    environment = {"PYTHONPATH": str(ROOT)}
+    first = subprocess.run(run, capture_output=True, text=True, check=False, env=environment)
+    assert (first.returncode, first.stderr) == (0, "")
+    assert [line.split()[:2] for line in first.stdout.splitlines()[1:4]] == [
+        ["0", "1"],
+        ["3", "1"],
+        ["all", "2"],
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == ["puzzle.png", "text.png"]
+    kept = out.read_text()
+    again = subprocess.run(
+        [*run, "--no-puzzles"], capture_output=True, text=True, check=False, env=environment
+    )
+    assert out.read_text() == kept
+    assert again.returncode == 1
+    assert "1 x exit 0 without a puzzle" in again.stdout
