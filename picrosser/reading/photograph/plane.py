@@ -14,13 +14,10 @@ from PIL import Image
 
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.photograph.sheet import SheetFound, off_upright_px
+from picrosser.reading.photograph.sheet import MIN_FAR, SheetFound, off_upright_px
 
 MAX_PLANE_CELLS = 90  # from the sheet's middle, either way: far off, perspective shows no detail
 MAX_PLANE_PIXELS = 9_000_000
-# Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
-# photograph lies, numbers so far off the middles of their lines are not found
-MIN_FAR = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
