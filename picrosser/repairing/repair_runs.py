@@ -127,15 +127,6 @@ def _with_some_merged(
     return _settled(replace(fewer, single_colour=None, shade_of=()), deadline)
 
 
-def choose_rival(
-    evidence: NonogramEvidence, settled: RunsRepaired, rival: Nonogram, outcome: Outcome
-) -> RunsRepaired:
-    """Choose one of several rival readings, because of something other than the hints."""
-    return replace(
-        settled, puzzle=rival, outcome=outcome, doubts=tuple(_oddities(evidence, rival)), rivals=()
-    )
-
-
 def _more_or_fewer_colours(more: RunsRepaired, fewer: RunsRepaired, why: str) -> RunsRepaired:
     """Choose the reading with more or with fewer colours; `why` is the doubt if both can be solved."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
