@@ -92,7 +92,7 @@ class KataminoChecked(DrawnOver):
         ------
         NoAnswerError : something is in doubt, or the picture shows no board; the message is the verdict.
         """
-        from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
+        from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
 
         found, lattice = self.found, self.solved.lattice
         if found is None or lattice is None:

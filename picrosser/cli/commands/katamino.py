@@ -187,12 +187,13 @@ def _packed(
     if record is None:
         return packed, _still(puzzle, packed.pictures[0], options.suffix, title=title, cell_px=cell_px)
     from picrosser.drawing.animation import animation_bytes
-    from picrosser.drawing.packing import packing_frames
+    from picrosser.drawing.packing import packing_image
 
     if record.every > 1 and not options.quiet:
         shown = f"the animation shows one in {record.every}"
         print_message(f"{options.output}: the search took {record.steps} steps; {shown}")
-    return packed, animation_bytes(packing_frames(record.pictures, cell_px=cell_px), options.suffix)
+    frames = (packing_image(picture, cell_px=cell_px) for picture in record.pictures)
+    return packed, animation_bytes(frames, options.suffix)
 
 
 def _still(
