@@ -24,10 +24,11 @@ from picrosser.debugging.explanation import HUNGRY_CAT, NONOGRAM, Explanation, N
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
-from picrosser.reading.attempts.askew import SeenStraight
-from picrosser.reading.attempts.upright import Upright
+from picrosser.reading.photograph.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 from picrosser.reading.photograph.straight_screen import StraightScreen
 
 _DOT_PX = 2
@@ -49,29 +50,22 @@ def explain_turned(turned: TurnedPicture, _: Run) -> Explanation:
 
 def explain_upright(upright: Upright, _: Run) -> Explanation:
     """Draw the picture turned upright."""
-    tilt = upright.tilt
     return Explanation(
         f"The picture was turned by {upright.turned_deg:+.2f} degrees; the next stages look at it as it is "
         "here.",
         Canvas(upright.image).picture,
-        (
-            Note(f"lines across are sharpest at {tilt.slopes.across:+.2f} degrees", swatch=Ink.ROW),
-            Note(f"lines down are sharpest at {tilt.slopes.down:+.2f} degrees", swatch=Ink.COLUMN),
-            Note(f"there they are {tilt.contrast:.1f} times as sharp as at the median slope"),
-        ),
+        _clearness(upright.slopes),
     )
 
 
-def explain_seen_straight(seen: SeenStraight, _: Run) -> Explanation:
-    """Draw the screen as seen from straight ahead, with the board that was seen first."""
-    canvas, board = Canvas(seen.image), seen.sought.sure
-    if board is not None:
-        canvas.lattice(board.lattice)
+def explain_board_on_screen(seen: BoardOnScreen, _: Run) -> Explanation:
+    """Draw the screen from the front, with the board that was seen on it."""
+    canvas = Canvas(seen.image)
+    canvas.lattice(seen.found.lattice)
     return Explanation(
         "A photographed screen as seen from straight ahead, lit evenly; the next stages look at it as it is "
         "here.",
         canvas.picture,
-        (Note("its outline says how it lies" if board else "the lines of its board say how it lies"),),
     )
 
 
@@ -108,15 +102,21 @@ def explain_straight_screen(screen: StraightScreen, run: Run) -> Explanation:
         for at in np.linspace(0, sides[0], _SCREEN_LINES).tolist():
             ends = np.array([(at, 0.0), (at, sides[1])])[:, :: 1 if axis == 0 else -1]
             canvas.path(project(screen.to_picture, np.ascontiguousarray(ends)), colour)
-    slopes = screen.slopes
     return Explanation(
         "All straight edges of a screen, such as frames, tiles and lines of text, show how it lies. The next "
         "stages look at the straight picture below.",
         stacked([canvas.picture, fitted(Image.fromarray(screen.image))]),
-        tuple(
-            Note(f"{name}: {pencil.clearness:.1f} times as sharp as in the usual direction")
-            for name, pencil in (("level edges", slopes.across), ("upright edges", slopes.down))
-        ),
+        _clearness(screen.slopes),
+    )
+
+
+def _clearness(slopes: ScreenSlopes) -> tuple[Note, ...]:
+    return tuple(
+        Note(f"{name}: {pencil.clearness:.1f} times as sharp as in the usual direction", swatch=colour)
+        for name, pencil, colour in (
+            ("level edges", slopes.across, Ink.ROW),
+            ("upright edges", slopes.down, Ink.COLUMN),
+        )
     )
 
 
@@ -136,7 +136,7 @@ STAGES: Stages = {
     Upright: Stage("", "Turned upright", explain_upright),
     FlatPage: Stage("", "Flat page", explain_flat_page),
     StraightScreen: Stage("", "Straight screen", explain_straight_screen),
-    SeenStraight: Stage(HUNGRY_CAT, "Screen from straight ahead", explain_seen_straight),
+    BoardOnScreen: Stage(HUNGRY_CAT, "Screen from straight ahead", explain_board_on_screen),
     **explain_lattice.STAGES,
     **explain_hungry_cat.STAGES,
     **explain_nonogram.STAGES,
@@ -146,7 +146,7 @@ STAGES: Stages = {
 }
 """Every result that a pipeline may report."""
 
-_MadeAgain = TurnedPicture | FlatPage | SeenStraight | StraightScreen
+_MadeAgain = TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
 """Whole pictures that the stages after them look at."""
 
 
@@ -168,7 +168,7 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
         raise TypeError(f"a {type(result).__name__} cannot be explained")
     stage = STAGES[type(result)]
     turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
-    if turned and not isinstance(result, FlatPage | SeenStraight | StraightScreen):  # they saw it as it lies
+    if turned and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
         last = before[turned[-1]]
         assert isinstance(last, _MadeAgain)
         screenshot, before = last.image, before[turned[-1] + 1 :]

@@ -21,7 +21,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.attempts.upright import Upright
+from picrosser.reading.photograph.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound

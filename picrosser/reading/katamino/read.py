@@ -27,7 +27,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
-    from picrosser.reading.attempts.upright import Upright
+    from picrosser.reading.photograph.upright import Upright
 
 T = TypeVar("T")
 
@@ -122,7 +122,7 @@ def _turns(image: RGB, on_stage: StageListener, *, as_it_lies: bool) -> Iterator
     yield None
     if as_it_lies:
         return
-    from picrosser.reading.attempts.upright import straighten  # few pictures need it
+    from picrosser.reading.photograph.upright import straighten  # few pictures need it
 
     upright = straighten(image)
     if upright is not None:
