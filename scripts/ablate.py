@@ -117,11 +117,6 @@ RULES = (
         Argument(3),
     ),
     Rule(
-        "picrosser.reading.attempts.sharpened:sharpened",
-        "undoes the blur of an enlarged picture",
-        Argument(),
-    ),
-    Rule(
         f"{PIPELINE}_looks:Looker._with_enlarged",
         "reads a board with tiny digits in the enlarged picture, too",
         Argument(2),

@@ -20,7 +20,6 @@ TOOLS = {
     "reading.glyphs",
     "reading.lattice",
     "reading.page",
-    "reading.attempts",
 }
 GROUPS = {"*bottom*": BOTTOM, "*tools*": TOOLS, "*families*": FAMILIES}
 NOT_MENTIONED = {

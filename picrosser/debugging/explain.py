@@ -24,12 +24,12 @@ from picrosser.debugging.explanation import HUNGRY_CAT, NONOGRAM, Explanation, N
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
-from picrosser.reading.photograph.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
+from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-from picrosser.reading.photograph.straight_screen import StraightScreen
+from picrosser.reading.photograph.upright import Upright
 
 _DOT_PX = 2
 _PER_LINE = 60  # points of each fitted line

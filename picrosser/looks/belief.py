@@ -19,7 +19,7 @@ from picrosser.looks.look import Attempt, LooksTaken, View
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR
-from picrosser.reading.photograph.plane import MIN_FAR, is_far_askew
+from picrosser.reading.photograph.from_the_front import MIN_FAR, is_far_askew
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved

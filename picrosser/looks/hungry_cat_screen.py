@@ -40,7 +40,7 @@ from picrosser.reading.photograph.board_on_screen import (
     within_ends,
 )
 from picrosser.reading.photograph.flatten import ruled_sheets_either_way
-from picrosser.reading.photograph.plane import plane_of
+from picrosser.reading.photograph.from_the_front import plane_of
 from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
 from picrosser.solving.outcome import Status
 

@@ -1,9 +1,9 @@
-"""A Hungry Cat board on a photographed screen: seen from the front, evenly lit, up to where its screen may end.
+"""A Hungry Cat board on a photographed screen: from the front, evenly lit, up to where its screen may end.
 
 Some of its lines are known, from a ruled sheet or from the straight screen, and all others follow from them.
-Along both sides of each line, between the discs of the hints, the page is bare: how light it is there says how
-much light falls on each place, also at the edge of a shadow, and that is divided out. Stripes beside the board
-meet at its lines, so that the mean of both sides is the same at every line.
+Along both sides of each line, between the discs of the hints, the page is bare: how light it is there says
+how much light falls on each place, also at the edge of a shadow, and that is divided out. Stripes beside the
+board meet at its lines, so that the mean of both sides is the same at every line.
 
 Known failures: a board whose lines are not seen over noise, not even all cells together; shadows narrower
 than a cell; a screen in the tone of the table.
@@ -34,8 +34,8 @@ PATCHES = 4  # for each cell along a line: their medians are its light
 # Patches of which the median is taken: a disc covers two, and a shadow's edge is kept, since light only falls
 # or only rises there.
 CALMED = 5
-# Of a screen's end: pitches that are compared on either side of it, pixels of its blur, and by how much of the
-# logarithm they differ: the frames of a board's hints do by less, over so wide a window.
+# Of a screen's end: pitches that are compared on either side of it, pixels of its blur, and by how much of
+# the logarithm they differ: the frames of a board's hints do by less, over so wide a window.
 WINDOW, GAP_PX, MIN_EDGE = 0.2, 2, 0.12
 MIN_ROOM = 0.5  # pitches beside the board: less is no room for a hint
 MAX_ENDS = 8  # that are proposed on one side: the hints of a small board with six colours looked like five
@@ -48,7 +48,8 @@ Ends = tuple[int, ...]
 class BoardOnScreen:
     """A board on a photographed screen.
 
-    image : (H, W, 3) uint8 sRGB: the screen from the front, evenly lit. to_picture : from it to the photograph.
+    image : (H, W, 3) uint8 sRGB: the screen from the front, evenly lit.
+    to_picture : from it to the photograph.
     found : the board in it.
     ends : the rows and the columns at which the screen may begin, the nearest first. The last one is 0: the
         screen fills the picture.
@@ -103,7 +104,10 @@ def _cells(found: GridFound) -> int:
 def _board_near(
     picture: Image.Image, to_picture: Homography, lines: Lattice
 ) -> tuple[RGB, Homography, GridFound] | None:
-    """The board along some lines, and near them: the part of the screen with its hints, and where that lies."""
+    """The board along some lines, and near them, on the part of the screen with its hints.
+
+    Returns that part, from where in the photograph it comes, and the board in it.
+    """
     (top, left, bottom, right), pitch = astuple(lines.board), lines.pitch_px
     before = round(BEFORE * pitch)
     size = round(bottom - top + before + AFTER * pitch), round(right - left + before + AFTER * pitch)
@@ -171,9 +175,11 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
     count = max(1, round(width / pitch_px * PATCHES))
     measured = []
     for line in lines:
-        sides = _bare_sides(tones, line, pitch_px)
-        sides = sides[1:] if line == lines[0] else sides[:1] if line == lines[-1] else sides  # within the board
-        medians = [[np.median(patch) for patch in np.array_split(side, count, axis=1)] for side in sides]
+        is_within = slice(line == lines[0], 1 if line == lines[-1] else 2)  # sides that lie on the board
+        medians = [
+            [np.median(patch) for patch in np.array_split(side, count, axis=1)]
+            for side in _bare_sides(tones, line, pitch_px)[is_within]
+        ]
         measured.append(np.mean(medians, axis=0))
     calm = ndimage.median_filter(np.array(measured, np.float32), (1, CALMED), mode="nearest")
     at_rows = np.interp(np.arange(height) + 0.5, lines, np.arange(len(lines)))

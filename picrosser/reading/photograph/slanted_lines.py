@@ -55,8 +55,8 @@ class _Reach(NamedTuple):
     min_clearness: float
 
 
-# 36 degrees: a screen turned by 25 degrees and tilted. 94 drawn screens have a clearness of 7.6 and more, of 30
-# photographs without a screen 27 less than 6.
+# 36 degrees: a screen turned by 25 degrees and tilted. 94 drawn screens have a clearness of 7.6 and more, of
+# 30 photographs without a screen 27 less than 6.
 WIDE = _Reach(0.72, 0.4, 6.0)
 # 5 degrees: a screenshot that was turned a little.
 SMALL = _Reach(0.09, 0.045, 2.0)
@@ -127,8 +127,9 @@ class ScreenSlopes:
 def find_screen_slopes(image: RGB, *, is_nearly_upright: bool = False) -> ScreenSlopes | None:
     """How the screen in a photograph lies; None if it shows no long straight edges in two directions.
 
-    image : (H, W, 3) uint8 sRGB. is_nearly_upright : only small slopes are looked for, from the second reduced
-        picture on, in which a board's lines are seen.
+    image : (H, W, 3) uint8 sRGB.
+    is_nearly_upright : only small slopes are looked for, from the second reduced picture on, in which a
+        board's lines are seen.
     """
     grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
     reach = SMALL if is_nearly_upright else WIDE

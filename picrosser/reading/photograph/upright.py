@@ -64,12 +64,13 @@ def straighten(image: RGB) -> Upright | None:
     slopes = find_screen_slopes(image, is_nearly_upright=True)
     if slopes is None or slopes.is_straight(image.shape):
         return None
-    way = slopes.to_picture(image.shape)
+    way = np.array(slopes.to_picture(image.shape))
     corners = np.array([(0, 0), (0, width), (height, 0), (height, width)], np.float64)
-    upright = project(as_homography(np.linalg.inv(np.array(way))), corners)
-    first, size = upright.min(axis=0), np.ptp(upright, axis=0)
+    ends = project(as_homography(np.linalg.inv(way)), corners)
+    first, size = ends.min(axis=0), np.ptp(ends, axis=0)
     grain = max(1.0, float(np.sqrt(size.prod() / MAX_PIXELS)))
-    to_picture = as_homography(np.array(way) @ np.array([(grain, 0, first[0]), (0, grain, first[1]), (0, 0, 1)]))
+    to_picture = as_homography(way @ np.array([(grain, 0, first[0]), (0, grain, first[1]), (0, 0, 1)]))
     rows, cols = np.ceil(size / grain).astype(int).tolist()
     picture = Image.fromarray(np.ascontiguousarray(image))
-    return Upright(np.asarray(resample(picture, to_picture, (rows, cols), usual_tone(image))), to_picture, slopes)
+    upright = resample(picture, to_picture, (rows, cols), usual_tone(image))
+    return Upright(np.asarray(upright), to_picture, slopes)
