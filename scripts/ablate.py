@@ -62,11 +62,6 @@ def usual_groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]
 
 RULES = (
     Rule(
-        f"{READING}.hints.chains:evenly_stacked",
-        "ends a column's hints where a number stands askew or too far off: a button or a title",
-        Argument(),
-    ),
-    Rule(
         f"{READING}.hints.chains:with_aligned",
         "finds hints that all begin at one place, far from the board where they are few",
         Argument(),
@@ -87,19 +82,9 @@ RULES = (
         Argument(1),
     ),
     Rule(
-        f"{READING}.colours.inks:without_false_shades",
-        "takes two tones for two colours if both occur in one line",
-        Argument(),
-    ),
-    Rule(
-        f"{READING}.outermost.outer_lines:with_sure_outer_lines",
+        f"{READING}.outer_lines:with_sure_outer_lines",
         "knows outermost lines that belong to the board beyond doubt",
         Argument(),
-    ),
-    Rule(
-        f"{READING}.outermost.outer_lines:without_foreign_lines",
-        "knows outermost lines without hints that are none of the board's",
-        Argument(1),
     ),
     Rule(
         f"{READING}.cells.line_labels:numbering",
@@ -127,7 +112,7 @@ RULES = (
         Argument(4),
     ),
     Rule(
-        "picrosser.reading.page.repeated:repeated_signs",
+        "picrosser.reading.nonogram.boards.propose:repeated_signs",
         "ignores a sign that is printed in every cell when boards are looked for",
         no_pieces,
     ),
@@ -135,11 +120,6 @@ RULES = (
         f"{READING}.boards.propose:_groupings",
         "lets the numbers of one column stand side by side, with a comma between them",
         usual_groupings,
-    ),
-    Rule(
-        "picrosser.repairing.padding:without_padding",
-        "leaves out the zeros that fill up short hints",
-        Argument(),
     ),
     Rule(
         "picrosser.repairing.repair_runs:_unlike_digits",

@@ -19,7 +19,6 @@ from picrosser.looks.look import Attempt, LooksTaken, View
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR
-from picrosser.reading.photograph.from_the_front import MIN_FAR, is_far_askew
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
@@ -164,18 +163,15 @@ class Belief:
         nonogram = self.nonogram_from_the_front
         if nonogram is None or not (self._evidence.nonogram_sheet is not None or is_no_other_kind(nonogram)):
             return False
-        return is_far_askew(nonogram.lattice) or (self.on_screen is not None and is_near(nonogram))
+        return _lies_far_askew(nonogram) or (self.on_screen is not None and is_near(nonogram))
 
     @property
     def forbids_to_read_as_it_lies(self) -> bool:
         """Whether what a photograph shows lies so far askew that no hints stand beside their lines."""
         if not self._evidence.is_photograph or self._evidence.is_noisy_screenshot:
             return False
-        sheet = self._evidence.nonogram_sheet
-        refusal = self.found(PAGE)
-        on_far_page = (
-            sheet is not None and sheet.off_upright > MIN_FAR and isinstance(refusal, PicrosserError)
-        )
+        sheet, is_refused = self._evidence.nonogram_sheet, isinstance(self.found(PAGE), PicrosserError)
+        on_far_page = sheet is not None and is_refused and sheet.lies_far_askew
         return on_far_page or self._evidence.lies_askew or self.is_settled_from_the_front
 
     # The likeliest result in one view -----------------------------------------------------------------------
@@ -198,7 +194,7 @@ class Belief:
     def _near_on_screen_askew(self) -> NonogramSolved | None:
         """The nonogram on a screen that is not read as it lies, if its reading leaves few doubts."""
         shown = self.on_screen
-        is_askew = shown is not None and (self._evidence.lies_askew or is_far_askew(shown.lattice))
+        is_askew = shown is not None and (self._evidence.lies_askew or _lies_far_askew(shown))
         return shown if shown is not None and is_askew and is_near(shown) else None
 
     def upright(self) -> AnySolved | PicrosserError | None:
@@ -284,3 +280,10 @@ class Belief:
             return straight
         seen = "no puzzle can be read in this photograph: what it shows lies askew"
         return GridNotFoundError(seen, STRAIGHTEN_HELP)
+
+
+def _lies_far_askew(nonogram: NonogramSolved) -> bool:
+    """Whether its numbers do not stand beside its lines as the photograph lies."""
+    from picrosser.reading.photograph.from_the_front import is_far_askew  # few pictures are photographs
+
+    return is_far_askew(nonogram.lattice)

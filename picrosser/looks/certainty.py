@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.puzzles.doubt import Doubt, is_mostly_doubtful
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
+from picrosser.puzzles.doubt import is_mostly_doubtful
+from picrosser.puzzles.nonogram import ONE_COLOUR
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
@@ -28,12 +27,9 @@ def is_answered(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[Non
 
 def is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
     """Whether a picture is surely a nonogram, although its reading leaves doubts."""
-    return not isinstance(solved, PicrosserError) and leaves_few_doubts(solved.doubts, solved.puzzle)
-
-
-def leaves_few_doubts(doubts: Sequence[Doubt], puzzle: Nonogram) -> bool:
-    """Whether a reading's doubts are so few that a nonogram was surely read."""
-    return len(doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(puzzle.shape))
+    if isinstance(solved, PicrosserError):
+        return False
+    return len(solved.doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(solved.puzzle.shape))
 
 
 def is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:

@@ -202,9 +202,11 @@ class Evidence:
 
         No look sees a puzzle of any kind in such a one.
         """
+        if not self.is_photograph:
+            return False
         # What a camera is known to have taken is often read by its sheets, and then needs no edges.
         shows_lines = (self.sheets or self.slopes) if self.by_camera else (self.slopes or self.sheets)
-        return self.is_photograph and not shows_lines and self._shows_texture
+        return not shows_lines and self._shows_texture
 
     @property
     def _shows_texture(self) -> bool:

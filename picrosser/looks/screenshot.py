@@ -48,15 +48,13 @@ def _nonogram(search: Search, seen: UprightEvidence) -> NonogramSolved:
 
 def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
     """The board, solved; None if most of its hints are in doubt: then it is solved only if all else fails."""
-    from picrosser.pipelines.hungry_cat import (  # 30 ms: few nonograms come here
-        read_hungry_cat,
-        solve_reading,
-    )
+    from picrosser.pipelines.hungry_cat import solve_reading  # 30 ms: few nonograms come here
+    from picrosser.reading.hungry_cat.read import read_screenshot
 
     if search.request.kind is None and seen.lines.sure is None and seen.page.has_hardly_digits:
         raise NO_DIGITS
     clock = StageClock(search.on_stage, search.deadline)
-    looked = read_hungry_cat(seen.calm, clock, sought=seen.lines)
+    looked = read_screenshot(seen.calm, clock, sought=seen.lines)
     if search.request.kind is None and is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
         search.illegible = looked
         return None

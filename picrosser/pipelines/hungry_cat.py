@@ -17,7 +17,6 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
-from picrosser.reading.lattice.grid import RuledSought
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.counts_repaired import Change, CountsRepaired
 from picrosser.repairing.repair_counts import repair_counts
@@ -130,15 +129,7 @@ def solve_hungry_cat(
     TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    return solve_reading(image, read_hungry_cat(image, clock), clock, fixes=fixes)
-
-
-def read_hungry_cat(image: RGB, clock: StageClock, *, sought: RuledSought | None = None) -> Reading:
-    """The first half of `solve_hungry_cat`: read the screenshot, without repairing or solving.
-
-    sought : what `seek_ruled_board` returned for this picture, if it was called.
-    """
-    return read_screenshot(image, clock, sought=sought)
+    return solve_reading(image, read_screenshot(image, clock), clock, fixes=fixes)
 
 
 def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:

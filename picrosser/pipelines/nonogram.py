@@ -1,8 +1,8 @@
 """Nonograms: read a picture's likeliest boards, repair their hints, solve, and compare with what is painted.
 
 The picture is read as it is. If that leaves doubts it is read again where that may show more: by its luma
-alone, if it has colours, and with the columns' numbers turned upright, if they lie on their side. The first
-reading without doubts is taken; if there is none, the likeliest board of the first look.
+alone, if it has colours. The first reading without doubts is taken; if there is none, the likeliest board of
+the first look.
 """
 
 from __future__ import annotations
@@ -196,18 +196,13 @@ class _Reader:
     def looks(self) -> Iterator[BoardsFound]:
         """The boards in the picture as it is; then as other looks show them, where these may show more."""
         from picrosser.reading.nonogram.read import find_boards  # costs 30 ms
-        from picrosser.reading.page.sideways import turns_of_numbers
 
         self.deadline.check("looking for a board")
-        found = self._known or (self._boards_of_low_digits() if self.ruling is None else None)
-        if found is None:
-            page = self.page
-            found = find_boards(self.image, ink=page.ink, ruling=self.ruling, luma=page.luma)
+        page = self.page
+        found = self._known or find_boards(self.image, ink=page.ink, ruling=self.ruling, luma=page.luma)
         yield found
         if self._sizes or self.ruling is not None or len(self.page.ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        if turns := turns_of_numbers(self.page.ink):
-            yield find_boards(self.image, turns, ink=self.page.ink, luma=self.page.luma)
         if self.page.ink.of_colours and found.is_clear:
             yield find_boards(self.image, in_grey=True)
 
@@ -240,7 +235,7 @@ class _Reader:
                 read = self._with_enlarged(enlarged(), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(is_convincing=board.is_convincing, place=None if found.turns else board)
+            read = read._replace(is_convincing=board.is_convincing, place=board)
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
             if not read.doubts:
@@ -259,22 +254,6 @@ class _Reader:
             return found.likely
         of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
         return (of_size or found.likely)[:1]
-
-    def _boards_of_low_digits(self) -> BoardsFound | None:
-        """The boards in the picture as it is, if low digits show one beyond doubt; None if they may not.
-
-        Then nothing that only reduced pictures show belongs to that board. A page of text shows none in any
-        way of looking: so only for usual boards the low digits are looked at apart.
-        """
-        from picrosser.reading.nonogram.read import find_boards
-        from picrosser.reading.page.ink import LOW_PX
-
-        ink = self.page.low_ink
-        if ink is None or not ink.median_height_px <= LOW_PX:
-            return None
-        found = find_boards(self.image, ink=ink, luma=self.page.luma, usual_only=True)
-        board = found.likely[0] if found.likely else None
-        return found if board is not None and board.is_convincing and board.height_px <= LOW_PX else None
 
     def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
         """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
@@ -435,7 +414,7 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
         return None
     picture = Image.fromarray(np.ascontiguousarray(found.image))
     enlarged = np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC))
-    return find_boards(enlarged, found.turns, in_grey=found.in_grey)
+    return find_boards(enlarged, in_grey=found.in_grey)
 
 
 def _answer(

@@ -5,7 +5,7 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,9 +19,6 @@ from picrosser.puzzles.picture import Colour
 
 LineFixes = Mapping[HintPlace, StatedRuns]
 """Lines set by hand; the slot of their places is -1."""
-
-TWO_DIGITS = range(10, 100)
-"""The numbers that two digits make."""
 
 _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
@@ -53,8 +50,6 @@ class LineEvidence:
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
     unknown : the user says that the hints are unknown; the line may be anything.
     is_surely_on_board : an outer line that certainly belongs to the board.
-    last_run_first : the first number is that of the last run: a column's hints that are read from bottom to
-        top, since they are printed on their side.
     glyphs : the digits in reading order, each by itself, as indices into `NonogramEvidence.apart`; empty if
         the line was set by hand.
     """
@@ -66,7 +61,6 @@ class LineEvidence:
     may_be_cut_off: bool = False
     unknown: bool = False
     is_surely_on_board: bool = False
-    last_run_first: bool = False
     glyphs: tuple[int, ...] = ()
 
 
@@ -86,8 +80,6 @@ class NonogramEvidence:
         their template distance; empty if it is not known.
     unlike : for each two shapes, the mean squared difference of coverage between the two of their digits that
         are most alike, 0 for the shape itself; shapes beyond it were set by hand.
-    merged : for each shape, the log-likelihoods that it is `TWO_DIGITS` that touch, against its
-        likeliest digit; empty for one that is too narrow. Shapes beyond it are single digits.
     apart : computes the squared distances between all digits, (N, N), by shape and proportions; None if they
         are not known.
     steps : computes how the ink of each digit differs from what is behind it, or its square from the page,
@@ -105,7 +97,6 @@ class NonogramEvidence:
     same_digit: tuple[tuple[float, ...], ...] = ()
     similar_to: tuple[int, ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
-    merged: Sequence[tuple[float, ...]] = ()
     apart: Callable[[], NDArray[np.float32]] | None = None
     steps: Callable[[], NDArray[np.float32]] | None = None
     inks: tuple[tuple[float, ...], ...] = ()
@@ -133,17 +124,23 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
-    """The evidence without any 0 that is the first of several digits of its line; None if there is none.
+    """The evidence without any 0 that stands before another digit of its line, from its first on; None if
+    there is none.
 
-    No number begins with a 0, so it is something else, such as the ring of a button.
+    No number begins with a 0, so it is something else, such as the ring of a button; or it fills up a short
+    line, as in "0 0 5" where another row states "2 1 3".
     """
 
     def shortened(line: LineEvidence) -> LineEvidence:
-        if len(line.shapes) < 2 or line.last_run_first or int(np.argmax(evidence.shapes[line.shapes[0]])):
-            return line
-        kept = slice(1, None)
-        digits = replace(line, shapes=line.shapes[kept], colours=line.colours[kept], glyphs=line.glyphs[kept])
-        return replace(digits, joins=line.joins[kept])
+        digits = [int(np.argmax(evidence.shapes[shape])) for shape in line.shapes[:-1]]
+        zeros = next((at for at, digit in enumerate(digits) if digit), len(digits))
+        return replace(
+            line,
+            shapes=line.shapes[zeros:],
+            colours=line.colours[zeros:],
+            joins=line.joins[zeros:],
+            glyphs=line.glyphs[zeros:],
+        )
 
     changed = _with_lines(evidence, shortened)
     return None if (changed.rows, changed.cols) == (evidence.rows, evidence.cols) else changed

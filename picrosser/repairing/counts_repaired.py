@@ -24,8 +24,6 @@ class Reason(Enum):
     """Something covers it; the only solution says what it is."""
     SUMS = "sums"
     """Only then does everything add up and have a solution."""
-    DECIPHERED = "deciphered"
-    """No template knows its digits; the sums say which ones they are."""
     CIRCLE = "circle"
     """The picture left open whether it is circled; the only solution decides."""
     FIXED = "fixed"
@@ -54,34 +52,26 @@ class Change:
         if self.reason is Reason.FIXED:
             stated = "unknown" if self.now.count is None else str(self.now)
             return f"{self.place} is {stated}, as you say, not {self.looked}"
-        if self.reason is Reason.DECIPHERED:
-            return (
-                f"{self.place} is {self.now}: only then does everything add up, whatever its digits look like"
-            )
         return f"{self.place} is {self.now}, not {self.looked}: only then does everything add up"
 
 
 def changes_between(
-    evidence: Evidence, looked: Sequence[CountHint], now: Sequence[CountHint], deciphered: bool = False
+    evidence: Evidence, looked: Sequence[CountHint], now: Sequence[CountHint]
 ) -> tuple[Change, ...]:
-    """The differences between two states of all hints, in the order of `Evidence.hints`.
-
-    deciphered : the digits were deciphered by the sums; their looks said nothing.
-    """
-    by_sums = Reason.DECIPHERED if deciphered else Reason.SUMS
+    """The differences between two states of all hints, in the order of `Evidence.hints`."""
     return tuple(
-        Change(hint.place, old, new, _reason(hint.fixed, old, new, by_sums))
+        Change(hint.place, old, new, _reason(hint.fixed, old, new))
         for hint, old, new in zip(evidence.hints, looked, now, strict=True)
         if old != new
     )
 
 
-def _reason(fixed: CountHint | None, old: CountHint, new: CountHint, by_sums: Reason) -> Reason:
+def _reason(fixed: CountHint | None, old: CountHint, new: CountHint) -> Reason:
     if fixed == new:
         return Reason.FIXED
     if old.count is None or fixed is not None:
         return Reason.HIDDEN
-    return by_sums if old.count != new.count else Reason.CIRCLE
+    return Reason.SUMS if old.count != new.count else Reason.CIRCLE
 
 
 def summary(changes: Sequence[Change]) -> str:
@@ -89,7 +79,6 @@ def summary(changes: Sequence[Change]) -> str:
     counts = Counter(change.reason for change in changes)
     words = {
         Reason.SUMS: ("hint", "corrected by the sums"),
-        Reason.DECIPHERED: ("hint", "deciphered by the sums"),
         Reason.HIDDEN: ("hint", "filled in where hidden"),
         Reason.CIRCLE: ("circle", "decided by the solution"),
         Reason.FIXED: ("hint", "set by hand"),
@@ -125,7 +114,6 @@ class CountsRepaired:
     remedies : hints, any one of which may settle the doubts if it is set by hand; the most telling first.
     contradiction : lines that contradict each other, if the puzzle has no solution.
     tried : the readings that were tried, likeliest first.
-    deciphered : no template knows the digits; the sums say what they are.
     """
 
     puzzle: HungryCat
@@ -135,4 +123,3 @@ class CountsRepaired:
     remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
     contradiction: tuple[LineName, ...] = ()
     tried: tuple[TriedReading, ...] = ()
-    deciphered: bool = False

@@ -5,8 +5,6 @@ colour has the same total over rows and over columns. Among all readings that sa
 chosen. It may change the digit that a shape stands for (everywhere at once), the number of digits into which
 equal numbers are cut, and, as a last resort, single hints. Hidden hints are free.
 
-With shapes that no template knows this is a cryptarithm: the sums alone say which shape is which digit.
-
 Solved with HiGHS through `scipy.optimize.milp`.
 """
 

@@ -20,15 +20,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.nonogram import runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.repairing.stated_runs import Cells, stated_by
 
+Cells = NDArray[np.int8]
 Nats = NDArray[np.float64]
 
 UNKNOWN = -1  # which digit it is
 MIN_OWN = 3  # digits of one kind, whose mean is the page's own: one of them may be misread
-# Of the usual distance between equal digits, by which another kind has to be further away to be a nat less
-# likely: of these shares, that which makes the known digits likeliest is taken
+# Candidate scales: extra distance per nat, as a share of the usual distance between equal digits. The one
+# that makes the known digits likeliest is used.
 PER_NAT = np.geomspace(0.01, 2.0, 40)
 MISTAKEN = 0.01  # of the digits that are taken as known: they are something else
 
@@ -43,13 +44,11 @@ def with_own_digits(view: NonogramEvidence, cells: Cells) -> NonogramEvidence:
     apart, lines = view.apart(), (*view.rows, *view.cols)
     known = np.full(len(apart), UNKNOWN)
     by_template = np.zeros((len(apart), 10))
-    merged: list[tuple[float, ...]] = [()] * len(apart)
     for line, stated in zip(lines, _stated(cells), strict=True):
         if len(stated) == len(line.glyphs):  # else a digit is missing, or there is one too many
             known[list(line.glyphs)] = stated
         for glyph, shape in zip(line.glyphs, line.shapes, strict=False):
             by_template[glyph] = view.shapes[shape]
-            merged[glyph] = view.merged[shape] if shape < len(view.merged) else ()
     own, is_own = own_nats(apart, known)
     if not is_own.any():
         return view
@@ -64,7 +63,6 @@ def with_own_digits(view: NonogramEvidence, cells: Cells) -> NonogramEvidence:
         shapes=(*map(tuple, nats.tolist()), *view.shapes),
         same_digit=(),
         unlike=(),
-        merged=tuple(merged),
     )
 
 
@@ -124,5 +122,5 @@ def _each_by_itself(line: LineEvidence, many: int) -> LineEvidence:
 def _stated(cells: Cells) -> Iterator[Sequence[int]]:
     """The digits that each row of a picture states, then each column; 0 for a blank line."""
     for line in (*cells, *cells.T):
-        lengths = [length for length, _ in stated_by(line)]
+        lengths = [run.length for run in runs_of_cells(line.tolist())]
         yield [int(digit) for length in lengths or (0,) for digit in str(length)]

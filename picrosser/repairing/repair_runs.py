@@ -24,7 +24,6 @@ from picrosser.repairing.hidden_runs import (
     filled_without_hints,
     line_place,
 )
-from picrosser.repairing.padding import without_padding
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
     MAX_WAYS,
@@ -80,38 +79,15 @@ def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) ->
     """Find the reading that the evidence, the rules and the solver agree on.
 
     If the digits' colours may be mere marks, or shades of each other, the evidence is read both with and
-    without them; hardly ever can both be solved. Of numbers that are read from bottom to top, the first may
-    be the last run's, as it stands, or the first run's, as in an upright text: so it is read both ways, too.
+    without them; hardly ever can both be solved.
 
     Raises
     ------
     TimeLimitError : the time was up before all readings were compared.
     """
-    if any(line.last_run_first for line in evidence.cols):
-        return _in_either_order(evidence, deadline)
-    return _in_any_colours(without_padding(evidence), deadline)
-
-
-def _in_either_order(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
-    """The reading of columns that are read from bottom to top, whose first number is the last run's or the
-    first one's.
-    """
-    evidence = without_padding(evidence)
-    upright = replace(evidence, cols=tuple(replace(line, last_run_first=False) for line in evidence.cols))
-    as_placed, as_read = (_in_any_colours(one, deadline) for one in (evidence, upright))
-    if as_read.puzzle is None or as_read.outcome is None or as_read.puzzle == as_placed.puzzle:
-        return as_placed
-    if as_placed.puzzle is None or as_placed.outcome is None:
-        return as_read
-    why = "the columns' numbers may be in the other order"
-    return replace(as_placed, doubts=(_doubt(why),), rivals=(as_placed.puzzle, as_read.puzzle))
-
-
-def _in_any_colours(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
-    """The reading of evidence whose digits may have colours of their own, or be marked by them."""
     if evidence.shade_of or evidence.similar_to:
         more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), deadline)
-        fewer = _in_any_colours(merge_shades(evidence), deadline)
+        fewer = repair_runs(merge_shades(evidence), deadline)
         if fewer.outcome is None and more.puzzle is not None and more.outcome is not None and not more.doubts:
             fewer = _with_some_merged(evidence, more.puzzle, deadline) or fewer
         return _more_or_fewer_colours(
@@ -317,8 +293,7 @@ def _digits_read(evidence: NonogramEvidence, puzzle: Nonogram) -> tuple[dict[int
     digits: dict[int, int] = {}
     places: dict[int, int] = {}
     for at, (line, runs) in enumerate(zip(all_lines(evidence), (*puzzle.rows, *puzzle.cols), strict=True)):
-        read = (runs or ())[:: -1 if line.last_run_first else 1]
-        text = "".join(str(run.length) for run in read)
+        text = "".join(str(run.length) for run in runs or ())
         if len(text) == len(line.shapes):
             for shape, digit in zip(line.shapes, text, strict=True):
                 if shape < len(evidence.unlike):

@@ -293,8 +293,7 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
             return None
         else:
             numbers.append((digit, colour))
-    runs = tuple(Run(length, colour) for length, colour in numbers)
-    return runs[::-1] if line.last_run_first else runs
+    return tuple(Run(length, colour) for length, colour in numbers)
 
 
 def _fitting_runs(evidence: NonogramEvidence, at: int, joins: LineJoins, digits: Digits) -> Runs | None:

@@ -6,7 +6,8 @@ own. All lines say of each of their cells how likely it has which colour (see `w
 into account what the crossing lines say, again and again: loopy belief propagation (Pearl, "Probabilistic
 Reasoning in Intelligent Systems", 1988). The picture at which that arrives states hints in every line. They
 are believed if they have exactly one solution, explain nearly all that was read, suppose no number that was
-not found where its line shows no place for it, and no other picture near by explains it nearly as well.
+not found where its line shows no place for it, and no picture that differs in a few cells explains it nearly
+as well.
 
 Known failures: a board of which so many lines are misread that a wrong picture is reached, which then
 explains too little; and a hint that no view shows although others would fit there, too.
@@ -15,39 +16,19 @@ explains too little; and a hint that no view shows although others would fit the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram
-from picrosser.puzzles.nonogram_evidence import (
-    TWO_DIGITS,
-    Join,
-    LineEvidence,
-    NonogramEvidence,
-    in_one_colour,
-)
-from picrosser.repairing.hidden_runs import blank_outer_lines
-from picrosser.repairing.near_pictures import BestNear, best_near, rival_gain
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, runs_of_cells
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, in_one_colour
+from picrosser.puzzles.picture import EMPTY
 from picrosser.repairing.own_colours import has_far_inks, in_own_colours
 from picrosser.repairing.own_digits import with_own_digits
-from picrosser.repairing.spelling import (
-    all_lines,
-    fits,
-    likely_joins,
-    solve_before,
-)
-from picrosser.repairing.stated_runs import Cells, Stated, as_runs, stated_by
-from picrosser.repairing.weighed_lines import (
-    MERGED_DIGITS,
-    MIN_COLOUR,
-    MISSING_NUMBER,
-    LineReading,
-    WeighedLines,
-    Weights,
-)
+from picrosser.repairing.spelling import all_lines, fits, likely_joins, solve_before
+from picrosser.repairing.weighed_lines import MIN_COLOUR, MISSING_NUMBER, LineReading, WeighedLines
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
@@ -64,106 +45,75 @@ DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what t
 WIDE_STEP = 1.5
 FEWER_VIEWS = -2.0  # a line has a number of digits that one view less shows than another number
 
-MISSTATED = -3.0  # nats: a line that a picture explains worse may state what its digits look like instead
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
 SURE = 3.0  # nats: once every cell is so sure, and none changes, the lines have said all
 # Nats: so have they once nothing that they say changes by more; boards that stay in doubt need half of the
 # rounds then
 SAID_ALL = 0.1
-UNDECIDED = (
-    0.5  # nats: nothing tells such a cell, as in a puzzle with several solutions; so one of them is taken
-)
+# Nats: nothing tells such a cell, as in a puzzle with several solutions; so one of them is taken
+UNDECIDED = 0.5
 
 # What a puzzle fails to explain at most, in nats per line, and by how many nats any other one has to explain
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
 # so believed, and at most one wrongly; with a margin of 4, one in 30 is wrong.
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.0
-# Nats per line: below, the picture at which the lines arrive is not near the one that explains most, and does
-# not tell what the page's own digits look like. Those from which it was reached in photographs have -0.85 to
-# -1.21; those by which digits were learned, of which up to six cells were wrong, -0.1 to -0.8.
-MIN_NEAR_BEST = -3.0
+MAX_MOVED = 6  # cells in which a line differs that has its runs in other places, or other runs
+# Nats per line: a picture that explains less does not tell what the page's own digits look like. Those that
+# told it on photographs, with up to six wrong cells, have -0.1 to -0.8.
+MIN_TEACHING = -3.0
+
+
+Cells = NDArray[np.int8]
+"""(rows, cols) a picture: `EMPTY`, or the slot of a colour."""
 
 
 class WeighedBoard:
     """What several views of one page show of a board.
 
     views : their evidence; at least one, all with as many rows and columns, and the same palette.
-    said : (2, rows, cols, 1 + colours) nats: what the rows and what the columns last said of each cell, with
-        which to begin; None if nothing is known. It is replaced by what they said at last.
     """
 
-    def __init__(self, views: Sequence[NonogramEvidence], said: Weights | None = None) -> None:
+    def __init__(self, views: Sequence[NonogramEvidence]) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
         joined = list(zip(*map(likely_joins, views), strict=True))
         lines = list(zip(*map(all_lines, views), strict=True))
 
         def weighed(first: int, count: int, cells: int) -> WeighedLines:
-            own = range(first, first + count)
+            own = slice(first, first + count)
             steps = [
-                _steps(all_lines(view)[first : first + count], view_joined[first : first + count])
-                for view, view_joined in zip(views, zip(*joined, strict=True), strict=True)
+                _usual_step(all_lines(view)[own], of_view[own])
+                for view, of_view in zip(views, zip(*joined, strict=True), strict=True)
             ]
-            readings = [
-                one for at in own for one in _readings(at - first, lines[at], views, joined[at], steps)
-            ]
-            return WeighedLines(count, cells, readings, [at - first for at in own if lines[at][0].unknown])
+            side = list(enumerate(zip(lines[own], joined[own], strict=True)))
+            readings = [one for at, (seen, joins) in side for one in _readings(at, seen, views, joins, steps)]
+            return WeighedLines(count, cells, readings, [at for at, (seen, _) in side if seen[0].unknown])
 
         self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
-        self.said, self._palette = said, views[0].palette
-        self._agreed: tuple[Cells, bool] | None = None
+        self._palette = views[0].palette
 
-    def best(self, deadline: Deadline) -> BestNear:
-        """The picture that explains most, of those that were found, and what its best rival gains.
-
-        A picture that explains little has no rival that was looked for.
+    def agreed_cells(self, deadline: Deadline) -> Cells:
+        """(rows, cols) the picture on which rows and columns agree.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
-        cells, is_only_solution = self.agreed_cells(deadline)
-        if self.cost(cells) <= MIN_NEAR_BEST * sum(cells.shape):
-            return BestNear(cells, None)
-        if is_only_solution:
-            return BestNear(cells, rival_gain(self.rows, self.cols, cells, MIN_MARGIN))
-        return best_near(self.rows, self.cols, cells, MIN_MARGIN, deadline)
+        stated = self._as_stated(deadline)
+        return self._likeliest_cells(deadline) if stated is None else stated
 
-    def agreed_cells(self, deadline: Deadline) -> tuple[Cells, bool]:
-        """(rows, cols) the picture on which rows and columns agree, though one near by may explain more.
-
-        Returns it, and whether it is the only solution of what nearly all digits look like: then none does.
-
-        Raises
-        ------
-        TimeLimitError : the time was up.
-        """
-        if self._agreed is None:
-            stated = self.as_stated(deadline)
-            if stated is None:
-                cells = self.likeliest_cells(deadline)
-                stated = self.as_stated(deadline, near=cells)
-                if stated is None or self.cost(stated) <= self.cost(cells):
-                    self._agreed = cells, False
-                    return self._agreed
-            self._agreed = stated, True
-        return self._agreed
-
-    def likeliest_cells(self, deadline: Deadline) -> Cells:
+    def _likeliest_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture on which rows and columns agree most, once they have told each other all.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
-        lean = np.zeros((self.rows.count, self.cols.count, 1 + self.rows.colours))  # nats
-        is_known = self.said is not None
-        self.said = np.stack([lean, lean]) if self.said is None else self.said.copy()
-        by_rows, by_cols = self.said
-        cells = (by_rows + by_cols).argmax(axis=2)
+        lean, by_rows, by_cols = np.zeros((3, self.rows.count, self.cols.count, 1 + self.rows.colours))
+        cells = lean.argmax(axis=2)
         for turn in range(MAX_ROUNDS):
             deadline.check("weighing rows and columns against each other")
-            share = NEW_SHARE if turn or is_known else 1.0
+            share = NEW_SHARE if turn else 1.0
             new_by_rows = share * (self.rows.said(by_cols + lean) - by_rows)
             by_rows += new_by_rows
             new_by_cols = share * (self.cols.said((by_rows + lean).swapaxes(0, 1)).swapaxes(0, 1) - by_cols)
@@ -183,37 +133,42 @@ class WeighedBoard:
             cells = likeliest
         return np.asarray(cells, np.int8)
 
-    def as_stated(self, deadline: Deadline, near: Cells | None = None) -> Cells | None:
+    def _as_stated(self, deadline: Deadline) -> Cells | None:
         """(rows, cols) the picture if each line states what its digits look like.
 
         Hardly any other picture explains more. None unless these hints have exactly one solution.
-
-        near : a picture whose runs are taken in each line where they explain the digits, too.
 
         Raises
         ------
         TimeLimitError : the time was up.
         """
-        rows, cols = (tuple(map(as_runs, side)) for side in self._stated_near(near))
+        rows, cols = (tuple(map(side.likeliest, range(side.count))) for side in (self.rows, self.cols))
         puzzle = Nonogram(rows, cols, self._palette)
-        if not fits(puzzle):
-            return None
-        outcome = solve_before(deadline, puzzle)
-        if outcome.status is not Status.UNIQUE:
+        outcome = solve_before(deadline, puzzle) if fits(puzzle) else None
+        if outcome is None or outcome.status is not Status.UNIQUE:
             return None
         return np.array(outcome.solutions[0].cells, np.int8)
 
-    def _stated_near(self, near: Cells | None) -> Iterator[list[Stated]]:
-        """What each row states, then each column; `near` as in `as_stated`."""
-        for side, lines in (self.rows, near), (self.cols, None if near is None else near.T):
-            stated = [side.likeliest(at) for at in range(side.count)]
-            if lines is not None:
-                shown = map(stated_by, lines)
-                stated = [
-                    runs if side.cost(at, runs) > MISSTATED else own
-                    for at, (runs, own) in enumerate(zip(shown, stated, strict=True))
-                ]
-            yield stated
+    def rival_gain(self, cells: Cells) -> float | None:
+        """How many nats more a picture's best rival explains; None if each explains less by `MIN_MARGIN`.
+
+        Rivals are the pictures in which a single cell differs, and those in which one line has its runs in
+        other places near by, or the runs that its digits look like.
+        """
+        over, down = _cell_gains(self.rows, cells), _cell_gains(self.cols, cells.T)
+        both = over + down.swapaxes(0, 1)
+        np.put_along_axis(both, cells[..., None].astype(np.intp), -np.inf, axis=2)
+        best = float(both.max())
+        for side, lines, crossing in (self.rows, cells, down), (self.cols, cells.T, over):
+            for at, line in enumerate(lines):
+                own = _runs(line)
+                for runs in {own, side.likeliest(at)}:
+                    gain = side.cost(at, runs) - side.cost(at, own)
+                    for placed in placed_near(line.tolist(), runs, MAX_MOVED) if gain > -MIN_MARGIN else ():
+                        moved = [(to, new) for to, new in enumerate(placed) if new != line[to]]
+                        if moved:
+                            best = max(best, gain + sum(crossing[to, at, new] for to, new in moved))
+        return best if best > -MIN_MARGIN else None
 
     def cost(self, cells: Cells) -> float:
         """The nats, 0 or less, at which a picture explains what the views show."""
@@ -222,7 +177,60 @@ class WeighedBoard:
     def line_costs(self, cells: Cells) -> list[float]:
         """The same of each row, then of each column."""
         sides = (self.rows, cells), (self.cols, cells.T)
-        return [side.cost(at, stated_by(line)) for side, lines in sides for at, line in enumerate(lines)]
+        return [side.cost(at, _runs(line)) for side, lines in sides for at, line in enumerate(lines)]
+
+
+def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
+    """(lines, cells, 1 + colours) how many nats more a line explains if one of its cells has another colour.
+
+    lines : (lines, cells) of a picture.
+    """
+    gains = np.zeros((*lines.shape, 1 + side.colours))
+    for at, line in enumerate(lines):
+        own = side.cost(at, _runs(line))
+        for cell, colour in np.ndindex(gains.shape[1:]):
+            changed = line.tolist()
+            changed[cell] = colour
+            gains[at, cell, colour] = side.cost(at, runs_of_cells(changed)) - own
+    return gains
+
+
+def _runs(line: Cells) -> Runs:
+    """The runs of a line, (N,) cells."""
+    return runs_of_cells(line.tolist())
+
+
+def placed_near(line: Sequence[int], runs: Runs, most: int) -> Iterator[list[int]]:
+    """Every line with these runs that differs from another one in a few cells.
+
+    line : the cells of the other one. most : cells in which they differ.
+    """
+    many = len(line)
+    # Of each colour, how many of the first cells have another one
+    before = {
+        colour: [0, *accumulate(cell != colour for cell in line)]
+        for colour in {EMPTY, *(run.colour for run in runs)}
+    }
+    of_blank = before[EMPTY]
+
+    def placed(begun: list[int], left: Runs, changed: int) -> Iterator[list[int]]:
+        at = len(begun)
+        if not left:
+            if changed + of_blank[many] - of_blank[at] <= most:
+                yield begun + [EMPTY] * (many - at)
+            return
+        run, of_run = left[0], before[left[0].colour]
+        for first in range(at + (at > 0 and begun[-1] == run.colour), many - run.length + 1):
+            with_blank = changed + of_blank[first] - of_blank[at]
+            if with_blank > most:
+                return
+            end = first + run.length
+            with_run = with_blank + of_run[end] - of_run[first]
+            if with_run <= most:
+                so_far = [*begun, *[EMPTY] * (first - at), *[run.colour] * run.length]
+                yield from placed(so_far, left[1:], with_run)
+
+    yield from placed([], runs, 0)
 
 
 class PuzzleWeighed(NamedTuple):
@@ -233,26 +241,21 @@ class PuzzleWeighed(NamedTuple):
     cells : (rows, cols) that picture.
     lacking : nats, 0 or more, by which further views have to tell for that picture, for it to be believed;
         None if it is believed, or if not nats are what it lacks.
-    said : as in `WeighedBoard`, where that picture explains enough.
     """
 
     puzzle: Nonogram | None
     nats_per_line: float
     cells: Cells
     lacking: float | None = None
-    said: Weights | None = None
 
 
-def weighed_puzzle(
-    views: Sequence[NonogramEvidence], deadline: Deadline, before: PuzzleWeighed | None = None
-) -> PuzzleWeighed:
+def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show.
 
     If digits seem to have several colours, these are found anew, in all views together. If they may be mere
     marks, the puzzle may be of one colour, too; none is believed if both explain what is seen.
 
     views : at least one, all with as many rows and columns.
-    before : what some of these views state. Of one colour, it tells what the page's own digits look like.
 
     Raises
     ------
@@ -261,17 +264,13 @@ def weighed_puzzle(
     found: list[PuzzleWeighed] = []
     marked = [view.single_colour for view in views if view.single_colour is not None]
     if all(len(view.palette) == ONE_COLOUR for view in views):
-        is_like = before is not None and before.cells.max() < ONE_COLOUR
-        found.append(_weighed_in_their_colours(views, deadline, before if is_like else None))
+        found.append(_weighed_in_their_colours(views, deadline))
         if found[0].puzzle is not None or not has_far_inks(views[0]):
             return found[0]
-    for way in in_own_colours(views):
-        found.append(_weighed_in_their_colours(way, deadline))
-        if len(way[0].palette) == ONE_COLOUR:
-            marked = []  # a single colour is among those found
-        if found[-1].puzzle is not None:  # the totals of wrong inks would hardly agree
-            break
-    if marked:
+    in_own = in_own_colours(views)
+    if in_own is not None:
+        found.append(_weighed_in_their_colours(in_own, deadline))
+    if marked and (in_own is None or len(in_own[0].palette) > ONE_COLOUR):
         plain = [in_one_colour(view, marked[0]) for view in views]
         found.append(_weighed_in_their_colours(plain, deadline))
     # The first of those that state the same runs
@@ -282,30 +281,26 @@ def weighed_puzzle(
     return max(found, key=lambda one: one.nats_per_line, default=nothing)._replace(puzzle=None)
 
 
-def _weighed_in_their_colours(
-    views: Sequence[NonogramEvidence], deadline: Deadline, before: PuzzleWeighed | None = None
-) -> PuzzleWeighed:
+def _weighed_in_their_colours(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
     """The puzzle that explains what views of one board show, all with the same palette.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
-    said = None if before is None else before.said
-    is_like = said is not None and said.shape[-1] == len(views[0].palette)
-    board = WeighedBoard(views, said if is_like else None)
-    cells = board.agreed_cells(deadline)[0] if before is None else before.cells
-    learned = views
-    if board.cost(cells) > MIN_NEAR_BEST * sum(cells.shape):
+    board = WeighedBoard(views)
+    cells = board.agreed_cells(deadline)
+    if board.cost(cells) > MIN_TEACHING * sum(cells.shape):
         learned = [with_own_digits(view, cells) for view in views]
-    if any(other is not view for other, view in zip(learned, views, strict=True)):
-        views, board = learned, WeighedBoard(learned, board.said)
-    cells, rival = board.best(deadline)
+        if any(other is not view for other, view in zip(learned, views, strict=True)):
+            board = WeighedBoard(learned)
+            cells = board.agreed_cells(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
     nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
     if short > 0:
         return PuzzleWeighed(None, nats, cells, short)
+    rival = board.rival_gain(cells)
     # Where one number was not found, a line that crosses may lack one, too, as on a screen that fades the
     # hints of finished runs. Then another picture is right (`draw_photographs.py --kind screen`, seed 95052).
     unfound = MISSING_NUMBER - min(costs)
@@ -313,18 +308,21 @@ def _weighed_in_their_colours(
         return PuzzleWeighed(None, nats, cells)
     if unfound >= 0 or rival is not None:
         lacking = 0.0 if rival is None else MIN_MARGIN + rival
-        return PuzzleWeighed(None, nats, cells, max(unfound, lacking), board.said)
+        return PuzzleWeighed(None, nats, cells, max(unfound, lacking))
     return PuzzleWeighed(_stated_puzzle(views, cells), nats, cells)
 
 
 def _stated_puzzle(views: Sequence[NonogramEvidence], cells: Cells) -> Nonogram:
     """The puzzle that a picture states, in the colours of its views."""
-    rows, cols = (tuple(as_runs(stated_by(line)) for line in side) for side in (cells, cells.T))
+    rows, cols = (tuple(map(_runs, side)) for side in (cells, cells.T))
     return Nonogram(rows, cols, views[0].palette)
 
 
 def _is_whole(views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline) -> bool:
     """Whether a picture is all of the board that views show, and what its lines state has one solution.
+
+    The board may end before a blank outermost line beside which no view shows a hint, and begin a line
+    earlier.
 
     cost : the nats at which it explains what they show.
 
@@ -333,52 +331,14 @@ def _is_whole(views: Sequence[NonogramEvidence], cells: Cells, cost: float, dead
     TimeLimitError : the time was up.
     """
     puzzle = _stated_puzzle(views, cells)
-    unsure = set[int].intersection(*(set(blank_outer_lines(view)) for view in views))
-    if any(at in unsure for at, runs in enumerate((*puzzle.rows, *puzzle.cols)) if not runs):
-        return False  # the board may end before that line
-    on_side = [_on_its_side(view) for view in views]
-    if any(
-        _lies_a_row_further(of_side, side, cost, deadline)
-        for of_side, side in ((views, cells), (on_side, cells.T))
-    ):
-        return False
+    for side, stated in (0, puzzle.rows), (1, puzzle.cols):
+        for at in (0, -1):
+            seen = [(view.rows, view.cols)[side][at] for view in views]
+            if not stated[at] and not any(line.shapes or line.unknown for line in seen):
+                return False
     status = solve_before(deadline, puzzle).status
     # Misread digits hardly ever leave just one solution, so where there are several none may be misread.
     return status is Status.UNIQUE or (status is Status.SEVERAL and cost > -MIN_MARGIN)
-
-
-def _lies_a_row_further(
-    views: Sequence[NonogramEvidence], cells: Cells, cost: float, deadline: Deadline
-) -> bool:
-    """Whether the board may end before a blank outermost row without hints, and begin a row earlier.
-
-    The hints of that earlier row were not sought, so it may be anything.
-
-    cells, cost : the picture that was found, and the nats at which it explains what the views show.
-    """
-    for at in (0, -1):
-        if cells[at].any() or any(view.rows[at].shapes for view in views):
-            continue
-        moved = WeighedBoard([_moved_by_a_row(view, without=at) for view in views])
-        other = moved.best(deadline).cells
-        if other[-1 - at].any() and moved.cost(other) > cost - MIN_MARGIN:
-            return True
-    return False
-
-
-def _moved_by_a_row(view: NonogramEvidence, without: int) -> NonogramEvidence:
-    """What a view shows of the board a row further on.
-
-    without : 0 for the first row, -1 for the last one; an open row is added at the other end.
-    """
-    beyond = LineEvidence((), (), (), unknown=True)
-    rows = (*view.rows[1:], beyond) if without == 0 else (beyond, *view.rows[:-1])
-    return replace(view, rows=rows)
-
-
-def _on_its_side(view: NonogramEvidence) -> NonogramEvidence:
-    """What a view shows, its columns as rows."""
-    return replace(view, rows=view.cols, cols=view.rows)
 
 
 def _readings(
@@ -386,12 +346,12 @@ def _readings(
     seen: Sequence[LineEvidence],
     views: Sequence[NonogramEvidence],
     joined: Sequence[Sequence[bool]],
-    steps: Sequence[_Steps],
+    steps: Sequence[float],
 ) -> Iterator[LineReading]:
     """The ways to read a line: one for each number of digits that views show of it.
 
     at : its index on its side. seen, joined : what each view shows of it, and what it joins.
-    steps : of its side in each view.
+    steps : the usual step between numbers of its side, in each view.
     """
     by_count: dict[int, list[int]] = {}
     for view, line in enumerate(seen):
@@ -399,7 +359,6 @@ def _readings(
     most = max(map(len, by_count.values()))
     for count, members in by_count.items():
         digits = np.zeros((count, 10))
-        merged = np.zeros((count, len(TWO_DIGITS)))
         colours = np.zeros((count, len(views[0].palette) - 1))
         joins = np.zeros((count, 2))
         wide = np.zeros(count)
@@ -407,34 +366,22 @@ def _readings(
             line = seen[view]
             for at_digit, shape in enumerate(line.shapes):
                 digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_DIGIT_IN_VIEW)
-                merged[at_digit] += np.maximum(_merged_nats(views[view], shape), MERGED_DIGITS)
                 colours[at_digit] += np.maximum(_colour_nats(views[view], line, at_digit), MIN_COLOUR)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
-                wide[at_join + 1] += join.step > WIDE_STEP * steps[view].usual
+                wide[at_join + 1] += join.step > WIDE_STEP * steps[view]
         # Views of one photograph share half of their noise.
-        digits, merged = digits / len(members) ** 0.5, merged / len(members) ** 0.5
+        digits /= len(members) ** 0.5
         colours /= len(members) ** 0.5
-        likeliest = np.maximum(digits.max(axis=1), merged.max(axis=1))[:, None]
-        has_ink = sum(seen[view].has_non_digit for view in members) > len(members) / 2
         yield LineReading(
             line=at,
             price=FEWER_VIEWS * (most - len(members)),
-            digits=digits - likeliest,
-            merged=merged - likeliest,
+            digits=digits - digits.max(axis=1, keepdims=True),
             colours=colours - colours.max(axis=1, keepdims=True),
             joined=joins[:, 0],
             apart=joins[:, 1],
-            is_beside_ink=has_ink,
             gaps=wide > len(members) / 2,
-            reaches_far=sum(steps[view].is_far(seen[view]) for view in members) > len(members) / 2,
         )
-
-
-def _merged_nats(view: NonogramEvidence, shape: int) -> NDArray[np.float64]:
-    """(90,) nats that a shape of a view is two digits that touch, 10 to 99, against its likeliest digit."""
-    known = view.merged[shape] if shape < len(view.merged) else ()
-    return np.array(known) if known else np.full(len(TWO_DIGITS), MERGED_DIGITS)
 
 
 def _colour_nats(view: NonogramEvidence, line: LineEvidence, at: int) -> NDArray[np.float64]:
@@ -456,23 +403,8 @@ def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:
     return min(0.0, log_odds), min(0.0, -log_odds)
 
 
-class _Steps(NamedTuple):
-    """How far from each other the digits on one side stand, in heights of a digit.
-
-    usual : from number to number; infinite if no line shows two.
-    longest : from the first digit of a line to its last, at most.
-    """
-
-    usual: float
-    longest: float
-
-    def is_far(self, line: LineEvidence) -> bool:
-        """Whether a number before a line's first would be farther from the board than any other."""
-        return _length(line) > self.longest - self.usual / 2
-
-
-def _steps(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> _Steps:
-    """The steps between the digits of one side.
+def _usual_step(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> float:
+    """How far two numbers of one side stand from each other, in heights of a digit; infinite if none do.
 
     joined : for each line, between which of its digits a number goes on.
     """
@@ -482,9 +414,4 @@ def _steps(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> _
         for join, is_joined in zip(line.joins, joins, strict=True)
         if not is_joined
     ]
-    return _Steps(float(np.median(steps)) if steps else np.inf, max(map(_length, lines)))
-
-
-def _length(line: LineEvidence) -> float:
-    """From a line's first digit to its last, in heights of a digit."""
-    return sum(join.step for join in line.joins)
+    return float(np.median(steps)) if steps else np.inf

@@ -22,8 +22,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.nonogram_evidence import TWO_DIGITS
-from picrosser.repairing.stated_runs import Stated
+from picrosser.puzzles.nonogram import Run, Runs
 
 Weights = NDArray[np.float64]
 
@@ -37,13 +36,8 @@ SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 # two specks for 1s (`draw_photographs.py --seed 84000`, `85136`).
 FIRST_SURPLUS, FURTHER_SURPLUS, BEYOND_GAP = -8.0, -4.0, -6.0
 MISSING_NUMBER = -10.0  # a number was not found
-# The number farthest from the board was not found, in a line in which it would be farther than any that was
-MISSING_FIRST = -6.0
-# A number was not found in a line with something that is no digit, perhaps that number
-MISSING_BESIDE_INK = -3.0
 MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole number too far apart
 LOST_DIGIT = -4.0  # of a number of two digits only one was found
-LOST_BESIDE_INK = -3.0  # the same in a line with something that is no digit
 MERGED_DIGITS = -8.0  # two digits of a number were taken for one, though it does not look like both
 MIN_COLOUR = -9.0  # a digit is never surer of another colour
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
@@ -54,8 +48,8 @@ NOTHING_SEEN = -6.0
 # is not known. With 10, of 8 boards two more are not found.
 MOST_SAID = 5.0
 
-ONE_DIGIT = 9  # the longest run of one digit
-LEAST = {1: 1, 2: ONE_DIGIT + 1}  # the shortest run of so many digits
+TWO_DIGITS = 10  # cells: the shortest run of two digits
+LONGEST = 99  # cells: the longest run of two digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,37 +57,18 @@ class LineReading:
     """One way to read a line's hints, weighed.
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
-    digits : (m, 10) nats of each digit. merged : (m, 90) nats that it is two that touch, of `TWO_DIGITS`.
-    colours : (m, k) nats of the colours of each digit.
+    digits : (m, 10) nats of each digit. colours : (m, k) nats of the colours of each digit.
     joined, apart : (m,) nats that each digit and the next one are one number, and two; 0 for the last.
     gaps : (m,) before each digit there is room for another number.
-    is_beside_ink : the line has something that is no digit.
-    reaches_far : a number before the first would be farther from the board than any other.
     """
 
     line: int
     price: float
     digits: Weights
-    merged: Weights
     colours: Weights
     joined: Weights
     apart: Weights
     gaps: NDArray[np.bool_]
-    is_beside_ink: bool = False
-    reaches_far: bool = True
-
-    @property
-    def missing(self) -> float:
-        """The nats of a number that was not found, where there is no gap for it.
-
-        If the line has gaps, what is no digit is taken to stand in one of them.
-        """
-        return MISSING_BESIDE_INK if self.is_beside_ink and not self.gaps.any() else MISSING_NUMBER
-
-    @property
-    def missing_first(self) -> float:
-        """The same of a number before all others."""
-        return max(self.missing, MISSING_FIRST) if self.reaches_far else self.missing
 
     @property
     def begins_late(self) -> Weights:
@@ -126,14 +101,10 @@ class WeighedLines:
         self._unreadable[list(open_lines)] = 1.0
         states = max(self._used, default=0)
         # [reading, digits used before]
-        self._missing = np.exp([[reading.missing] * (states + 1) for reading in readings])
-        self._missing[:, 0] = np.exp([reading.missing_first for reading in readings])
+        self._missing = np.full((len(readings), states + 1), np.exp(MISSING_NUMBER))
         self._late = np.zeros_like(self._missing)  # [reading, digits left out at first]
-        # [run - 1, reading, digit, colour]
-        self._short = np.zeros((cells, len(readings), states, self.colours))
-        longer = len(TWO_DIGITS[: max(0, cells - ONE_DIGIT)])
-        self._long = np.zeros((longer, len(readings), states, self.colours))  # [run - 10, ...]
-        self._tables = (self._short, 1), (self._long, 2)
+        # Of runs that are stated by one digit, and by two: [length - 1, reading, digit, colour]
+        self._tables = np.zeros((2, cells, len(readings), states, self.colours))
         for at, reading in enumerate(readings):
             self._weigh(at, reading)
         self._surplus = float(np.exp(SURPLUS_DIGIT))
@@ -141,30 +112,27 @@ class WeighedLines:
         # [digits used before, reading], of all further ones as surplus
         self._left = np.where(left >= 0, self._surplus ** np.maximum(left, 0), 0.0)
         self._readings_of = [np.flatnonzero(self._line == line).tolist() for line in range(count)]
-        self._costs: dict[tuple[int, Stated], float] = {}
-        self._beginnings: dict[tuple[int, Stated], list[float]] = {}
+        self._costs: dict[tuple[int, Runs], float] = {}
+        self._beginnings: dict[tuple[int, Runs], list[float]] = {}
 
     def _weigh(self, at: int, reading: LineReading) -> None:
         """Enter what the digits of one reading weigh as numbers of each length and colour."""
-        nats, colours = np.maximum(reading.digits, MIN_DIGIT), np.maximum(reading.colours, MIN_COLOUR)
-        many = len(nats)
+        digits, colours = np.maximum(reading.digits, MIN_DIGIT), np.maximum(reading.colours, MIN_COLOUR)
+        many = len(digits)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
         self._late[at, : many + 1] = np.exp(reading.begins_late)
         if many == 1:
-            self._blank[at] = np.exp(nats[0, 0])
-        short = min(ONE_DIGIT, self.cells)
-        inks, inks_of_two = np.exp(colours), np.exp(colours[:-1] + colours[1:])
-        singles = nats[:, 1 : short + 1] + reading.apart[:, None]
-        self._short[:short, at, :many] = np.exp(singles.T)[..., None] * inks
-        lost = LOST_BESIDE_INK if reading.is_beside_ink else LOST_DIGIT
-        runs = np.array(TWO_DIGITS[: len(self._long)], np.intp)
-        one_found = np.maximum(nats[:, runs // 10], nats[:, runs % 10]) + lost
-        merged = np.maximum(reading.merged[:, : len(runs)], MERGED_DIGITS)
-        both = np.exp(np.maximum(one_found, merged) + reading.apart[:, None])
-        self._short[runs - 1, at, :many] = both.T[..., None] * inks
-        pairs = nats[:-1, runs // 10] + nats[1:, runs % 10]
-        pairs += (reading.joined[:-1] + reading.apart[1:])[:, None]
-        self._long[:, at, : max(0, many - 1)] = np.exp(pairs.T)[..., None] * inks_of_two
+            self._blank[at] = np.exp(digits[0, 0])
+        lengths = np.arange(1, min(self.cells, LONGEST) + 1)
+        tens, ones = digits[:, lengths // 10].T, digits[:, lengths % 10].T  # (lengths, digits)
+        one_found = np.maximum(np.maximum(tens, ones) + LOST_DIGIT, MERGED_DIGITS)
+        by_one = np.where((lengths < TWO_DIGITS)[:, None], ones, one_found) + reading.apart
+        self._tables[0, : len(lengths), at, :many] = np.exp(by_one)[..., None] * np.exp(colours)
+        by_two = (tens[:, :-1] + ones[:, 1:] + reading.joined[:-1] + reading.apart[1:])[TWO_DIGITS - 1 :]
+        inks = np.exp(colours[:-1] + colours[1:])
+        self._tables[1, TWO_DIGITS - 1 : len(lengths), at, : max(0, many - 1)] = (
+            np.exp(by_two)[..., None] * inks
+        )
 
     def said(self, heard: Weights) -> Weights:
         """What the lines say of each cell, as `heard`, with at most `MOST_SAID` between two colours.
@@ -203,18 +171,17 @@ class WeighedLines:
         total = (self._late * after[0]).sum(axis=1)
         ends = np.zeros((many, cells + 1, self.colours))  # of runs: that begin at a cell, less that ended
         for end in range(1, cells + 1):
-            for runs, used in self._tables:
-                begins, lengths = _ending(end, used, len(runs))
-                if lengths and runs.shape[2]:
-                    weighs = np.einsum(
-                        "lakc,lakc,akc->lac",
-                        starts[begins, :, : runs.shape[2] + 1 - used],
-                        runs[:lengths, :, : runs.shape[2] + 1 - used][::-1],
-                        follows[end][:, used:],
-                    )
-                    weighs *= run[begins, end]
-                    ends[:, begins] += weighs.swapaxes(0, 1)
-                    ends[:, end] -= weighs.sum(axis=0)
+            for used, runs in enumerate(self._tables, 1):
+                digits = max(0, runs.shape[2] + 1 - used)
+                weighs = np.einsum(
+                    "lakc,lakc,akc->lac",
+                    starts[:end, :, :digits],
+                    runs[:end, :, :digits][::-1],
+                    follows[end][:, used : used + digits],
+                )
+                weighs *= run[:end, end]
+                ends[:, :end] += weighs.swapaxes(0, 1)
+                ends[:, end] -= weighs.sum(axis=0)
         coloured = np.cumsum(ends, axis=1)[:, :cells]
         through = follows[1:] + rest[1 : cells + 1]
         coloured += np.einsum("ak,lakc->alc", self._missing, open_runs[1:] * through)
@@ -227,7 +194,7 @@ class WeighedLines:
         Returns those after which a number of a colour may begin, surplus digits before it left out; and those
         with a number of a colour that was not found still going on.
         """
-        cells, many, states = len(full), len(self._used), self._short.shape[2]
+        cells, many, states = len(full), len(self._used), self._tables.shape[3]
         before = np.zeros((cells + 2, many, states + 1))  # after a blank cell
         starts = np.zeros((cells + 1, many, states + 1, self.colours))
         open_runs, may_begin = np.zeros_like(starts), np.zeros_like(starts)
@@ -237,15 +204,14 @@ class WeighedLines:
             if cell:
                 open_runs[cell] = (open_runs[cell - 1] + may_begin[cell - 1]) * full[cell - 1][:, None]
             ended = missing * open_runs[cell]
-            for runs, used in self._tables:
-                begins, lengths = _ending(cell, used, len(runs))
-                if lengths and states:
-                    ended[:, used:] += np.einsum(
-                        "lakc,lakc,lac->akc",
-                        starts[begins, :, : states + 1 - used],
-                        runs[:lengths, :, : states + 1 - used][::-1],
-                        run[begins, cell],
-                    )
+            for used, runs in enumerate(self._tables, 1):
+                digits = max(0, states + 1 - used)
+                ended[:, used : used + digits] += np.einsum(
+                    "lakc,lakc,lac->akc",
+                    starts[:cell, :, :digits],
+                    runs[:cell, :, :digits][::-1],
+                    run[:cell, cell],
+                )
             may_begin[cell] = before[cell][..., None] + _of_other_colours(ended)
             before[cell + 1] = blank[cell][:, None] * (before[cell] + ended.sum(axis=2))
             starts[cell] = may_begin[cell]
@@ -258,22 +224,20 @@ class WeighedLines:
         Returns those from a cell on that may have any colour; and, [..., colour], those from a cell on before
         which a run of a colour ended; and those that go on with a number of a colour that was not found.
         """
-        cells, many, states = len(full), len(self._used), self._short.shape[2]
+        cells, many, states = len(full), len(self._used), self._tables.shape[3]
         after = np.zeros((cells + 2, many, states + 1))
         follows, rest = np.zeros((2, cells + 1, many, states + 1, self.colours))
         after[cells + 1] = self._left.T
         for cell in range(cells, -1, -1):
             numbers = np.zeros((many, states + 1, self.colours))
-            for runs, used in self._tables:
-                first = cell + LEAST[used]
-                lengths = min(cells + 1 - first, len(runs))
-                if lengths > 0 and states:
-                    numbers[:, : states + 1 - used] += np.einsum(
-                        "lakc,lakc,lac->akc",
-                        follows[first : first + lengths, :, used:],
-                        runs[:lengths, :, : states + 1 - used],
-                        run[cell, first : first + lengths],
-                    )
+            for used, runs in enumerate(self._tables, 1):
+                digits = max(0, states + 1 - used)
+                numbers[:, :digits] += np.einsum(
+                    "lakc,lakc,lac->akc",
+                    follows[cell + 1 :, :, used : used + digits],
+                    runs[: cells - cell, :, :digits],
+                    run[cell, cell + 1 :],
+                )
             _add_surplus(numbers[:, ::-1], self._surplus)
             if cell < cells:
                 rest[cell] = full[cell][:, None] * (follows[cell + 1] + rest[cell + 1])
@@ -283,25 +247,24 @@ class WeighedLines:
             follows[cell] = blank_next[..., None] + _of_other_colours(numbers)
         return after, follows, rest
 
-    def likeliest(self, line: int) -> Stated:
+    def likeliest(self, line: int) -> Runs:
         """The runs that all digits of a line state most likely, whatever other lines say."""
-        best: tuple[float, Stated] = (0.0, ())
+        best: tuple[float, Runs] = (0.0, ())
         for at in self._readings_of[line]:
             used = int(self._used[at])
-            ways: list[tuple[float, Stated]] = [(float(self._price[at]), ()), *[(0.0, ())] * used]
+            ways: list[tuple[float, Runs]] = [(float(self._price[at]), ()), *[(0.0, ())] * used]
             for digit in range(used):
                 weight, runs = ways[digit]
-                for table, digits in self._tables:
-                    if digit + digits <= used and len(table):
-                        of_digit = table[:, at, digit]
-                        run, colour = np.unravel_index(of_digit.argmax(), of_digit.shape)
-                        stated = int(run) + LEAST[digits], int(colour) + 1
-                        way = weight * float(of_digit[run, colour]), (*runs, stated)
-                        ways[digit + digits] = max(ways[digit + digits], way)
-            best = max(best, ways[used], (float(self._price[at] * self._blank[at]), ()))
+                for end, table in enumerate(self._tables[:, :, at, digit], digit + 1):
+                    length, colour = np.unravel_index(table.argmax(), table.shape)
+                    likely = weight * float(table[length, colour])
+                    if end <= used and likely > ways[end][0]:
+                        ways[end] = likely, (*runs, Run(int(length) + 1, int(colour) + 1))
+            blank = float(self._price[at] * self._blank[at]), ()
+            best = max(best, ways[used], blank, key=lambda way: way[0])
         return best[1]
 
-    def cost(self, line: int, runs: Stated) -> float:
+    def cost(self, line: int, runs: Runs) -> float:
         """The nats, 0 or less, of a line that states these runs, in the reading that fits best."""
         known = self._costs.get((line, runs))
         if known is None:
@@ -312,7 +275,7 @@ class WeighedLines:
             known = self._costs[line, runs] = log(weight)
         return known
 
-    def _begun(self, at: int, runs: Stated) -> list[float]:
+    def _begun(self, at: int, runs: Runs) -> list[float]:
         """The weights of the best ways in which the first digits of a reading state runs, [digits used].
 
         Lines that are asked for share many beginnings, so each is weighed once: without arrays, since most
@@ -322,15 +285,12 @@ class WeighedLines:
         if weights is None:
             states = int(self._used[at]) + 1
             if runs:
-                before, (length, colour) = self._begun(at, runs[:-1]), runs[-1]
+                before, last = self._begun(at, runs[:-1]), runs[-1]
                 missing = self._missing[at, :states].tolist()
                 weights = [one * other for one, other in zip(missing, before, strict=True)]
-                for table, digits in self._tables:
-                    of = length - LEAST[digits]
-                    if 0 <= of < len(table):
-                        stating = table[of, at, : max(0, states - digits), colour - 1].tolist()
-                        for used, weight in enumerate(stating):
-                            weights[used + digits] = max(weights[used + digits], before[used] * weight)
+                for digits, table in enumerate(self._tables[:, last.length - 1, at, :, last.colour - 1], 1):
+                    for used, weight in enumerate(table[: max(0, states - digits)].tolist()):
+                        weights[used + digits] = max(weights[used + digits], before[used] * weight)
             else:
                 weights = self._late[at, :states].tolist()
             for used in range(1, states):  # the last digit may be a surplus one
@@ -355,15 +315,3 @@ def _add_surplus(weights: Weights, surplus: float) -> None:
     while digits < weights.shape[1]:  # after each turn, up to twice as many
         weights[:, digits:] += surplus**digits * weights[:, :-digits]
         digits *= 2
-
-
-def _ending(end: int, used: int, lengths: int) -> tuple[slice, int]:
-    """Where the runs of so many digits begin that end before a cell, and how many they are.
-
-    The first is the longest, and each further one is a cell shorter.
-
-    lengths : of runs that are weighed.
-    """
-    last = end + 1 - LEAST[used]
-    first = max(0, last - lengths)
-    return slice(first, max(first, last)), max(0, last - first)

@@ -61,7 +61,7 @@ def test_a_photographed_page_is_read_from_the_front_only() -> None:
 
 
 def test_a_photographed_hungry_cat_board_is_looked_for_first() -> None:
-    taken = looks_at(np.asarray(random_photograph(56004, "hungry-cat").image))
+    taken = looks_at(np.asarray(random_photograph(56000, "hungry-cat").image))
     assert taken == [("Hungry Cat on the straight screen, from the front", "ok")]
 
 

@@ -16,10 +16,11 @@ from picrosser.errors import GridNotFoundError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines import hungry_cat, nonogram
+from picrosser.pipelines import nonogram
 from picrosser.pipelines.nonogram import BoardRead, solve_nonogram
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.picture import UNKNOWN
+from picrosser.reading.hungry_cat import read as hungry_cat_read
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import ignore
@@ -36,7 +37,7 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
         looked.append(image)
         raise GridNotFoundError("no board", "try another picture")
 
-    monkeypatch.setattr(hungry_cat, "read_hungry_cat", refused)
+    monkeypatch.setattr(hungry_cat_read, "read_screenshot", refused)
     image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png") if shows_board else strokes(500, 400)
     with suppress(PicrosserError):
         solve_screenshot(image)

@@ -10,8 +10,8 @@ from math import exp, inf
 import numpy as np
 import pytest
 
+from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
 from picrosser.repairing import weighed_lines
-from picrosser.repairing.stated_runs import Stated, stated_by
 from picrosser.repairing.weighed_lines import LineReading, WeighedLines, Weights
 
 CELLS = 11
@@ -22,9 +22,8 @@ def reading(digits: int, seed: int, line: int = 0, price: float = 0.0, colours: 
     random = np.random.default_rng(seed)
     joined, apart = -6 * random.random((2, digits))
     nats, gaps = -6 * random.random((digits, 10)), random.random(digits) < 0.5
-    merged = -12 * random.random((digits, 90))
     inks = -4 * random.random((digits, colours)) if colours > 1 else np.zeros((digits, 1))
-    return LineReading(line, price, nats, merged, inks, joined, apart, gaps, is_beside_ink=seed == 2)
+    return LineReading(line, price, nats, inks, joined, apart, gaps)
 
 
 def certain(*digits: int, joined: float = 0.0, colours: tuple[int, ...] = ()) -> LineReading:
@@ -34,20 +33,24 @@ def certain(*digits: int, joined: float = 0.0, colours: tuple[int, ...] = ()) ->
     nats[range(many), digits] = 0.0
     if colours:
         inks = np.where(np.array(colours)[:, None] == np.arange(1, max(colours) + 1), 0.0, -20.0)
-    merged, gaps = np.full((many, 90), -20.0), np.zeros(many, bool)
-    return LineReading(0, 0.0, nats, merged, inks, np.full(many, joined), np.zeros(many), gaps)
+    gaps = np.zeros(many, bool)
+    return LineReading(0, 0.0, nats, inks, np.full(many, joined), np.zeros(many), gaps)
 
 
-def weight(one: LineReading, stated: Stated) -> float:
+def of_one_colour(*lengths: int) -> Runs:
+    return tuple(map(Run, lengths))
+
+
+def weight(one: LineReading, stated: Runs) -> float:
     """The sum over all ways in which a reading's digits may have become these runs, path by path."""
 
-    def ways(at: int, left: Stated) -> float:
+    def ways(at: int, left: Runs) -> float:
         unused = len(one.digits) - at
         total = exp(weighed_lines.SURPLUS_DIGIT * unused) if not left else 0.0
         if not left:
             return total
-        (run, colour), *rest = left
-        missing = max(weighed_lines.MISSING_FIRST, one.missing) if at == 0 else one.missing
+        (first_run, *rest), missing = left, weighed_lines.MISSING_NUMBER
+        run, colour = first_run.length, first_run.colour
         if at < len(one.gaps) and one.gaps[at]:
             missing = weighed_lines.MISSING_IN_GAP
         total += exp(missing) * ways(at, tuple(rest))
@@ -57,9 +60,8 @@ def weight(one: LineReading, stated: Stated) -> float:
             if run < 10:
                 number = nats[run]
             else:
-                lost = weighed_lines.LOST_BESIDE_INK if one.is_beside_ink else weighed_lines.LOST_DIGIT
-                number = max(max(nats[run // 10], nats[run % 10]) + lost, weighed_lines.MERGED_DIGITS)
-                number = max(number, one.merged[first][run - 10])
+                one_found = max(nats[run // 10], nats[run % 10]) + weighed_lines.LOST_DIGIT
+                number = max(one_found, weighed_lines.MERGED_DIGITS)
             total += exp(surplus + number + apart + ink) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]
@@ -85,7 +87,7 @@ def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
     sums = np.zeros_like(heard)
     own_of = cache(lambda runs: sum(weight(one, runs) for one in readings))  # many state the same runs
     for cells in product(range(heard.shape[1]), repeat=len(heard)):
-        runs = stated_by(np.array(cells, np.int8))
+        runs = runs_of_cells(cells)
         own = own_of(runs) + exp(weighed_lines.UNREADABLE_LINE)
         sums[range(len(heard)), cells] += own * exp(sum(heard[range(len(heard)), cells]))
     said = np.log(sums) - heard
@@ -130,21 +132,21 @@ def test_an_open_line_says_nothing() -> None:
 def test_a_line_without_digits_may_have_any_runs_at_one_price() -> None:
     lines = WeighedLines(1, 20, [certain()])
     assert lines.cost(0, ()) == pytest.approx(0)
-    for runs in ((4, 1),), ((4, 1), (12, 1), (1, 1)):
-        assert lines.cost(0, runs) == pytest.approx(weighed_lines.NOTHING_SEEN)
+    for lengths in (4,), (4, 12, 1):
+        assert lines.cost(0, of_one_colour(*lengths)) == pytest.approx(weighed_lines.NOTHING_SEEN)
 
 
 def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     lines = WeighedLines(1, 20, [certain(1, 2, 3, joined=-5.0)])
 
     def cost(*runs: int) -> float:
-        return lines.cost(0, tuple((run, 1) for run in runs))
+        return lines.cost(0, of_one_colour(*runs))
 
     assert cost(1, 2, 3) == pytest.approx(0)
     assert cost(12, 3) == pytest.approx(-5)
     assert cost(1, 2, 4) == pytest.approx(weighed_lines.MIN_DIGIT)
     assert cost(1, 2, 3, 1) == pytest.approx(-10)
-    assert cost(4, 1, 2, 3) == pytest.approx(weighed_lines.MISSING_FIRST)
+    assert cost(4, 1, 2, 3) == pytest.approx(weighed_lines.MISSING_NUMBER)
     assert cost(1, 3) == pytest.approx(weighed_lines.SURPLUS_DIGIT)
     assert cost(1, 2, 13) == pytest.approx(weighed_lines.LOST_DIGIT)
     assert cost(7, 7) == pytest.approx(weighed_lines.UNREADABLE_LINE)
@@ -163,14 +165,14 @@ def test_digits_far_from_the_board_may_be_one_thing_that_is_no_hint(
 ) -> None:
     titled = replace(certain(9, 1, 3), gaps=np.array(gaps))
     lines = WeighedLines(1, CELLS, [titled])
-    assert lines.cost(0, ((3, 1),)) == pytest.approx(nats)
+    assert lines.cost(0, (Run(3),)) == pytest.approx(nats)
 
 
 def test_a_run_of_another_colour_than_its_digit_costs_what_the_ink_says() -> None:
     lines = WeighedLines(1, 20, [certain(1, 2, colours=(1, 2))])
-    assert lines.cost(0, ((1, 1), (2, 2))) == pytest.approx(0)
-    assert lines.cost(0, ((1, 1), (2, 1))) == pytest.approx(weighed_lines.MIN_COLOUR)
-    assert lines.likeliest(0) == ((1, 1), (2, 2))
+    assert lines.cost(0, (Run(1), Run(2, 2))) == pytest.approx(0)
+    assert lines.cost(0, (Run(1), Run(2))) == pytest.approx(weighed_lines.MIN_COLOUR)
+    assert lines.likeliest(0) == (Run(1), Run(2, 2))
 
 
 def test_the_likeliest_runs_are_those_that_cost_least() -> None:
@@ -178,18 +180,15 @@ def test_the_likeliest_runs_are_those_that_cost_least() -> None:
         readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2, 3)]
         lines = WeighedLines(1, 20, readings)
         likeliest = lines.likeliest(0)
-        others = [
-            tuple((run, 1) for run in runs)
-            for many in range(4)
-            for runs in product(range(1, 21), repeat=many)
-        ]
+        others = [of_one_colour(*runs) for many in range(4) for runs in product(range(1, 21), repeat=many)]
         best = max(lines.cost(0, runs) for runs in others)
         assert lines.cost(0, likeliest) == pytest.approx(best)
 
 
 def test_lines_that_share_a_beginning_cost_as_much_as_each_by_itself() -> None:
     readings = [reading(digits, digits, line=digits % 2, colours=2) for digits in range(1, 5)]
-    runs = [((4, 1), (12, 2)), (), ((4, 1),), ((20, 1),), ((4, 1), (12, 2), (2, 2), (10, 1))]
+    first = Run(4), Run(12, 2)
+    runs = [first, (), first[:1], (Run(20),), (*first, Run(2, 2), Run(10))]
     stated = [(line, one) for line in range(2) for one in runs]
     together = WeighedLines(2, 20, readings)
     costs = [together.cost(*one) for one in stated]

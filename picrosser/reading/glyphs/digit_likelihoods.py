@@ -33,7 +33,6 @@ from picrosser.reading.glyphs.digits import (
     rank_faces,
     recognise_digits,
 )
-from picrosser.reading.glyphs.merged_digits import MergedNats
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.glyphs.templates import (
     COLS,
@@ -83,7 +82,6 @@ class ShapesCompared(NamedTuple):
     nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     unlike : per two groups, the template distance between the two of their digits that are most alike.
-    merged : per group, how likely it is two digits that touch; empty if all are sure.
     apart : computes the squared distances between all digits, by shape and proportions.
     """
 
@@ -91,7 +89,6 @@ class ShapesCompared(NamedTuple):
     nats: tuple[Nats, ...]
     again: tuple[Nats, ...]
     unlike: tuple[tuple[float, ...], ...]
-    merged: Sequence[tuple[float, ...]]
     apart: Callable[[], NDArray[np.float32]]
 
 
@@ -110,9 +107,8 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
-    merged = () if _are_sure(nats).all() else MergedNats(coverages, digits, nats)
     also_in_width = partial(_apart_also_in_width, apart, found.log_aspects)
-    return ShapesCompared(digits, nats, again, _unlike(apart, digits), merged, also_in_width)
+    return ShapesCompared(digits, nats, again, _unlike(apart, digits), also_in_width)
 
 
 def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import SAMPLES, cell_pixels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -23,7 +24,6 @@ from picrosser.reading.lattice.grid import GridFound
 # Shares of the pitch: the middle that any paint covers (tiles may be inset by a sixth), and the part inside
 # the board's lines, in which marks stand.
 MIDDLE, INSIDE = 0.5, 0.84
-SAMPLES = 16  # per side of a cell
 # Grey levels (largest channel). Paint is lighter or darker than its ink by up to 20 in apps that shade their
 # tiles; a colour further than this from the whole palette belongs to none of it.
 MAX_DISTANCE = 60.0
@@ -77,13 +77,6 @@ def _confidence(distances: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _sampled(image: RGB, grid: GridFound, share: float) -> NDArray[np.uint8]:
     """Sample the middle part of each cell, that share of it wide: (rows, columns, SAMPLES ** 2, 3)."""
-    ys, xs = (_positions(edges, share) for edges in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
-    pixels = image[ys[:, None, :, None], xs[None, :, None, :]]
-    return pixels.reshape(len(ys), len(xs), -1, 3)
-
-
-def _positions(edges_px: tuple[int, ...], share: float) -> NDArray[np.intp]:
-    """Return evenly spaced pixels in the middle part of each cell, along one axis: (cells, SAMPLES)."""
-    edges = np.array(edges_px, float)
-    steps = 0.5 + share * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
-    return np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
+    parts = 0.5 + share * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
+    edges = grid.lattice.row_edges_px, grid.lattice.col_edges_px
+    return cell_pixels(image, *edges, parts, parts).reshape(*grid.lattice.shape, -1, 3)

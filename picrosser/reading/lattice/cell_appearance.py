@@ -19,7 +19,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
-from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH
+from picrosser.reading.lattice.line_evidence import CORNER, corner_response
 from picrosser.reading.lattice.stripes import StripesFound
 
 Places = NDArray[np.float64]
@@ -83,8 +83,8 @@ def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound)
     stripes : what `find_stripes` found on this lattice.
     """
     pitch = float(np.diff(rows).mean() + np.diff(cols).mean()) / 2
-    row_edges, row_noise = edge_response(view.luma, rows, cols, pitch)
-    col_edges, col_noise = edge_response(view.transposed, cols, rows, pitch)
+    row_edges, row_noise = corner_response(view.luma, rows, cols, pitch, single_steps=True)
+    col_edges, col_noise = corner_response(view.transposed, cols, rows, pitch, single_steps=True)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
     level = max(MIN_EDGE_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
@@ -96,34 +96,6 @@ def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound)
         stripes,
         find_painted_cells(view.image, rows, cols, stripes.dark, stripes.light),
     )
-
-
-def edge_response(
-    luma: Luma, lines: Places, cells: Places, pitch: float
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Measure the strongest edge, of either sign, at each line in the corners of each cell along it.
-
-    Parameters
-    ----------
-    luma : (H, W) uint8.
-    lines : (K,) y of the lines.
-    cells : (J + 1,) x of the edges of the cells along them.
-
-    Returns
-    -------
-    seen, noise : (K, J) float32 grey levels: at the lines, and half a pitch to the quieter side of each.
-    """
-    near, far = CORNER[0] * pitch, CORNER[1] * pitch
-    starts = np.stack([cells[:-1] + near, cells[1:] - far], axis=1).ravel()
-    windows = window_columns(starts, far - near, luma.shape[1])
-    reach = max(1, round(LINE_REACH * pitch))
-
-    def strongest(places: Places) -> NDArray[np.float32]:
-        rows = np.rint(places).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
-        edges = np.abs(edges_along_rows(luma, rows, windows)).max(axis=1)
-        return np.asarray(edges.reshape(len(places), -1, 2).mean(axis=2))
-
-    return strongest(lines), np.minimum(strongest(lines - pitch / 2), strongest(lines + pitch / 2))
 
 
 def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.lattice.line_evidence import MIN_LINES, BoardLines, find_board_lines
+from picrosser.reading.lattice.line_evidence import drop_faint_ends, find_board_lines
 
 # In pitches from the middle of a line: the line itself, and the page beside it.
 LINE, PAGE = 0.05, (0.1, 0.25)
 ALONG = 0.08, 0.92  # the part of a cell along which its sides are looked at: between crossings
 OFF = 0.08  # pitches by which a line may lie off its place
 # Shares of the first line and the last one: stripes of hints end above the first, half as dark as it is.
-MIN_ENDS = np.array((0.35, 0.6))
+MIN_ENDS = 0.35, 0.6
 MIN_SHARE = 0.25  # of each line is seen, also in a shadow
 MORE = 3  # lines that may follow the known ones at each end
 LEAST, MOST = -0.5, 1.5  # of the usual strength: noise and digits count no more
@@ -54,7 +54,7 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
         return None
     row_seen, col_seen = (np.clip(grooves / usual, LEAST, MOST) for usual, grooves in seen)
     rows, cols = places
-    board = _without_faint_ends(find_board_lines(row_seen, col_seen), row_seen, col_seen)
+    board = drop_faint_ends(find_board_lines(row_seen, col_seen), row_seen, col_seen, MIN_ENDS)
     if board is None:
         return None
     top, bottom, left, right = board
@@ -73,29 +73,6 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
         combs=(combs[0], combs[1]),
         confidence=confidence,
     )
-
-
-def _without_faint_ends(found: BoardLines | None, row_seen: Levels, col_seen: Levels) -> BoardLines | None:
-    """Drop outer lines that are hardly seen: the other three sides of a cell can be chance."""
-    while found is not None:
-        top, bottom, left, right = found
-        ends = (
-            row_seen[[top, bottom], left:right].mean(axis=1),
-            col_seen[[left, right], top:bottom].mean(axis=1),
-        )
-        lacking = np.concatenate([MIN_ENDS - end for end in ends])
-        worst = int(lacking.argmax())
-        if lacking[worst] <= 0:
-            return found
-        top, bottom, left, right = (
-            top + (worst == 0),
-            bottom - (worst == 1),
-            left + (worst == 2),
-            right - (worst == 3),
-        )
-        is_large = min(bottom - top, right - left) >= MIN_LINES - 1
-        found = BoardLines(top, bottom, left, right) if is_large else None
-    return None
 
 
 def _edges(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -13,7 +13,7 @@ and the edges of the cells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_colum
 
 Levels = NDArray[np.float32]
 """(lines, cells) grey levels."""
+Seen: TypeAlias = NDArray[np.bool_] | NDArray[np.float32]
+"""(lines, cells) whether, or how much, a line is seen in each cell along it."""
 
 # In units of the pitch: a corner window lies between these distances from the crossing line. Lines are up
 # to 0.1 wide, digits begin at 0.23, and a window this long holds most of a dash whatever its phase.
@@ -59,7 +61,12 @@ class BoardLines(NamedTuple):
 
 
 def corner_response(
-    luma: Luma, lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
+    luma: Luma,
+    lines: NDArray[np.float64],
+    cells: NDArray[np.float64],
+    pitch: float,
+    *,
+    single_steps: bool = False,
 ) -> tuple[Levels, Levels]:
     """Measure how strongly each line shows in the corners of each cell along it.
 
@@ -71,6 +78,7 @@ def corner_response(
     luma : (H, W) uint8.
     lines : (K,) y of the lines to look for.
     cells : (J + 1,) x of the edges of the cells along them.
+    single_steps : single steps count, too, as where paint meets paint without a line between.
 
     Returns
     -------
@@ -83,17 +91,17 @@ def corner_response(
     windows = window_columns(starts, far - near, luma.shape[1])
     reach = max(1, round(LINE_REACH * pitch))
 
-    def ridge(places: NDArray[np.float64]) -> Levels:
+    def strongest(places: NDArray[np.float64]) -> Levels:
         rows = np.rint(places).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
         edges = edges_along_rows(luma, rows, windows)
-        both_sides = np.minimum(edges.max(axis=1), -edges.min(axis=1))
-        return np.asarray(np.maximum(both_sides, 0).reshape(len(places), -1, 2).mean(axis=2))
+        up, down = np.maximum(edges.max(axis=1), 0), np.maximum(-edges.min(axis=1), 0)
+        shown = np.maximum(up, down) if single_steps else np.minimum(up, down)
+        return np.asarray(shown.reshape(len(places), -1, 2).mean(axis=2))
 
-    noise = np.minimum(ridge(lines - pitch / 2), ridge(lines + pitch / 2))
-    return ridge(lines), noise
+    return strongest(lines), np.minimum(strongest(lines - pitch / 2), strongest(lines + pitch / 2))
 
 
-def find_board_lines(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -> BoardLines | None:
+def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
     """Find the lines that bound one board, or None.
 
     Each cell votes by how many of its four sides were seen; the rectangle of cells with the largest sum of
@@ -102,8 +110,8 @@ def find_board_lines(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -
 
     Parameters
     ----------
-    row_seen : (R, C - 1) bool, each horizontal line in each column of cells.
-    col_seen : (C, R - 1) bool, each vertical line in each row of cells.
+    row_seen : (R, C - 1) bool, or a share, each horizontal line in each column of cells.
+    col_seen : (C, R - 1) the same, each vertical line in each row of cells.
     """
     sides = row_seen[:-1].astype(np.float64) + row_seen[1:] + col_seen[:-1].T + col_seen[1:].T
     votes = sides / 4 - MIN_SIDES
@@ -126,22 +134,27 @@ def find_board_lines(row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]) -
 
 
 def drop_faint_ends(
-    found: BoardLines | None, row_seen: NDArray[np.bool_], col_seen: NDArray[np.bool_]
+    found: BoardLines | None,
+    row_seen: Seen,
+    col_seen: Seen,
+    least: tuple[float, float] = (MIN_END_SHARE, MIN_END_SHARE),
 ) -> BoardLines | None:
     """Drop outer lines that are seen in few of their cells: the other three sides of a cell can be chance.
 
-    None if too few lines remain. The arguments are those of `find_board_lines`.
+    None if too few lines remain. The first three arguments are those of `find_board_lines`.
+
+    least : the share of its cells in which the first line of an axis is seen, and the last one.
     """
     while found is not None:
         top, bottom, left, right = found
-        ends = [
-            row_seen[top, left:right].mean(),
-            row_seen[bottom, left:right].mean(),
-            col_seen[left, top:bottom].mean(),
-            col_seen[right, top:bottom].mean(),
+        lacking = [
+            least[0] - row_seen[top, left:right].mean(),
+            least[1] - row_seen[bottom, left:right].mean(),
+            least[0] - col_seen[left, top:bottom].mean(),
+            least[1] - col_seen[right, top:bottom].mean(),
         ]
-        worst = int(np.argmin(ends))
-        if ends[worst] >= MIN_END_SHARE:
+        worst = int(np.argmax(lacking))
+        if lacking[worst] <= 0:
             return found
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)

@@ -9,16 +9,22 @@ decided later by `repairing.repair_runs`, which knows the rules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
+from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.propose import (
     BoardConsidered,
@@ -28,16 +34,15 @@ from picrosser.reading.nonogram.boards.propose import (
 )
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.colours.inks import is_unpainted, without_false_shades
+from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.colours.similar_tones import contrasting
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
-from picrosser.reading.nonogram.hints.evidence import weigh_hints
-from picrosser.reading.nonogram.outermost.outer_lines import (
-    with_sure_outer_lines,
-    without_foreign_lines,
-)
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
+from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
+from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_CLEAR_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.sideways import Sideways, turn_sideways
+from picrosser.reading.page.ink_tones import ink_steps
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
@@ -65,7 +70,6 @@ class BoardsFound(NamedTuple):
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
     boards : the likeliest first.
-    sideways : the picture turned by a quarter, if the columns' numbers are taken to lie on their side.
     in_grey : the ink differs in luma.
     ruling : where the lines are, if that is known.
     """
@@ -73,14 +77,8 @@ class BoardsFound(NamedTuple):
     image: RGB
     ink: Ink
     boards: tuple[BoardScored, ...]
-    sideways: Sideways | None = None
     in_grey: bool = False
     ruling: Ruling | None = None
-
-    @property
-    def turns(self) -> int:
-        """Quarter turns that set the columns' numbers upright; 0 if they are taken to be upright."""
-        return 0 if self.sideways is None else self.sideways.turns
 
     @property
     def likely(self) -> tuple[BoardScored, ...]:
@@ -132,7 +130,7 @@ class BoardsFound(NamedTuple):
         HintsUnreadableError : its rows or its columns have none.
         GridNotFoundError : so too, and the board is not convincing without them.
         """
-        hints = collect_hints(self.image, self.ink, board, self.sideways, ruling=self.ruling)
+        hints = collect_hints(self.image, self.ink, board, ruling=self.ruling)
         if hints is None:
             if not board.is_convincing:
                 raise GridNotFoundError(
@@ -152,34 +150,27 @@ def _likeliest(board: BoardScored) -> str:
 
 def find_boards(
     image: RGB,
-    turns: int = 0,
     *,
     in_grey: bool = False,
     ink: Ink | None = None,
     ruling: Ruling | None = None,
     luma: Luma | None = None,
-    usual_only: bool = False,
 ) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
     image : (H, W, 3) uint8 sRGB.
-    turns : quarter turns that set the columns' numbers upright, as `turns_of_numbers` tells them.
     in_grey : look at ink that differs in luma only.
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
-    usual_only : as in `propose_boards`.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
-    sideways = turn_sideways(image, turns) if turns else None
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
-        boards = propose_boards(luma, ink, sideways, usual_only=usual_only)
+        boards = propose_boards(luma, ink)
     else:
         boards = boards_on(ruling, ink)
-    read = (without_foreign_lines(image, board) for board in boards[:MAX_READ_BOARDS])
-    boards = [*read, *boards[MAX_READ_BOARDS:]]
-    return BoardsFound(image, ink, tuple(boards), sideways, in_grey, ruling=ruling)
+    return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
 
 
 def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:
@@ -188,9 +179,6 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(image, hints, blank)
-    if evidence.shade_of and is_unpainted(image, hints.lattice, blank):
-        lines = [line.colours for line in (*evidence.rows, *evidence.cols)]
-        evidence = replace(evidence, shade_of=without_false_shades(evidence.shade_of, lines))
     evidence = with_sure_outer_lines(evidence, image, hints)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
@@ -211,3 +199,75 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
     commonest = bins == np.bincount(bins).argmax()
     tone = [int(float(np.median(channel[commonest]))) for channel in channels]
     return tone[0], tone[1], tone[2]
+
+
+def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
+    """Compare all pieces with each other and with the templates, and list what each line may state.
+
+    image : (H, W, 3) uint8 sRGB. background : a blank cell's colour.
+    """
+    rows = len(seen.rows)
+    ordered = [*seen.rows, *seen.cols]
+    pieces = [piece for line in ordered for piece in line]
+    # How digits form numbers is decided later, by whole lines.
+    digits, shapes, again, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
+    group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
+    colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
+    usual = np.median([piece.tone for piece in pieces], axis=0)
+    stacked = not are_written_across(seen.cols)
+    lines: list[LineEvidence] = []
+    start = 0
+    for at, line in enumerate(ordered):
+        members = range(start, start + len(line))
+        start += len(line)
+        lines.append(
+            LineEvidence(
+                tuple(group_of[m] for m in members),
+                tuple(colours[m] for m in members),
+                _joins(line, usual, stacked=stacked and at >= rows),
+                seen.strange[at],
+                seen.cut[at],
+                glyphs=tuple(members),
+            )
+        )
+    lone = contrasting(background)
+    # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
+    by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)
+    evidence = NonogramEvidence(
+        tuple(lines[:rows]),
+        tuple(lines[rows:]),
+        shapes,
+        (background, *(inks or (lone,))),
+        single_colour=lone if may_be_marks or by_lines else None,
+        shade_of=shades,
+        similar_to=alike,
+        unlike=unlike,
+        same_digit=again,
+        apart=apart,
+        steps=partial(ink_steps, image, [piece.box for piece in pieces], background),
+    )
+    return evidence, digits
+
+
+def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
+    """What may make one number of a line's neighbours.
+
+    usual : (3,) the tone of most digits; in a line, all may be marked.
+    stacked : the line's numbers stand one above another.
+    """
+    joins = []
+    for one, other in pairwise(line):
+        height = (one.box.height + other.box.height) / 2
+        marked = [float(np.abs(piece.tone - usual).max()) > MIN_CLEAR_LEVELS for piece in (one, other)]
+        # What needs no comparison with other lines:
+        decided = are_side_by_side(one, other) if stacked else True if other.in_same_cell else None
+        decided = False if other.separated else decided
+        joins.append(
+            Join(
+                gap=(other.box.left - one.box.right) / height,
+                step=max(np.subtract(other.box.middle, one.box.middle)) / height,
+                both_marked=all(marked),
+                decided=decided,
+            )
+        )
+    return tuple(joins)

@@ -125,7 +125,7 @@ def noise_sigma(plane: Plane) -> float:
 
 
 def running_extreme(plane: Plane, size: int, extreme: Callable[[Plane, Plane], Plane], axis: int) -> Plane:
-    """The extreme of each run of `size` pixels along an axis, which gets shorter by size - 1, by doubling."""
+    """Running extreme over `size` pixels along an axis (valid part only), computed by doubling."""
     run = 1
     while run < size:
         step = min(run, size - run)

@@ -98,7 +98,7 @@ def _aspect_scale() -> float:
 
 
 def are_blocks(coverages: Sequence[Coverage]) -> list[bool]:
-    """As `is_block`, of each piece. Those of one size are looked at at once: a photograph has thousands."""
+    """Vectorised `is_block`: pieces of equal size are tested together, since a photograph has thousands."""
     found = [False] * len(coverages)
     alike: dict[tuple[int, ...], list[int]] = {}
     for at, coverage in enumerate(coverages):

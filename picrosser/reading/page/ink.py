@@ -21,7 +21,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
-from picrosser.reading.page.pieces import MAX_HEIGHT_PX, CutPiece, PiecesCut, cut_pieces
+from picrosser.reading.page.pieces import CutPiece, PiecesCut, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
@@ -36,9 +36,6 @@ SURE_DISTANCE, MIN_SURE_SHARE, MANY_PIECES = 0.06, 0.02, 100
 # blurred, at half its size and with noise of sigma 9; a picture of nothing but noise has none.
 FEW_DIGITS = 10
 SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tall
-# Pixels: what is found in reduced pictures only is more than twice as tall as these digits. So it is none of
-# theirs, and too tall to tell which bars are (`bars.NEAR_HEIGHT`).
-LOW_PX = MAX_HEIGHT_PX / 2
 
 NO_DISTANCES: NDArray[np.float32] = np.zeros(0, np.float32)
 NOTHING_KNOWN: Mapping[bool, Boxes] = MappingProxyType({})
@@ -73,12 +70,6 @@ class Ink(NamedTuple):
         """Whether a page of dozens of digits looks otherwise: it has next to none, or is texture."""
         like_digits = int(np.count_nonzero(self.distances < MAX_DIGIT_DISTANCE))
         return self.is_texture or like_digits < FEW_DIGITS
-
-    @property
-    def median_height_px(self) -> float:
-        """Of what is like a digit; NaN if nothing is."""
-        likely = self.boxes[self.distances < MAX_DIGIT_DISTANCE]
-        return float(np.median(likely[:, 2] - likely[:, 0])) if len(likely) else np.nan
 
     @property
     def is_texture(self) -> bool:
@@ -148,16 +139,6 @@ class InkSought:
         if not self._found:
             self._found += islice(self._not_reduced, 1)
         return self._joined(self._found[:1] if False in self._polarities else [])
-
-    @cached_property
-    def low(self) -> Ink | None:
-        """What is found without reducing the picture; None if stacks of digits that touch may be missing.
-
-        Nothing else is missing of a board whose digits are up to `LOW_PX` tall.
-        """
-        self._found += self._not_reduced
-        low = [part for part in self._found if part.scale == SCALES[0]]
-        return None if any(part.cut.has_stacks for part in low) else self._joined(low)
 
     @cached_property
     def every(self) -> Ink:

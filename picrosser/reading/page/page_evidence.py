@@ -66,15 +66,9 @@ class PageEvidence:
         return dark if dark.sure_digits >= MANY_DIGITS else self.ink
 
     @property
-    def low_ink(self) -> Ink | None:
-        """What shows a board of low digits, as `InkSought.low` says; it takes two thirds of the time."""
-        return self._ink_sought.low
-
-    @property
     def has_hardly_digits(self) -> bool:
-        """Whether no page of dozens of digits looks so; if low ones are seen, nothing else is looked at."""
-        low = self.low_ink
-        return (low is None or low.has_hardly_digits) and self.ink.has_hardly_digits
+        """Whether no page of dozens of digits looks so."""
+        return self.ink.has_hardly_digits
 
     @property
     def known_ink(self) -> Ink | None:

@@ -44,7 +44,7 @@ MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces 
 # have no more than the first; those of nono10, compressed at quality 30, no more than the last.
 THIN_CONTRASTS = 0.22, 0.11
 # The same above it, at which digits that a lens has blurred into each other come apart: what lies between
-# them is nearly as strong as their thin strokes. Each is cut no higher than it takes.
+# them is nearly as strong as their thin strokes. The lowest threshold that separates them is used.
 APART_CONTRASTS = 0.6, 0.68, 0.76
 SINGLE_ASPECTS = 0.6, 1.1  # width over height: digits that touch are narrower, or wider, than these
 # Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
@@ -89,12 +89,6 @@ class PiecesCut(NamedTuple):
 
     pieces: list[CutPiece]
     tall: Boxes
-
-    @property
-    def has_stacks(self) -> bool:
-        """Whether some of what is too tall is higher than wide."""
-        height, width = (self.tall[:, 2:] - self.tall[:, :2]).T
-        return bool((width < height).any())
 
 
 def cut_pieces(

@@ -18,7 +18,7 @@ from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.screen_outline import find_screen_outline
-from picrosser.reading.photograph.sheet import SheetFound, off_upright_px
+from picrosser.reading.photograph.sheet import MIN_FAR, SheetFound, off_upright_px
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of a straight screen: cells of 45 x 45 have 30 pixels then
@@ -31,9 +31,6 @@ MOST_SMOOTHED, LEAST_SMOOTHED = 0.9, 0.5
 SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
 MAX_PLANE_CELLS = 90  # from a board's middle, either way: far off, perspective shows no detail
 MAX_PLANE_PIXELS = 9_000_000
-# Of a cell, by which a fifth of a board's crossings are off upright lines, and its numbers by more: as the
-# photograph lies, numbers so far off the middles of their lines are not found
-MIN_FAR = 0.3
 
 Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The first (row, col) of a part of the screen's plane, and its (height, width)."""

@@ -37,6 +37,9 @@ ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
 # a board had an error of 0.039, 20 boards on drawn pages at most 0.028. What fits worse than MAX_ERROR is no
 # sheet.
 MAX_CLEAR_ERROR, MAX_ERROR = 0.035, 0.06
+# Share of a cell by which a fifth of a board's crossings are off upright lines, its numbers by more: as the
+# photograph lies, numbers so far off the middles of their lines are not found.
+MIN_FAR = 0.3
 # Of a step between its lines, the median: seven drawn screens with nonograms have up to 0.08, 40 with Hungry
 # Cat boards 0.02, 9 tables with a wooden board 0.03; eight pages on bent paper 0.11 to 0.16.
 MAX_BEND_OF_SCREEN = 0.1
@@ -138,6 +141,11 @@ class SheetFound:
     def places(self) -> Points:
         """(N, 2) where its crossings lie in the photograph, seen or not."""
         return self.fit.places(self._nodes)
+
+    @property
+    def lies_far_askew(self) -> bool:
+        """Whether it lies so far askew that numbers do not stand beside its lines."""
+        return self.off_upright > MIN_FAR
 
     @property
     def off_upright(self) -> float:

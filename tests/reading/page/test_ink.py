@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from strokes import strokes
 
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, are_blocks, is_block
-from picrosser.reading.page.ink import LOW_PX, Ink, InkSought, find_ink
+from picrosser.reading.page.ink import Ink, InkSought, find_ink
 from picrosser.reading.page.numbers import find_numbers
 
 Box = tuple[int, int, int, int]
@@ -201,28 +201,12 @@ def test_noise_and_a_few_digits_are_no_page_of_digits() -> None:
     assert find_ink(strokes(400, 400)).has_hardly_digits
 
 
-def test_low_digits_are_found_without_the_reduced_pictures() -> None:
-    image, boxes = page("2345", 22)
-    low = InkSought(np.asarray(image)).low
-    assert low is not None
-    assert low.median_height_px < LOW_PX
-    assert all(digits_at(low, box) for box in boxes)
-
-
-def test_a_page_with_a_tall_digit_is_looked_at_in_all_sizes() -> None:
-    image, (box,) = page("8", 120)
-    sought = InkSought(np.asarray(image))
-    assert sought.low is None
-    assert digits_at(sought.every, box)
-
-
 def test_a_stack_of_digits_that_touch_may_show_in_reduced_pictures_only() -> None:
     picture = np.full((200, 200, 3), 255, np.uint8)
     four = np.array([[sign == "#" for sign in row] for row in ("#...#.", "#...#.", "######", "....#.")])
     for top in range(40, 88, 16):
         picture[top : top + 16, 60:72][four.repeat(4, axis=0).repeat(2, axis=1)] = 0
     sought = InkSought(picture)
-    assert sought.low is None
     assert any(height >= 48 for height in sought.every.boxes[:, 2] - sought.every.boxes[:, 0])
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.page.ink_steps import ink_steps
+from picrosser.reading.page.ink_tones import ink_steps
 
 WHITE, NIGHT, VIOLET, GREEN = (230, 230, 225), (20, 21, 26), (150, 60, 190), (80, 170, 80)
 PLACES = [(10 + 24 * at, 12) for at in range(6)]  # (left, top)

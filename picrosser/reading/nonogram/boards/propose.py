@@ -2,18 +2,24 @@
 
 The rows and columns in which digits stand propose them, in hundredths of a second. Lines are not needed for
 that, but are part of a board's score.
+
+Some programs print the state of each cell, as a 0 for all that are blank and a 1 for those that are painted.
+So a sign that fills an evenly spaced grid, or two that do, may be no number at all. A table of numbers has
+many different ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations_with_replacement, islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
+from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
@@ -21,7 +27,6 @@ from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
-from picrosser.reading.page.sideways import Sideways, numbers_both_ways
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
 # Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
@@ -35,6 +40,16 @@ UNUSUAL_NATS = 4.0
 # cells have 1,000, and a page full of text 2,300
 MAX_NUMBERS = 1_500
 MAX_UNUSUAL = 2  # lattices for which these are looked for, in hundredths of a second each
+# Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
+MAX_SOUGHT_KINDS = 300
+MAX_KINDS = 6  # of signs that are tried, the commonest first
+MIN_LINES = 4  # rows, and columns, of the grid: fewer equal digits stand in step by chance
+MIN_FILLED = 0.95  # of its cells show the sign: the pointer may lie on one. A table repeats no digit so often
+SAME_SHAPE = 0.03  # mean squared difference of coverage: so near are equal digits, blurred or pale ones too
+SAME_SIZE = 0.15  # of their height, by which heights and widths differ: a pale one loses its soft edge
+SAME_LINE = 0.5  # of the sign's height: middles that are nearer lie in one line
+MIN_COMMON = 0.5  # of the signs in the fullest line: one with fewer holds other numbers that look alike
+EVEN = 0.1  # of the pitch, by which steps from line to line differ
 
 
 class BoardConsidered(NamedTuple):
@@ -57,18 +72,14 @@ class BoardsConsidered:
     candidates: tuple[BoardConsidered, ...]
 
 
-def propose_boards(
-    luma: Luma, ink: Ink, sideways: Sideways | None = None, *, usual_only: bool = False
-) -> list[BoardScored]:
+def propose_boards(luma: Luma, ink: Ink) -> list[BoardScored]:
     """The boards that a page may show, each once, the likeliest first.
 
     luma : (H, W) of the picture, as `luma_of` returns it.
     ink : all of its ink.
-    sideways : the picture turned, if numbers may lie on their side.
-    usual_only : propose none with oblong cells, nor with numbers side by side: both take most of the time.
     """
     found: list[BoardScored] = []
-    for ruling, numbers, cost in _rulings(luma, ink, sideways, usual_only or ink.is_texture):
+    for ruling, numbers, cost in _rulings(luma, ink):
         boards = score_boards(ruling, numbers)
         found += [board._replace(nats=board.nats - cost) for board in boards] if cost else boards
         if any(board.is_convincing for board in found):
@@ -79,16 +90,14 @@ def propose_boards(
 def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
     """The boards on lines that are known, each once, the likeliest first."""
     found: list[BoardScored] = []
-    for max_gap, ignored in _groupings(ink, ink.is_texture):
+    for max_gap, ignored in _groupings(ink):
         found += score_boards(ruling, find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored))
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)
 
 
-def _rulings(
-    luma: Luma, ink: Ink, sideways: Sideways | None, usual_only: bool
-) -> Iterator[tuple[Ruling, Numbers, float]]:
+def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
     """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
 
     Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
@@ -97,14 +106,11 @@ def _rulings(
     Parameters as those of `propose_boards`.
     """
     tried: list[tuple[Numbers, Numbers]] = []
-    for max_gap, ignored in _groupings(ink, usual_only):
+    for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
             break
         numbers, loose = (
-            find_numbers(ink, distance, max_gap, ignored)
-            if sideways is None
-            else numbers_both_ways(ink, sideways, distance, max_gap, ignored)
-            for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
+            find_numbers(ink, distance, max_gap, ignored) for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
         )
         if any(numbers.are_same(strict) and loose.are_same(other) for strict, other in tried):
             continue
@@ -114,7 +120,7 @@ def _rulings(
             for ruling in rulings_from_digits(luma, lattices):
                 yield ruling, numbers, 0.0
     numbers, loose = tried[0]
-    if usual_only or len(loose.top) > MAX_NUMBERS:
+    if ink.is_texture or len(loose.top) > MAX_NUMBERS:
         return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
@@ -122,12 +128,11 @@ def _rulings(
             yield ruling, numbers, UNUSUAL_NATS
 
 
-def _groupings(ink: Ink, usual_only: bool) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
+def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     """How digits may be grouped to numbers: the gap within one, and the pieces that are none all the same."""
     yield MAX_GAP, None
-    if usual_only:
+    if ink.is_texture:
         return
-    from picrosser.reading.page.repeated import repeated_signs  # most boards are found before
 
     repeated = repeated_signs(ink, LOOSE_DISTANCE)
     if repeated.any():
@@ -147,3 +152,74 @@ def _distinct(found: list[BoardScored]) -> list[BoardScored]:
             alike.append(board)
             distinct.append(board)
     return distinct
+
+
+def repeated_signs(ink: Ink, max_distance: float) -> NDArray[np.bool_]:
+    """(N,) the pieces of ink that fill an evenly spaced grid with one sign, or with two.
+
+    max_distance : to the nearest digit; pieces further off are no numbers anyway.
+    """
+    repeated = np.zeros(len(ink.boxes), bool)
+    every = islice(_kinds(ink, np.flatnonzero(ink.distances < max_distance)), MAX_SOUGHT_KINDS)
+    kinds = sorted(every, key=len, reverse=True)
+    for one, other in combinations_with_replacement(kinds[:MAX_KINDS], 2):
+        both = np.flatnonzero(np.bincount(np.concatenate((one, other))))  # `union1d` imports numpy.ma: 20 ms
+        repeated[_in_grid(ink.boxes, both)] = True
+    return repeated
+
+
+def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+    """Each subset of some pieces that look alike."""
+    boxes = ink.boxes[which]
+    sizes = np.stack((boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]), axis=1)
+    shapes = normalise_all([ink.coverages[at] for at in which.tolist()])
+    left = np.ones(len(which), bool)
+    for first in range(len(which)):
+        if not left[first]:
+            continue
+        reach = SAME_SIZE * sizes[first, 0]
+        at = np.flatnonzero(left & (np.abs(sizes - sizes[first]).max(axis=1) <= reach))
+        apart = shapes[at] - shapes[first]
+        alike = at[np.einsum("ij,ij->i", apart, apart) < SAME_SHAPE * shapes.shape[1]]
+        left[alike] = False
+        yield which[alike]
+
+
+def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some signs that fill an evenly spaced grid; none if they do not.
+
+    which : their numbers.
+    """
+    nothing = which[:0]
+    if len(which) < MIN_LINES**2:
+        return nothing
+    mine = boxes[which].astype(np.float64)
+    reach = SAME_LINE * float(np.median(mine[:, 2] - mine[:, 0]))
+    lines = [_lines((mine[:, axis] + mine[:, axis + 2]) / 2, reach) for axis in (0, 1)]
+    on_grid = (lines[0] >= 0) & (lines[1] >= 0)
+    shown = np.zeros([int(line.max()) + 1 for line in lines], bool)
+    shown[lines[0][on_grid], lines[1][on_grid]] = True
+    if min(shown.shape) < MIN_LINES or shown.mean() < MIN_FILLED:
+        return nothing
+    return which[on_grid]
+
+
+def _lines(middles: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
+    """(N,) the line of an even comb in which each sign stands, from 0; -1 for those in none."""
+    order = np.argsort(middles, kind="stable")
+    number = np.zeros(len(middles), np.intp)
+    number[order] = np.cumsum(np.append(False, np.diff(middles[order]) > reach))
+    places = np.array([float(np.median(middles[number == at])) for at in range(int(number.max()) + 1)])
+    counts = np.bincount(number)
+    common = np.flatnonzero(counts > MIN_COMMON * counts.max())
+    steps = np.diff(places[common])
+    if not len(steps):
+        return np.full(len(middles), -1)
+    even = np.abs(steps / float(np.median(steps)) - 1) < EVEN
+    ends = np.flatnonzero(np.append(~even, True))  # each run of even steps ends with a line
+    starts = np.append(0, ends[:-1] + 1)
+    longest = int((ends - starts).argmax())
+    names = np.full(len(places), -1)
+    run = common[starts[longest] : ends[longest] + 1]
+    names[run] = np.arange(len(run))
+    return names[number]

@@ -3,8 +3,9 @@
 The cells of a nonogram are blank, painted in one of few inks, or hold one kind of mark, and who has painted
 some followed the solution. Other boards hold many kinds of printed signs or many tones, and know nothing of
 the solution. So cells are sorted into kinds, by tone and by the mark on them, and for each kind the best
-explanation that a nonogram has is looked for. `line_labels` adds what the numbers beside the board say. All
-evidence is in nats, positive against a nonogram.
+explanation that a nonogram has is looked for. `line_labels` adds what the numbers beside the board say.
+Skyscrapers, chess diagrams and maps have signs at both ends of each line, a nonogram's hints stand at one.
+All evidence is in nats, positive against a nonogram.
 
 Known failure: a blank board with counts beside it, one a line, looks like a small nonogram if as such it has
 exactly one solution.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +26,6 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
-from picrosser.reading.nonogram.cells.both_ends import signs_beside
 from picrosser.reading.nonogram.cells.line_labels import NONOGRAMS, LabelsWeighed, weigh_labels
 from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS, MOST
@@ -56,6 +57,9 @@ CONCLUSIVE = 8.0
 # are the printed trees of a "tents" puzzle
 ODD = 3.0
 MAX_REASONS = 2  # in a message
+REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
+ACROSS = 0.96  # of a cell: so wide is the strip beside a line
+MIN_SIGN = 0.01  # of a strip: a thin 1 in a third of a cell's height covers 1.5 %
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -272,3 +276,41 @@ def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
     """How much worse than chance a kind's cells agree with the solution, as paint or as known blanks."""
     as_either = max(agreement_nats(filled, AGREEMENT), agreement_nats(~filled, AGREEMENT))
     return agreement_nats(filled, density) - as_either
+
+
+def signs_beside(image: RGB, lattice: Lattice) -> dict[str, float]:
+    """The share of lines beside which a sign is printed, for each side of the board.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB.
+    lattice : the board's edges in it.
+    """
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    turned = np.swapaxes(image, 0, 1)
+    down, across = (rows[-1] - rows[0]) / (len(rows) - 1), (cols[-1] - cols[0]) / (len(cols) - 1)
+    return {
+        "left": _share(image[:, ::-1], rows, image.shape[1] - cols[0], across),
+        "right": _share(image, rows, cols[-1], across),
+        "top": _share(turned[:, ::-1], cols, image.shape[0] - rows[0], down),
+        "bottom": _share(turned, cols, rows[-1], down),
+    }
+
+
+def _share(image: RGB, edges: tuple[int, ...], end: int, pitch: float) -> float:
+    """The share of lines that have a sign right of `end`."""
+    near, far = round(end + REACH[0] * pitch), min(round(end + REACH[1] * pitch), image.shape[1])
+    if far - near < pitch / 2:
+        return 0.0
+    found = []
+    for top, bottom in pairwise(edges):
+        margin = (1 - ACROSS) / 2 * (bottom - top)
+        found.append(_holds_sign(image[round(top + margin) : round(bottom - margin), near:far]))
+    return sum(found) / len(found)
+
+
+def _holds_sign(strip: NDArray[np.uint8]) -> bool:
+    """Whether there is ink in a strip that touches neither of its sides nor its near end."""
+    pixels = strip.astype(np.float32)
+    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > MIN_CLEAR_LEVELS
+    return bool(ink.mean() >= MIN_SIGN and not (ink[0].any() or ink[-1].any() or ink[:, 0].any()))

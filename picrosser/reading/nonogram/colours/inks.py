@@ -3,9 +3,6 @@
 Tones are clustered first and named afterwards, so that no fixed border divides equal ones. A satisfied digit
 may have faded towards its backdrop, and still states the same colour; a white digit on a coloured square
 states the square's colour.
-
-A number fades when it is satisfied, for which its run has to be painted. Stripes, and the light on a chosen
-line, make all numbers of a line paler. So on an unpainted board two tones within one line are two colours.
 """
 
 from __future__ import annotations
@@ -16,9 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import hue_direction, srgb_to_lab
-from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.colours.similar_tones import (
     Tone,
@@ -30,7 +25,6 @@ from picrosser.reading.nonogram.colours.similar_tones import (
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import (
     FEWEST,
-    MAX_COMPRESSED_LEVELS,
     MAX_SHADE_LEVELS,
     MIN_CLEAR_LEVELS,
     MOST,
@@ -255,20 +249,3 @@ def _stated_twice(
     means = np.array([np.median(tones[named == name], axis=0) for name in real])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
-
-
-def is_unpainted(image: RGB, lattice: Lattice, background: Colour) -> bool:
-    """Whether every cell has the tone of a blank one; crosses and dots, being small, do not count."""
-    tones = cell_tones(sampled_cells(image, lattice))
-    return bool(np.abs(tones - background).max() <= MAX_COMPRESSED_LEVELS)
-
-
-def without_false_shades(shades: Sequence[int], lines: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Per colour, the colour of which it may be a mere shade; itself if both occur in one line. Empty if no
-    colour may be a shade.
-
-    lines : the colours of each line's digits.
-    """
-    together = {(one, other) for colours in lines for one in colours for other in colours}
-    kept = tuple(at if (at, shade) in together else shade for at, shade in enumerate(shades))
-    return kept if kept != tuple(range(len(kept))) else ()

@@ -7,8 +7,10 @@ digits.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +23,12 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
+    OVER_ONE_LOST,
     STRIP_OVERLAP,
     Chain,
     are_cut_off,
+    find_aligned_chains,
+    find_chains,
 )
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import (
@@ -32,13 +37,11 @@ from picrosser.reading.nonogram.hints.separators import (
     with_plate_breaks,
     with_separators,
 )
-from picrosser.reading.nonogram.hints.sides import Axis, Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.bars import is_bar
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.ink_tones import InkTones
-from picrosser.reading.page.sideways import MAX_OVERLAP, Sideways, turned_upright
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
@@ -49,6 +52,7 @@ MAX_PIECES_A_LINE = 150
 # to cut them takes long. Beside a brick wall there are up to 700, five times as many. Beside 56 photographed
 # boards there are up to 141, about as many, and three times as many beside one, which has 57.
 MANY_JOINED, JOINED_A_DIGIT = 200, 3
+MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
 # Digits that touch: the width of those side by side, the height of those above each other
@@ -86,12 +90,11 @@ class HintsGrouped:
     lattice : the board's.
     rows : per row its pieces, from left to right.
     cols : per column its pieces in reading order: from top to bottom, those beside each other from left to
-        right; or as a text that is turned.
+        right.
     occupied : the share of all lines that show a digit of a usual typeface, 0..1.
     strange : per line, rows first: whether something that is no digit stands among its digits.
     cut : per line, rows first: whether it runs up to the picture's edge, so that part of it may be cut off.
     ink : all pieces, before they were grouped.
-    turns : quarter turns counterclockwise that set the columns' digits upright; 0 if they are.
     """
 
     lattice: Lattice
@@ -101,17 +104,6 @@ class HintsGrouped:
     strange: tuple[bool, ...]
     cut: tuple[bool, ...]
     ink: InkFound
-    turns: int = 0
-
-    @property
-    def cols_upright(self) -> tuple[tuple[Piece, ...], ...]:
-        """The columns' pieces as they stand beside each other once their digits are upright."""
-        if not self.turns:
-            return self.cols
-        return tuple(
-            tuple(replace(piece, box=turned_upright(piece.box, self.turns)) for piece in line)
-            for line in self.cols
-        )
 
 
 class _Glyph(NamedTuple):
@@ -138,7 +130,6 @@ def collect_hints(
     image: RGB,
     ink: Ink,
     board: BoardScored,
-    sideways: Sideways | None = None,
     *,
     ruling: Ruling | None = None,
 ) -> HintsGrouped | None:
@@ -146,27 +137,19 @@ def collect_hints(
 
     image : (H, W, 3) uint8 sRGB.
     ink : all of its ink.
-    sideways : the picture turned, if the columns' numbers lie on their side.
     ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
-    lattice, sides = board.lattice, sides_with_hints(image, ink, board, sideways)
-    strips = [_strips(side.image, side.ink, side.axis, board.height_px) for side in sides]
-    over, below = (side.axis.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
+    lattice, sides = board.lattice, sides_with_hints(board)
+    strips = [_strips(image, ink, side, board.height_px) for side in sides]
+    over, below = (side.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
     shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
-    digits = [_in_order(side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
-    if sideways is None:
-        lines = with_separators(image, (*digits[0], *digits[1]))
-    else:
-        lines = [
-            line
-            for side, mine in zip(sides, digits, strict=True)
-            for line in with_separators(side.image, mine)
-        ]
-    grouped = HintsGrouped(
+    digits = [_in_order(image, side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
+    lines = with_separators(image, (*digits[0], *digits[1]))
+    return HintsGrouped(
         lattice=lattice,
         rows=tuple(lines[:rows]),
         cols=tuple(lines[rows:]),
@@ -175,37 +158,25 @@ def collect_hints(
         cut=(*are_cut_off(over), *are_cut_off(below)),
         ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1]))),
     )
-    return grouped if sideways is None else _turned_back(grouped, sideways)
 
 
-def _in_order(side: Side, chains: Sequence[Chain], ruling: Ruling | None) -> list[tuple[Piece, ...]]:
+def _in_order(
+    image: RGB, side: Axis, chains: Sequence[Chain], ruling: Ruling | None
+) -> list[tuple[Piece, ...]]:
     """Per line its digits in reading order; those after a line or a gap between two plates are marked."""
-    lines = [in_reading_order(side.axis.mirrored([chain.digits])[0]) for chain in chains]
-    if side.axis.upright:
+    lines = [in_reading_order(side.mirrored([chain.digits])[0]) for chain in chains]
+    if side.upright:
         return lines
     if ruling is None:
-        return [with_plate_breaks(side.image, line) for line in lines]
+        return [with_plate_breaks(image, line) for line in lines]
     return [with_line_breaks(ruling, line) for line in lines]
-
-
-def _turned_back(hints: HintsGrouped, sideways: Sideways) -> HintsGrouped:
-    """The hints, with the columns' digits where they lie in the picture as it is."""
-
-    def placed(lines: Sequence[Sequence[Piece]]) -> tuple[tuple[Piece, ...], ...]:
-        return tuple(
-            tuple(replace(piece, box=sideways.box_in_picture(piece.box)) for piece in line) for line in lines
-        )
-
-    ink = replace(hints.ink, cols=placed(hints.ink.cols))
-    return replace(hints, cols=placed(hints.cols), ink=ink, turns=sideways.turns)
 
 
 def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Piece]]:
     """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
     glyphs = _glyphs_beside(ink, axis, height_px)
     kept = [_without_overlaps(mine, height_px) for mine in glyphs]
-    pieces = _like_others(image, axis, kept, height_px)
-    return pieces[::-1] if axis.backwards else pieces
+    return _like_others(image, axis, kept, height_px)
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
@@ -381,3 +352,57 @@ def _are_one(one: Box, other: Box) -> bool:
     along = min(one.right, other.right) - max(one.left, other.left)
     least = min(one.height * one.width, other.height * other.width)
     return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
+
+
+class Axis(NamedTuple):
+    """One side of a board.
+
+    edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
+    last : the hints stand after the board. upright : its lines are columns.
+    """
+
+    edges: tuple[int, ...]
+    others: tuple[int, ...]
+    pitches: tuple[float, ...]
+    last: bool
+    upright: bool
+
+    def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
+        """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
+        pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
+        find = partial(find_chains, reach=OVER_ONE_LOST) if ruling else find_aligned_chains
+        return find(pieces, edge_px, pitch, upright=self.upright)
+
+    def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+        """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
+        if not self.last:
+            return [list(strip) for strip in strips]
+        ends = self.others[0] + self.others[-1]
+        return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
+
+    def towards_board(self, box: Box) -> int:
+        """Pixels, the more the nearer a box is to the board."""
+        start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
+        return -start if self.last else stop
+
+    def off_middle(self, box: Box) -> float:
+        """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
+        middle = box.middle[self.upright]
+        line = min(max(bisect(self.edges, middle), 1), len(self.edges) - 1)
+        return (middle - (self.edges[line - 1] + self.edges[line]) / 2) / self.pitches[0]
+
+    def _mirror(self, box: Box, ends: int) -> Box:
+        if self.upright:
+            return Box(ends - box.bottom, box.left, ends - box.top, box.right)
+        return Box(box.top, ends - box.right, box.bottom, ends - box.left)
+
+
+def sides_with_hints(board: BoardScored) -> tuple[Axis, Axis]:
+    """Where the rows' hints stand, and the columns'."""
+    lattice, places = board.lattice, board.hint_places
+    return (
+        Axis(
+            places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, upright=False
+        ),
+        Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True),
+    )

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -301,33 +300,12 @@ def _while_equal(col: Chain, usual_px: float) -> Chain:
     return _up_to_first(col, lambda one, other: not _equal(_step(one, other), usual_px))
 
 
-def evenly_stacked(cols: Sequence[Chain], *, is_photograph: bool = False) -> list[Chain]:
-    """Cut columns off where a number stands askew or too far off; in photographs one between may be lost."""
-    apart = [step for col in cols for step in _first_steps(col)]
-    usual = float(np.median(apart)) if len(apart) >= FEWEST else min(apart, default=0)
-
-    def is_other(col: Chain, one: Piece, other: Piece) -> bool:
-        return _step(one, other) > (1 + is_photograph) * MAX_STEP_RATIO * usual or _are_askew(col, one, other)
-
-    return [_up_to_first(col, partial(is_other, col)) for col in cols]
-
-
 def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
     """The column up to the first two numbers, one above the other, for which `is_last` holds."""
     for at, pair in enumerate(pairwise(col.outwards), 1):
         if _are_apart(*pair) and is_last(*pair):
             return col._replace(digits=tuple(col.outwards[:at][::-1]))
     return col
-
-
-def _are_askew(col: Chain, one: Piece, other: Piece) -> bool:
-    """Whether two numbers, each given by one digit, are aligned neither at a side nor in the middle."""
-    ends = []
-    for digit in (one, other):
-        level = [piece.box for piece in col.digits if abs(_step(piece, digit)) < digit.box.height / 2]
-        ends.append((min(box.left for box in level), max(box.right for box in level)))
-    left, right = np.subtract(ends[0], ends[1])
-    return bool(min(abs(left), abs(right), abs(left + right) / 2) > MAX_ASKEW * one.box.height)
 
 
 def _step(one: Piece, other: Piece) -> int:

@@ -43,16 +43,3 @@ def test_a_page_with_more_numbers_than_a_board_is_looked_at_in_the_usual_way_onl
     assert propose_boards(np.zeros((100, 100), np.uint8), ink) == []
     assert (len(looked[0].top) > MAX_NUMBERS) == is_full
     assert (len(looked) == 1) == is_full
-
-
-def test_only_usual_boards_are_proposed_if_no_others_are_asked_for(monkeypatch):
-    looked: list[Numbers] = []
-
-    def none_found(numbers: Numbers, *_: object) -> list[DigitLattice]:
-        looked.append(numbers)
-        return []
-
-    monkeypatch.setattr(propose, "digit_lattices", none_found)
-    ink = pairs_of_digits(MAX_NUMBERS // 2)
-    assert propose_boards(np.zeros((100, 100), np.uint8), ink, usual_only=True) == []
-    assert len(looked) == 1

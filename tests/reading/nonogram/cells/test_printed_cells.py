@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.boards.propose import repeated_signs
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
-from picrosser.reading.page.repeated import repeated_signs
 
 PITCH, START = 40, 190
 

@@ -10,7 +10,6 @@ from read_boards import first_hints
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.hints.chains import (
     OVER_ONE_LOST,
-    evenly_stacked,
     find_aligned_chains,
     find_chains,
 )
@@ -143,11 +142,15 @@ def test_a_first_line_without_hints_is_the_boards():
     assert first_hints(gridded(cols, rows, 1)).lattice.shape == (8, 8)
 
 
+def test_a_number_a_square_further_is_a_hint_even_of_one_column_only():
+    for off, found in (0, [1, 2]), (3, [1, 1]):
+        strips = [[piece(365)], [piece(365), piece(305 - off)]]
+        lines = find_aligned_chains(strips, 400, 60, upright=True)
+        assert [len(line.digits) for line in lines] == found
+
+
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
     whole, lost = (100, 120, 140, 160, 180), (100, 120, 160, 180)
     strips = [[piece(at) for at in tops] for tops in (whole, lost, whole, whole)]
     found = find_chains(strips, EDGE, 20, upright=True, reach=OVER_ONE_LOST)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]
-    found = evenly_stacked(found, is_photograph=True)
-    assert [len(line.digits) for line in found] == [5, 4, 5, 5]
-    assert [len(line.digits) for line in evenly_stacked(found)] == [5, 2, 5, 5]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.hints.chains import Chain, evenly_stacked, find_chains
+from picrosser.reading.nonogram.hints.chains import find_chains
 from picrosser.reading.nonogram.hints.piece import Piece
 
 EDGE, PITCH = 200, 40
@@ -61,36 +61,3 @@ def test_a_digit_that_lost_its_ends_in_blur_is_one(height, distance, is_read):
 
 def test_without_digits_there_is_nothing():
     assert [line.digits for line in find_chains([[], []], EDGE, PITCH, upright=False)] == [(), ()]
-
-
-def digit(number: int, left: int, width: int = 12) -> Piece:
-    """A digit of the column's number so far up from the board, from 0."""
-    top = 200 - STEP * number
-    black, white = np.zeros(3, np.float32), np.full(3, 255, np.float32)
-    coverage = np.ones((TALL, width), np.float32)
-    return Piece(Box(top, left, top + TALL, left + width), coverage, black, white, 200.0)
-
-
-def column(*digits: Piece) -> Chain:
-    return Chain(digits, (), 60.0, 230.0, True, True)
-
-
-def kept(*digits: Piece) -> tuple[Piece, ...]:
-    (cut,) = evenly_stacked([column(*digits)])
-    return cut.digits
-
-
-def test_a_button_beside_the_column_is_no_number():
-    numbers = digit(1, MIDDLE - 6), digit(0, MIDDLE - 6)
-    assert kept(digit(2, MIDDLE + 6), *numbers) == numbers
-
-
-@pytest.mark.parametrize(
-    "lefts", [(MIDDLE - 13, MIDDLE + 1), (MIDDLE - 6 - 14, MIDDLE - 6), (MIDDLE - 6, MIDDLE + 8)]
-)
-def test_numbers_of_two_digits_stand_in_the_middle_or_at_a_side(lefts):
-    """Next to ones, and to thin digits."""
-    digits = digit(2, MIDDLE - 3, 6), *(digit(1, left) for left in lefts), digit(0, MIDDLE - 6)
-    assert kept(*digits[1:]) == digits[1:]
-    if lefts[0] == MIDDLE - 13:
-        assert kept(*digits) == digits

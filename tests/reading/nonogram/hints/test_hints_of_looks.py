@@ -12,12 +12,8 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.repairing.repair_runs import repair_runs
 
 WHOLE = {  # and whether a blank line shows its 0
-    "a button above a small board": ("badges", 50000006, "", True),
-    "another button": ("badges", 31001, "", True),
     "a margin round the picture": ("tiles", 1201009, "pad", True),
-    "compressed pills": ("snake", 1501012, "jpeg-30", True),
-    "more of them": ("snake", 7702002, "jpeg-30", True),
-    "still more": ("snake", 7702006, "jpeg-30", True),
+    "compressed pills": ("snake", 7702002, "jpeg-30", True),
     "pills whose ends are torn": ("snake", 1301012, "jpeg-30", True),
     "a number that nearly fills its square": ("confetti", 1301012, "scale-0.5", False),
     "another one": ("confetti", 990100004, "scale-0.75", False),
@@ -26,9 +22,7 @@ WHOLE = {  # and whether a blank line shows its 0
     "two dotted digits resemble one beside a frame": ("cartridge", 8806001, "scale-1.33", False),
 }
 QUICK = [
-    "a button above a small board",
     "a margin round the picture",
-    "compressed pills",
     "a number that nearly fills its square",
     "two dotted digits resemble one beside a frame",
 ]

@@ -6,8 +6,8 @@ import numpy as np
 
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.hints.evidence import weigh_hints
 from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.read import weigh_hints
 
 NIGHT, CYAN, GREEN = (30, 40, 70), (0, 212, 255), (76, 175, 80)
 EDGES = (40, 50, 60, 70, 80)

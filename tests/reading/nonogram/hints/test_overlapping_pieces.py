@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
-from picrosser.reading.nonogram.hints.beside import _Glyph, _glyphs_beside, _without_overlaps
+from picrosser.reading.nonogram.hints.beside import Axis, _Glyph, _glyphs_beside, _without_overlaps
 from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
-from picrosser.reading.nonogram.hints.sides import Axis
 from picrosser.reading.page.ink import Ink
 
 

@@ -21,16 +21,11 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.outermost.outer_lines import (
-    with_sure_outer_lines,
-    without_foreign_lines,
-)
+from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.repairing.repair_runs import repair_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
-FOREIGN = 0.8  # of the lines a pitch beyond drawn boards are told
 FAMILIAR = 0.8  # of all outermost lines of drawn boards, painted cells and pointers and all, are known
 
 
@@ -90,24 +85,6 @@ def test_a_line_too_many_is_never_sure(look, seed):
             assert not sure_outer_lines(image, more)[side], name
 
 
-def without_bare(image: RGB, lattice: Lattice, side: int) -> Lattice:
-    """What is left of a board of which the outermost line of one side shows no hints."""
-    first, last, left, right = (int(number == side) for number in range(len(SIDES)))
-    board = BoardScored(
-        0.0, 1.0, lattice, lattice, lattice.shape, (first, last, left, right), False, False, 10.0
-    )
-    return without_foreign_lines(image, board).lattice
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-@pytest.mark.parametrize("seed", sweep([11, 12], quick=[11]))
-def test_no_line_of_a_board_is_foreign(look, seed):
-    drawn = shown(look, seed)
-    image = np.asarray(drawn.image.convert("RGB"))
-    for side, name in enumerate(SIDES):
-        assert without_bare(image, drawn.lattice, side) == drawn.lattice, name
-
-
 @pytest.mark.parametrize(("look", "seed"), [("confetti", 26), ("stairs", 69)])
 def test_a_blank_outermost_line_without_hints_stays(look, seed):
     """Both were once answered without it, and without a doubt."""
@@ -115,31 +92,6 @@ def test_a_blank_outermost_line_without_hints_stays(look, seed):
     solved = solve_nonogram(np.asarray(drawn.image.convert("RGB")))
     assert solved.puzzle.shape == drawn.lattice.shape
     assert solved.lattice.board == drawn.lattice.board
-
-
-def test_most_lines_too_many_are_foreign():
-    found = []
-    for look in LOOKS:
-        drawn = shown(look, 11)
-        image = np.asarray(drawn.image.convert("RGB"))
-        for side in range(len(SIDES)):
-            more = extended(drawn.lattice, side)
-            if lies_in(image, more):
-                found.append(without_bare(image, more, side) == drawn.lattice)
-    assert np.mean(found) >= FOREIGN
-
-
-@pytest.mark.parametrize("tinted", [True, False], ids=["tinted", "like blank cells"])
-def test_columns_of_a_gridded_hint_area_are_foreign_unless_they_look_like_cells(tinted):
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    board, gridded = lattice.board, image.copy()
-    line = image[board.top, board.left]
-    gridded[:, : board.left] = (190, 200, 230) if tinted else image[2, 2]
-    for y in lattice.row_edges_px:
-        gridded[y, : board.left] = line
-    more = extended(extended(lattice, 2), 2)
-    scored = BoardScored(0.0, 1.0, more, more, lattice.shape, (0, 0, 2, 0), False, False, 10.0)
-    assert without_foreign_lines(gridded, scored).lattice == (lattice if tinted else more)
 
 
 def test_most_lines_are_sure():

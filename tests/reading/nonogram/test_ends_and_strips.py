@@ -11,17 +11,17 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.cell_pixels import noise_levels
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.outermost.ends import is_closed
+from picrosser.reading.nonogram.outer_lines import is_closed
 
 PITCH, START = 60, 200
 PAGE, INK = (246, 246, 246), (15, 15, 20)
 
 
-def drawn(stub: int = 0, through: bool = False, at_edge: bool = False) -> RGB:
+def drawn(stub: int = 0, through: bool = False) -> RGB:
     """An empty board.
 
     stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
-    edge. at_edge : its columns' hints begin right at their left edges, and its rows' at the picture's.
+    edge.
     """
     rows, cols = runs_of(HEART)
     height, width = PITCH * len(rows), PITCH * len(cols)
@@ -35,13 +35,12 @@ def drawn(stub: int = 0, through: bool = False, at_edge: bool = False) -> RGB:
         draw.line([(0 if through else START - stub, y), (START + width + stub, y)], INK, 2)
     for at, runs in enumerate(rows):
         text, y = "  ".join(map(str, runs)), START + (at + 0.5) * PITCH
-        beside = (4, y) if through or at_edge else (START - stub - 8, y)
-        draw.text(beside, text, INK, font, anchor="lm" if through or at_edge else "rm")
+        beside = (4, y) if through else (START - stub - 8, y)
+        draw.text(beside, text, INK, font, anchor="lm" if through else "rm")
     for at, runs in enumerate(cols):
         for up, length in enumerate(reversed(runs)):
             x, y = START + at * PITCH, START - stub - 20 - 34 * up
-            place, anchor = ((x + 3, y), "lm") if at_edge else ((x + PITCH / 2, y), "mm")
-            draw.text(place, str(length), INK, font, anchor=anchor)
+            draw.text((x + PITCH / 2, y), str(length), INK, font, anchor="mm")
     return np.asarray(image)
 
 
@@ -63,10 +62,6 @@ def test_lines_that_stick_out_make_no_further_row(stub):
 
 def test_lines_that_go_on_through_the_hint_area_make_no_column_of_it():
     assert stated(drawn(through=True)) == runs_of(HEART)
-
-
-def test_hints_at_their_lines_edges_are_read_whole():
-    assert stated(drawn(at_edge=True)) == runs_of(HEART)
 
 
 def test_a_row_is_open_where_only_what_crosses_it_goes_on():

@@ -1,0 +1,227 @@
+"""Tell which of a board's outermost lines belong to it beyond doubt, whatever they show.
+
+A bar, a frame or a shadow a pitch away from the board ends in a line, too, but nothing else goes on as the
+board does: the lines that cross the others cross an outermost one as well, from end to end and no further,
+and its cells look like others.
+
+Columns are treated as rows of the picture whose axes are swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.pixels import RGB
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.glyphs.templates import OWN_CONTRAST
+from picrosser.reading.nonogram.hints.beside import HintsGrouped
+from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MIN_LINE_LEVELS, MOST
+
+MAX_GOING_ON = 0.4  # share of the crossing lines, at most, that look beyond a line as if they went on
+# A crossing line may differ from its look in other rows by this share of what a missing line would differ by
+MAX_DIFFERENCE = 0.4
+MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as they do elsewhere
+BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
+# Of the pitch: within its cells, where nothing crosses it, the line that closes an outermost row is sought;
+# and there its digits stand, and a soft frame's shade ends
+INNER_PART = 0.15, 0.85
+# Least straight share of an outermost line, and of the cells that border on it: round corners leave as much,
+# and few digits' strokes are as tall. At 0.5 a line too many of the drawn look `timetable` is sure.
+MIN_STRAIGHT = 0.55
+# Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
+STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
+# Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
+REACH = 0.18
+NEAR_PX = 2  # pixels: where most lines show ink so near, it is the look of a hint's place
+
+
+def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
+    """Mark the outermost lines that belong to the board beyond doubt, where that may matter."""
+    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
+    across, down = _digits_along(seen.rows, upright=False), _digits_along(seen.cols, upright=True)
+    zeros = {at for at, nats in enumerate(evidence.shapes) if nats[0] == max(nats)}
+    return replace(
+        evidence,
+        rows=_with_sure_ends(evidence.rows, image, rows, cols, across, zeros),
+        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows, down, zeros),
+    )
+
+
+def _digits_along(lines: Sequence[Sequence[Piece]], *, upright: bool) -> tuple[int, int, float]:
+    """Where the digits of some lines begin and end, in the lines' direction, and their usual contrast."""
+    pieces = [piece for line in lines for piece in line]
+    ends = [piece.ends_px(upright=upright) for piece in pieces] or [(0, 0)]
+    contrast = float(np.median([piece.contrast for piece in pieces] or [np.inf]))
+    return min(start for start, _ in ends), max(stop for _, stop in ends), contrast
+
+
+def _with_sure_ends(
+    lines: Sequence[LineEvidence],
+    image: RGB,
+    rows: Sequence[int],
+    cols: Sequence[int],
+    digits: tuple[int, int, float],
+    zeros: set[int],
+) -> tuple[LineEvidence, ...]:
+    """Mark the first and last line if they are sure, unless both state runs by two digits, or by a 0."""
+    if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in (lines[0], lines[-1])):
+        return tuple(lines)
+    states = bool(lines[0].shapes), bool(lines[-1].shapes)
+    first, last = (
+        is_sure and (stated or not _has_ink(image, rows, at, digits))
+        for is_sure, stated, at in zip(sure_ends(image, rows, cols, states), states, (0, -1), strict=True)
+    )
+    return (
+        replace(lines[0], is_surely_on_board=first),
+        *lines[1:-1],
+        replace(lines[-1], is_surely_on_board=last),
+    )
+
+
+def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, float]) -> bool:
+    """Whether something as strong as digits, which a soft frame may run into, stands where a line's hints
+    would. What most lines show there, as the frame round each line's hints, does not count.
+
+    at : the line's number.
+    """
+    start, stop, contrast = digits
+    height = min(np.diff(rows))
+    top, bottom = (round(part * height) for part in INNER_PART)
+    down = np.arange(top - NEAR_PX, bottom + NEAR_PX)
+    places = np.clip(np.array(rows[:-1])[:, None] + down, 0, len(image) - 1)
+    strips = image[places, start:stop].astype(np.float32)
+    if not strips.size:
+        return False
+    # Lines between hints' places go on from edge to edge, and do not count.
+    ink = max_channel(np.abs(strips - np.median(strips, axis=1, keepdims=True))) > OWN_CONTRAST * contrast
+    near = ink
+    for axis in (1, 2):
+        near = np.any([np.roll(near, by, axis) for by in range(-NEAR_PX, NEAR_PX + 1)], axis=0)
+    usual = near.mean(axis=0) >= MOST
+    return bool((ink[at] & ~usual)[NEAR_PX:-NEAR_PX].any())
+
+
+def sure_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
+) -> tuple[bool, bool]:
+    """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
+    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others.
+
+    states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
+    """
+    if min(len(rows), len(cols)) < FEWEST:
+        return False, False
+    crossing = crossing_pixels(image, cols)
+    profiles = profiles_across(image, rows, crossing)
+    cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)
+    goes_on = partial(_goes_on, image, rows, crossing, profiles)
+    first, last = (
+        is_closed(image, rows, cols, edge, noise)
+        and _looks_crossed(profiles, at)
+        and not (edge and goes_on())
+        and are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
+        for edge, at, others in (
+            (0, 0, cells[1:] if states[1] else cells[1:-1]),
+            (-1, len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),
+        )
+    )
+    return first, last
+
+
+def _looks_crossed(profiles: Levels, at: int) -> bool:
+    """Whether most of the crossing lines look the same in a row as in the others."""
+    return crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
+
+
+def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
+    """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
+    height = rows[-1] - rows[-2]
+    if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
+        return True
+    beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
+    return crossed_share(beyond[None], profiles) > MAX_GOING_ON
+
+
+def crossed_share(mine: Levels, others: Levels) -> float:
+    """The share of the crossing lines that look in one row as they do in any other, at either side.
+
+    Where all others have paint at one side, some have none at the other. The board's frame may lie just
+    beyond what is looked at; then nothing of it shows in any row, and it does not count.
+
+    mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
+    """
+    usual = np.median(others, axis=(0, 1))
+    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    differs = max_channel(np.abs(others - mine))
+    middle = differs.shape[3] // 2
+    sides = differs[..., : middle + 1], differs[..., middle:]
+    apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
+    counts = drawn > MIN_LINE_LEVELS
+    seen = counts & (apart < MAX_DIFFERENCE * drawn)
+    lines = np.flatnonzero(counts[1:-1]) + 1
+    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MIN_SEEN_ELSEWHERE else ():
+        # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
+        anywhere = max_channel(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
+        seen[at] = (anywhere < MAX_DIFFERENCE * drawn[lines]).any()
+    counts[1:-1] = True
+    return float(seen.sum() / max(1, counts.sum()))
+
+
+def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noise: float = 0.0) -> bool:
+    """Whether a line, or the end of something, shows at one of the rows' edges beside most cells.
+
+    Where only the lines that cross the rows go on beyond the board, nothing does.
+
+    at : the number of the edge. noise : the usual difference of neighbouring pixels within cells, in levels;
+        the mean step along a cell has to be as much. On drawn screens it is 1.5 times that and more at faint
+        lines, and 0.7 times where there is noise alone (on one 1.4 to 2.1, which is left in doubt).
+    """
+    near = max(2, round(REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
+    # Of a thick line that the picture ends with, only the inner edge shows.
+    above, below = near * (1 + (rows[at] + near >= image.shape[0])), near * (1 + (rows[at] < near))
+    band = image[max(0, rows[at] - above) : rows[at] + below + 1].astype(np.float32)
+    steps = np.diff(band, axis=0)
+    strong = max_channel(np.abs(steps)) > MIN_LINE_LEVELS
+    insides = [slice(*(round(a + part * (b - a)) for part in INNER_PART)) for a, b in pairwise(cols)]
+    straight = [
+        strong[:, inside].mean(axis=1).max(initial=0) >= MIN_STRAIGHT
+        and np.abs(steps[:, inside].mean(axis=1)).max(initial=0) >= noise
+        for inside in insides
+    ]
+    return bool(np.mean(straight) > MIN_STRAIGHT)
+
+
+def crossing_pixels(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
+    """(lines, pixels) the columns of pixels about each of the lines that cross the rows."""
+    pitch = (cols[-1] - cols[0]) / (len(cols) - 1)
+    beside = max(2, round(REACH * pitch))
+    crossing = np.array(cols)[:, None] + np.arange(-beside, beside + 1)
+    return np.clip(crossing, cols[0], min(cols[-1], image.shape[1] - 1))  # beyond, hints may have tiles
+
+
+def profiles_across(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
+    """(rows, stretches, lines, pixels, 3) how the crossing lines look in each row."""
+    return np.stack(
+        [
+            np.stack([profile_across(image, top, bottom - top, part, crossing) for part in STRETCHES])
+            for top, bottom in pairwise(rows)
+        ]
+    )
+
+
+def profile_across(
+    image: RGB, start: int, length: int, part: tuple[float, float], crossing: NDArray[np.intp]
+) -> Levels:
+    """(lines, pixels, 3) the median of a band of the picture across its height."""
+    top = start + round(part[0] * length)
+    band = image[top : max(top + 1, start + round(part[1] * length))]
+    return np.asarray(np.median(band[:, crossing], axis=0), np.float32)

@@ -1,1 +1,0 @@
-"""Decides whether outermost lines without hints belong to the board."""
