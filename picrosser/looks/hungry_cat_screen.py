@@ -39,9 +39,9 @@ from picrosser.reading.photograph.board_on_screen import (
     evenly_clear,
     within_ends,
 )
-from picrosser.reading.photograph.flatten import ruled_sheets_either_way
+from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.from_the_front import plane_of
-from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
+from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
@@ -176,10 +176,10 @@ def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[BoardOnScre
             yield seen
 
 
-def _clearer_sheets(image: RGB) -> Iterator[SheetFound]:
-    """The sheets seen once shadows are divided out, first those with lines darker than their cells."""
+def _clearer_sheets(image: RGB) -> Sequence[SheetFound]:
+    """The sheets seen once shadows are divided out."""
     clear = evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
-    yield from ruled_sheets_either_way(np.asarray(clear.convert("RGB")), SMALLEST_CELL_PX)
+    return find_ruled_sheets(np.asarray(clear.convert("RGB")))
 
 
 def _may_be_board(sheet: SheetFound) -> bool:

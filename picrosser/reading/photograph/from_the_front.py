@@ -78,7 +78,8 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
     for part in (within,) if within is whole else (within, whole):
         scale = _scale(part)
         least = LEAST_SMOOTHED * max(0.0, scale**-2 - 1) ** 0.5
-        smooth = photo.filter(ImageFilter.GaussianBlur(np.clip(calming, least, max(least, MOST_SMOOTHED))))
+        sigma_px = float(np.clip(calming, least, max(least, MOST_SMOOTHED)))
+        smooth = photo.filter(ImageFilter.GaussianBlur(sigma_px))
         way = _placed(np.array(to_picture), part[0], scale)
         height, width = (max(1, int(np.ceil(side * scale))) for side in part[1])
         straight = np.asarray(resample(smooth, way, (height, width), tone))
@@ -151,7 +152,7 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
     corners = _corners(image)
     scale = to_lines[2] @ np.column_stack([corners, np.ones(4)]).T
     if (scale * np.sign(scale[0]) > 0).all():  # else the horizon is in the photograph
-        reached = project(as_homography(to_lines), corners)
+        reached = project(as_homography(np.asarray(to_lines, np.float64)), corners)
         low, high = np.maximum(reached.min(axis=0), low), np.minimum(reached.max(axis=0), high)
     low, high = np.floor(np.minimum(low, first)), np.ceil(np.maximum(high, last))
     cell_px = min(cell_px, int((MAX_PLANE_PIXELS / float((high - low).prod())) ** 0.5))
