@@ -28,7 +28,7 @@ from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.katamino.table_board import TableBoard
 from picrosser.reading.katamino.table_pieces import LoosePieces
-from picrosser.reading.photograph.plane import Plane
+from picrosser.reading.photograph.from_the_front import Plane
 
 MAX_COLOURS = 16  # in notes
 Framed = tuple[Box, Colour, str]

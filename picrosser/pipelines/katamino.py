@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from picrosser.reading.katamino.read import PiecesSought
     from picrosser.reading.katamino.table_board import TableBoard
     from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces
-    from picrosser.reading.photograph.plane import Plane
+    from picrosser.reading.photograph.from_the_front import Plane
     from picrosser.reading.photograph.sheet import SheetFound
 
 PACKING_EXIT_CODES = {
@@ -396,8 +396,8 @@ def solve_table(
     The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
     it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
     """
+    from picrosser.reading.photograph.from_the_front import straight_plane
     from picrosser.reading.photograph.katamino_boards import boards_on
-    from picrosser.reading.photograph.plane import straight_plane
 
     in_doubt: KataminoSolved | None = None
     for sheet in sheets:

@@ -21,11 +21,11 @@ from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
+from picrosser.reading.photograph.upright import Upright
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"

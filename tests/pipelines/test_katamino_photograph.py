@@ -285,16 +285,6 @@ def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its
         assert np.subtract(found.last, found.first).tolist() == (last - first).tolist()
 
 
-def test_a_part_of_a_larger_sheet_is_no_board() -> None:
-    page = np.full((700, 700, 3), 240, np.uint8)
-    for line in range(60, 601, 30):
-        page[line : line + 2, 60:602] = 30
-        page[60:602, line : line + 2] = 30
-    sheets = find_ruled_sheets(page)
-    assert sheets
-    assert list(boards_on(sheets)) == []
-
-
 def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
     boxes = Box(0, 0, 32, 160), Box(200, 0, 232, 160), Box(0, 300, 96, 364)
     numbers, fits = (1, 1, 2), (0.82, 0.95, 0.9)

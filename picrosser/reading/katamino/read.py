@@ -25,7 +25,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
-    from picrosser.reading.attempts.upright import Upright
+    from picrosser.reading.photograph.upright import Upright
 
 T = TypeVar("T")
 
@@ -121,7 +121,7 @@ def _looks(
         return
     if _may_be_lit_unevenly(sought):
         yield None, True
-    from picrosser.reading.attempts.upright import straighten  # few pictures need it
+    from picrosser.reading.photograph.upright import straighten  # few pictures need it
 
     upright = straighten(image)
     if upright is not None:
