@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.answers.hint_places import hungry_cat_hints, nonogram_hints
+from picrosser.answers.facts import hints_of
 from picrosser.answers.progress import mistake_words
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.channels import max_channel
@@ -88,9 +88,8 @@ def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False
 
 def _hint_boxes(solved: HintedSolved) -> tuple[Box, ...]:
     """Where the hints of each row are, then those of each column; an error unless all are known."""
-    hints = hungry_cat_hints(solved) if solved.kind == "hungry-cat" else nonogram_hints(solved)
     boxes: dict[tuple[str, int], list[Box]] = {}
-    for hint in hints:
+    for hint in hints_of(solved):
         boxes.setdefault((hint["axis"], hint["line"]), []).append(Box(*hint["box_px"]))
     rows, cols = solved.lattice.shape
     lines = [*(("row", line) for line in range(rows)), *(("column", line) for line in range(cols))]
