@@ -18,10 +18,18 @@ from picrosser.cli.inout.report import Report, print_answer, print_message, prin
 from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
-from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, choose_phone, find_adb
+from picrosser.phones.adb import (
+    Phone,
+    PhoneError,
+    PhoneScreen,
+    Screenshot,
+    add_to_gallery,
+    choose_phone,
+    find_adb,
+    taken_screenshots,
+)
 from picrosser.phones.fill import GESTURES, FillPlan, Gesture, Tap, Ways, all_taps
 from picrosser.phones.fill import fill as fill_in
-from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY

@@ -25,8 +25,14 @@ from picrosser.cli.options import (
 )
 from picrosser.errors import HintsUnreadableError, InputUnreadableError
 from picrosser.formats import hungry_cat_letters
-from picrosser.formats.files import MAX_BYTES, holds_packing, parse_packing, parse_puzzle, read_bytes
-from picrosser.formats.format_limits import write_checked
+from picrosser.formats.files import (
+    MAX_BYTES,
+    holds_packing,
+    parse_packing,
+    parse_puzzle,
+    read_bytes,
+    write_checked,
+)
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
 from picrosser.puzzles.checking import Axis, LinePuzzle
