@@ -24,11 +24,10 @@ ALLOWED = {
     "reading.glyphs": BOTTOM | {"reading.guess"},
     "reading.lattice": BOTTOM,
     "reading.page": BOTTOM | {"reading.glyphs"},
-    "reading.photograph": BOTTOM,
-    "reading.attempts": BOTTOM | {"reading.lattice"},
-    "reading.hungry_cat": BOTTOM | READING | {"reading.attempts"},
-    "reading.nonogram": BOTTOM | READING | {"reading.attempts"},
-    "reading.katamino": BOTTOM | READING | {"reading.attempts"},
+    "reading.photograph": BOTTOM | {"reading.lattice"},
+    "reading.hungry_cat": BOTTOM | READING | {"reading.photograph"},
+    "reading.nonogram": BOTTOM | READING,
+    "reading.katamino": BOTTOM | READING | {"reading.photograph"},
     "solving": BOTTOM - {"imaging"},
     "packing": BOTTOM - {"imaging"},
     "drawing": BOTTOM,  # a lattice and a picture, never a stage
@@ -41,7 +40,6 @@ ALLOWED = {
     | READING
     | FAMILIES
     | {
-        "reading.attempts",
         "reading.photograph",
         "repairing",
         "solving",
@@ -50,10 +48,7 @@ ALLOWED = {
         "formats",
         "storage",
     },
-    "looks": BOTTOM
-    | READING
-    | FAMILIES
-    | {"reading.attempts", "reading.photograph", "repairing", "solving", "pipelines"},
+    "looks": BOTTOM | READING | FAMILIES | {"reading.photograph", "repairing", "solving", "pipelines"},
     "answers": BOTTOM  # values, neither printed nor sent
     | {"solving", "packing", "repairing", "drawing", "formats", "pipelines", "looks", "workers"},
     "serving": BOTTOM | {"solving", "drawing", "pipelines", "looks", "answers", "workers"},
@@ -61,7 +56,7 @@ ALLOWED = {
     "debugging": BOTTOM
     | READING
     | FAMILIES
-    | {"reading.attempts", "reading.photograph", "repairing", "solving", "looks", "drawing"},
+    | {"reading.photograph", "repairing", "solving", "looks", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "looks", "debugging"}
     | {"answers", "serving", "storage", "workers", "watching", "phones", ""},

@@ -27,12 +27,11 @@ from picrosser.debugging.explanation import (
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.looks.look import LooksTaken
-from picrosser.reading.attempts.askew import SeenStraight
-from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
-from picrosser.reading.photograph.plane import Plane
-from picrosser.reading.photograph.straight_screen import StraightScreen
+from picrosser.reading.photograph.from_the_front import Plane, StraightScreen
+from picrosser.reading.photograph.upright import Upright
 
 _DOT_PX = 2
 _PER_LINE = 60  # points of each fitted line
@@ -42,7 +41,7 @@ _PER_LINE = 60  # points of each fitted line
 
 
 def explain_straight(
-    seen: TurnedPicture | Upright | SeenStraight | StraightScreen | Plane, _: Run
+    seen: TurnedPicture | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
     """Draw the picture as the next stages see it."""
     canvas = Canvas(seen.image)
@@ -51,10 +50,9 @@ def explain_straight(
             how = f"By its digits the picture is {TURN_WORDS[seen.turned_deg]}"
         case Upright():
             how = f"The picture was turned by {seen.turned_deg:+.2f} degrees"
-        case SeenStraight():
+        case BoardOnScreen():
             how = "A photographed screen as seen from straight ahead, lit evenly"
-            if seen.sought.sure is not None:
-                canvas.lattice(seen.sought.sure.lattice)
+            canvas.lattice(seen.found.lattice)
         case StraightScreen():
             how = "A photographed screen, made straight by its frames, tiles and lines of text"
         case Plane():
@@ -96,7 +94,7 @@ STAGES: Stages = {
     FlatPage: Stage("", "Flat page", explain_flat_page),
     StraightScreen: Stage("", "Straight screen", explain_straight),
     Plane: Stage(KATAMINO, "Board on a table", explain_straight),
-    SeenStraight: Stage(HUNGRY_CAT, "Screen from straight ahead", explain_straight),
+    BoardOnScreen: Stage(HUNGRY_CAT, "Screen from straight ahead", explain_straight),
     **explain_hungry_cat.STAGES,
     **explain_nonogram.STAGES,
     **explain_katamino.STAGES,
@@ -106,7 +104,7 @@ STAGES: Stages = {
 }
 """Every result that a pipeline may report."""
 
-_MadeAgain = TurnedPicture | FlatPage | SeenStraight | StraightScreen
+_MadeAgain = TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
 """Whole pictures that the stages after them look at."""
 
 
@@ -131,7 +129,7 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
             "Shown by its numbers.", notes=() if doubts is None else tuple(doubt_notes(doubts))
         )
     turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
-    if turned and not isinstance(result, FlatPage | SeenStraight | StraightScreen):  # they saw it as it lies
+    if turned and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
         last = before[turned[-1]]
         assert isinstance(last, _MadeAgain)
         screenshot, before = last.image, before[turned[-1] + 1 :]

@@ -23,13 +23,12 @@ from picrosser.imaging.pixels import Box
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.number_table import NumberTable
+from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
-from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.katamino.table_board import TableBoard
 from picrosser.reading.katamino.table_pieces import LoosePieces
-from picrosser.reading.photograph.plane import Plane
+from picrosser.reading.photograph.from_the_front import Plane
 
 MAX_COLOURS = 16  # in notes
 Framed = tuple[Box, Colour, str]
@@ -121,11 +120,9 @@ def explain_table_board(board: TableBoard, run: Run) -> Explanation:
 def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
     """Frame the pieces that lie on the table, with their letters."""
     boxes = [(seen.box, Ink.GOOD, seen.piece.letter or "?") for seen in loose.pieces]
-    boxes += [(box, Ink.BAD, "?") for box in loose.others]
     worst = min((seen.fit for seen in loose.pieces), default=0.0)
     return Explanation(
-        f"{counted(len(loose.pieces), 'piece')} on the table. What is as large as a piece, but has the "
-        "outline of none, is framed in red.",
+        f"{counted(len(loose.pieces), 'piece')} on the table.",
         framed(run.latest(Plane).image, boxes),
         (Note(f"the outline that fits worst shares {percent(worst)} of its area", judged(worst)),),
     )

@@ -239,24 +239,24 @@ def _levels(array: NDArray[Any]) -> NDArray[np.uint8]:
 
 def _orientation(image: Image.Image) -> int:
     """The EXIF entry by which cameras and galleries rotate a picture: 1 to 8; 1 for one that is upright."""
-    try:
-        orientation = image.getexif().get(_ORIENTATION, 1)
-    except PicrosserError:  # the time limit
-        raise
-    except Exception:  # noqa: BLE001  (broken EXIF data does not make the picture unreadable)
-        return 1
+    orientation = _exif(lambda: image.getexif().get(_ORIENTATION, 1), 1)
     return orientation if orientation in _AS_STORED else 1
 
 
 def _is_by_camera(image: Image.Image) -> bool:
     """Whether the EXIF entries say how a camera took the picture."""
+    entries = _exif(lambda: image.getexif().get_ifd(_EXPOSURE), {})
+    return any(entry in entries for entry in _TAKEN_WITH)
+
+
+def _exif(read: Callable[[], Any], default: Any) -> Any:
+    """What EXIF data say; the default if they are broken, which does not make the picture unreadable."""
     try:
-        entries = image.getexif().get_ifd(_EXPOSURE)
+        return read()
     except PicrosserError:  # the time limit
         raise
-    except Exception:  # noqa: BLE001  (broken EXIF data does not make the picture unreadable)
-        return False
-    return any(entry in entries for entry in _TAKEN_WITH)
+    except Exception:  # noqa: BLE001
+        return default
 
 
 def _flat(image: Image.Image) -> Image.Image:

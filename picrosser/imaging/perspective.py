@@ -17,7 +17,7 @@ from PIL import Image
 
 EVERY = 8  # pixels, of which one is looked at for the usual tone
 GRAIN_PX = 8  # photograph pixels between those for which the page's place is computed; between it is linear
-STEPS = 4  # of Newton's method, which finds that place: paper is so smooth that two are enough
+FAR_PX = 1e4  # beyond any page
 
 Points = NDArray[np.float64]
 """(N, 2) float64, (row, col). Coordinates count pixel edges, not pixel centres: the upper left corner of an
@@ -56,28 +56,12 @@ class Warp:
         return Warp(self.rows_px, self.cols_px, self.places @ affine[:2, :2].T + affine[:2, 2])
 
     def back(self, points: Points) -> Points:
-        """Map points of the photograph to the page, by Newton's method."""
+        """Map points of the photograph to the page; what the mesh does not show lies far beyond it."""
+        from scipy.interpolate import LinearNDInterpolator  # only what lies on bent paper comes here
+
         corners = np.stack(np.meshgrid(self.rows_px, self.cols_px, indexing="ij"), axis=-1).reshape(-1, 2)
-        seen = np.column_stack([self.places.reshape(-1, 2), np.ones(len(corners))])
-        affine = np.linalg.lstsq(seen, corners, rcond=None)[0]
-        found = np.column_stack([points, np.ones(len(points))]) @ affine
-        step = min(float(np.diff(self.rows_px).mean()), float(np.diff(self.cols_px).mean()))
-        for _ in range(STEPS):
-            here = self.project(found)
-            down = (self.project(found + np.array((step, 0.0))) - here) / step
-            right = (self.project(found + np.array((0.0, step))) - here) / step
-            off = points - here
-            area = down[:, 0] * right[:, 1] - down[:, 1] * right[:, 0]
-            area = np.where(np.abs(area) < 1e-9, 1e-9, area)
-            change = np.column_stack(
-                [
-                    (off[:, 0] * right[:, 1] - off[:, 1] * right[:, 0]) / area,
-                    (down[:, 0] * off[:, 1] - down[:, 1] * off[:, 0]) / area,
-                ]
-            )
-            reach = 4 * step * len(self.rows_px)  # a photograph's corner may have no place on the page
-            found = found + np.clip(change, -reach, reach)
-        return np.asarray(found)
+        found = LinearNDInterpolator(self.places.reshape(-1, 2), corners, fill_value=-FAR_PX)(points)
+        return np.asarray(found, np.float64)
 
 
 def project(way: Homography | Warp, points: Points) -> Points:

@@ -285,6 +285,6 @@ class Belief:
 
 def _lies_far_askew(nonogram: NonogramSolved) -> bool:
     """Whether its numbers do not stand beside its lines as the photograph lies."""
-    from picrosser.reading.photograph.plane import is_far_askew  # few pictures are photographs
+    from picrosser.reading.photograph.from_the_front import is_far_askew  # few pictures are photographs
 
     return is_far_askew(nonogram.lattice)

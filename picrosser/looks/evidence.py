@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from picrosser.imaging.turned import TurnedPicture
     from picrosser.reading.katamino.read import PiecesSought
     from picrosser.reading.lattice.grid import RuledSought
+    from picrosser.reading.photograph.from_the_front import StraightScreen
     from picrosser.reading.photograph.sheet import SheetFound
     from picrosser.reading.photograph.slanted_lines import ScreenSlopes
-    from picrosser.reading.photograph.straight_screen import StraightScreen
 
 # Share of a picture's pixels that have a colour, below which a nonogram is tried first. Of 14 Hungry Cat
 # screenshots 0.017 and more have one, of 17 of nonograms in one colour 0.001 to 0.08.
@@ -183,7 +183,7 @@ class Evidence:
 
         None where no edges are seen, or where they are those of the photograph.
         """
-        from picrosser.reading.photograph.straight_screen import straight_screens
+        from picrosser.reading.photograph.from_the_front import straight_screens
 
         if self.slopes is None:
             return None

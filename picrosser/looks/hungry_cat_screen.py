@@ -1,7 +1,7 @@
 """The looks at a photographed screen as a Hungry Cat board: made straight, lit evenly, read as a screenshot.
 
-How the screen lies is told by its long edges, by the lines of the board on a ruled sheet, or by the screen's
-outline. Where the lines are faint dashes, they are sought where the photograph is calm, without its moire.
+How the screen lies is told by its long edges, or by the lines of the board on a ruled sheet. Where the lines
+are faint dashes, they are sought where the photograph is calm, without its moire.
 Only a board beside which stripes of hints end is read before the looks at other families.
 
 Known failure: digits in nearly the tone of their background, cells of less than 35 pixels, and light lines on
@@ -26,19 +26,22 @@ from picrosser.looks.look import Look, View
 from picrosser.looks.search import Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
-from picrosser.reading.attempts.askew import SeenStraight, seen_on, straight_screen
-from picrosser.reading.attempts.known_board import evenly_clear, straight_board, without_texture
-from picrosser.reading.attempts.screen_ends import within_ends
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
-from picrosser.reading.photograph.flatten import ruled_sheets_either_way
-from picrosser.reading.photograph.plane import plane_of
-from picrosser.reading.photograph.screen_outline import find_screen_outline
-from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound
+from picrosser.reading.photograph.board_on_screen import (
+    BoardOnScreen,
+    board_along_lines,
+    board_seen_at_once,
+    evenly_clear,
+    within_ends,
+)
+from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.photograph.from_the_front import plane_of
+from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
@@ -60,8 +63,11 @@ def _on_straight_screen(search: Search) -> HungryCatSolved | None:
     screens eight are read so.
     """
     screen = search.evidence.screen(0)
-    seen = None if screen is None else seen_on(screen.image, screen.to_picture)
-    return None if seen is None else _first_sure(search, _striped([seen], search))
+    seen = None if screen is None else board_seen_at_once(screen.image, screen.to_picture)
+    if seen is None or not _has_stripes(seen):
+        return None
+    search.shows_stripes = True
+    return _first_sure(search, [seen])
 
 
 def _on_sheets(search: Search) -> HungryCatSolved | None:
@@ -82,38 +88,21 @@ def _on_sheets(search: Search) -> HungryCatSolved | None:
     return None
 
 
-def _within_outline(search: Search) -> HungryCatSolved | None:
-    """The board within the four edges of a screen, if stripes end beside it."""
-    calm = search.evidence.page.without_moire
-    outline = find_screen_outline(calm)
-    seen = None if outline is None else straight_screen(calm, outline)
-    return None if seen is None else _first_sure(search, _striped([seen], search))
-
-
 def _closely(search: Search) -> HungryCatSolved | None:
-    """The board seen without shadows and texture."""
+    """The board on sheets that are seen once shadows are divided out."""
     calm = search.evidence.page.without_moire
     return _first_sure(search, _on_boards(calm, _clearer_sheets(calm)))
 
 
-def _striped(boards: Iterable[SeenStraight], search: Search) -> Iterator[SeenStraight]:
-    """Those beside which stripes of hints end."""
-    for seen in boards:
-        if _has_stripes(seen):
-            search.shows_stripes = True
-            yield seen
-
-
-def _has_stripes(straight: SeenStraight) -> bool:
+def _has_stripes(straight: BoardOnScreen) -> bool:
     """Whether stripes of hints end beside the board that is seen.
 
     So it is for nearly all drawn Hungry Cat boards; for none of 11 of nonograms and of Katamino boards.
     """
-    seen = straight.sought.found
-    return seen is not None and has_stripes(straight.image, seen.lattice)
+    return has_stripes(straight.image, straight.found.lattice)
 
 
-def _first_sure(search: Search, seen: Iterable[SeenStraight]) -> HungryCatSolved | None:
+def _first_sure(search: Search, seen: Iterable[BoardOnScreen]) -> HungryCatSolved | None:
     """The first board whose puzzle is solved without a doubt; its lattice leads to the photograph."""
     clock = StageClock(search.on_stage, search.deadline)
     for straight in seen:
@@ -132,11 +121,9 @@ def _first_sure(search: Search, seen: Iterable[SeenStraight]) -> HungryCatSolved
     return None
 
 
-def _readings(straight: SeenStraight, clock: StageClock) -> Iterator[Reading]:
+def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
     """What is read of the board that is seen, within each likely end of the screen, if its sums agree."""
-    board, calm = straight.sought.found, without_noise(straight.image)
-    if board is None:
-        return
+    board, calm = straight.found, without_noise(straight.image)
     for within in _within_ends(calm, board, straight.ends):
         with suppress(GridNotFoundError, HintsUnreadableError):
             looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
@@ -179,20 +166,20 @@ def _ends_as_far(areas: Sequence[HintArea | None], board_px: int) -> list[int]:
     return sorted(board_px - depth for depth in depths if depth < board_px)
 
 
-def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[SeenStraight]:
+def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[BoardOnScreen]:
     """The ruled sheets that may be boards, seen from straight ahead."""
     for sheet in filter(_may_be_board, sheets):
         cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
         to_picture, lines = plane_of(sheet, cell_px)
-        seen = straight_board(image, to_picture, lines)
+        seen = board_along_lines(image, to_picture, lines)
         if seen is not None:
             yield seen
 
 
-def _clearer_sheets(image: RGB) -> Iterator[SheetFound]:
-    """The sheets seen without shadows and texture, first those with lines darker than their cells."""
-    clear = without_texture(evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L")))
-    yield from ruled_sheets_either_way(np.asarray(clear.convert("RGB")), SMALLEST_CELL_PX)
+def _clearer_sheets(image: RGB) -> Sequence[SheetFound]:
+    """The sheets seen once shadows are divided out."""
+    clear = evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
+    return find_ruled_sheets(np.asarray(clear.convert("RGB")))
 
 
 def _may_be_board(sheet: SheetFound) -> bool:
@@ -222,18 +209,11 @@ def _is_no_sure_nonogram(search: Search) -> bool:
     return not (is_nonogram or belief.is_likely_nonogram_on_screen or is_answered(belief.on_page))
 
 
-def _needs_outline(search: Search) -> bool:
-    """Whether the outline may tell more: of boards with stripes only, or where no long edges are seen."""
-    if not _is_no_sure_nonogram(search):
-        return False
-    return search.shows_stripes or search.evidence.screen(0) is None
-
-
 def _needs_closer_look(search: Search) -> bool:
     """Whether stripes were seen but no board was read; or nothing else, if the look is thorough.
 
-    A board with clear lines and no stripes beside it is none: of 43 drawn Hungry Cat boards one that has
-    clear lines shows its stripes only within the outline of its screen, all others at once.
+    A board with clear lines and no stripes beside it is none: of 43 drawn Hungry Cat boards with clear lines
+    all but one show their stripes at once.
     """
     if not _is_no_sure_nonogram(search):
         return False
@@ -254,7 +234,4 @@ AT_FIRST_SIGHT = (
     _look("Hungry Cat on the straight screen", _may_be_board_on_screen, _on_straight_screen),
     _look("Hungry Cat on ruled sheets", _may_be_board_on_screen, _on_sheets),
 )
-CLOSELY = (
-    _look("Hungry Cat within the screen's outline", _needs_outline, _within_outline),
-    _look("Hungry Cat without shadows and texture", _needs_closer_look, _closely),
-)
+CLOSELY = _look("Hungry Cat without shadows", _needs_closer_look, _closely)

@@ -29,7 +29,7 @@ def _from_the_front() -> Sequence[Look]:
         page.RULED_PAGE,
         screen.FIRST_VIEW,
         page.WEIGHED_PAGE,
-        *hungry_cat_screen.CLOSELY,
+        hungry_cat_screen.CLOSELY,
         *screen.FURTHER_VIEWS,
     )
 

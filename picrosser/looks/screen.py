@@ -29,8 +29,8 @@ from picrosser.puzzles.nonogram_evidence import keeps_fixes
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.photograph.from_the_front import StraightScreen, halved, sharpened
 from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
-from picrosser.reading.photograph.straight_screen import StraightScreen, halved, sharpened
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.repair_runs import same_up_to_colour_numbers
 from picrosser.repairing.weighed_board import weighed_puzzle

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from picrosser.looks.screen import ScreenView
     from picrosser.pipelines.hungry_cat import HintFixes
     from picrosser.reading.hungry_cat.assemble import Reading
-    from picrosser.reading.photograph.straight_screen import StraightScreen
+    from picrosser.reading.photograph.from_the_front import StraightScreen
 
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""

@@ -41,13 +41,23 @@ def readme_pictures(out: Path = FOLDER) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         solved = Path(place, "solved.png")
-        status = picrosser(["--quiet", "-o", str(solved), str(SHOT)])
-        if status:
-            raise SystemExit(f"{SHOT.name} was not solved: exit status {status}")
+        run("--quiet", "-o", solved, SHOT)
         save(narrow(Image.open(SHOT), PAIR_WIDTH_PX), out / "before.png")
         save(narrow(Image.open(solved), PAIR_WIDTH_PX), out / "after.png")
     mark_boards(out)
     draw_puzzles(out)
+
+
+def run(*words: object, expected: ExitCode = ExitCode.OK) -> None:
+    """Run picrosser in this process.
+
+    Raises
+    ------
+    SystemExit : it ends otherwise than expected.
+    """
+    status = picrosser([str(word) for word in words])
+    if status != expected:
+        raise SystemExit(f"picrosser {' '.join(map(str, words))}: exit status {status}")
 
 
 def mark_boards(out: Path) -> None:
@@ -58,9 +68,7 @@ def mark_boards(out: Path) -> None:
     ):
         file = out / name
         with contextlib.redirect_stdout(io.StringIO()):
-            status = picrosser([command, "--quiet", "--force", "-o", str(file), str(shot)])
-        if status != expected:
-            raise SystemExit(f"{command} {shot.name}: exit status {status} in place of {expected}")
+            run(command, "--quiet", "--force", "-o", file, shot, expected=expected)
         save(narrow(Image.open(file), PAIR_WIDTH_PX), file)
 
 
@@ -83,13 +91,9 @@ def draw_puzzles(out: Path) -> None:
         pair.paste(one, (number * (one.width + GAP_PX), 0))
     save(pair, out / "sheets.png")
     colours, solving, over = (out / name for name in ("colours.png", "solving.gif", "solving-screenshot.gif"))
-    for words, file in (
-        (["draw", "--palette"], colours),
-        (["draw", "--cell", str(SHEET_CELL_PX), str(PUZZLE)], solving),
-        (["--quiet", str(SHOT)], over),
-    ):
-        if picrosser([*words, "--force", "-o", str(file)]):
-            raise SystemExit(f"{file} was not drawn")
+    run("draw", "--palette", "--force", "-o", colours)
+    run("draw", "--cell", SHEET_CELL_PX, PUZZLE, "--force", "-o", solving)
+    run("--quiet", SHOT, "--force", "-o", over)
     save(Image.open(colours).copy(), colours)
     for file in (solving, over):
         print(f"{file}: {file.stat().st_size // 1000} kB")
@@ -123,10 +127,8 @@ def docs_pictures(out: Path = DOCS_FOLDER) -> None:
     for kind, fixture, captions in STAGES:
         with tempfile.TemporaryDirectory() as place:
             answer, folder = Path(place, "answer.png"), Path(place, "stages")
-            shot = str(ROOT / "fixtures" / f"{fixture}.png")
-            status = picrosser(["--quiet", "--kind", kind, "--debug", str(folder), "-o", str(answer), shot])
-            if status:
-                raise SystemExit(f"{shot} was not solved: exit status {status}")
+            shot = ROOT / "fixtures" / f"{fixture}.png"
+            run("--quiet", "--kind", kind, "--debug", folder, "-o", answer, shot)
             for caption in captions:
                 (file,) = folder.glob(f"[0-9][0-9]-{caption}.png")
                 save(narrow(Image.open(file), DOCS_WIDTH_PX), out / f"{kind}-{caption}.png")

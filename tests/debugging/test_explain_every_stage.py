@@ -11,7 +11,7 @@ import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image
 
-from drawn.rough import turn
+from drawn.damage import turn
 from picrosser.__main__ import main
 from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.debugging.canvas import WIDTH_PX
@@ -21,11 +21,11 @@ from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.attempts.upright import Upright
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
+from picrosser.reading.photograph.upright import Upright
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"

@@ -13,7 +13,7 @@ from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCR
 from picrosser.looks.look import Attempt, Look, View
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.reading.photograph.plane import is_far_askew
+from picrosser.reading.photograph.from_the_front import is_far_askew
 
 LYING, TURNED, FRONT = View.AS_IT_LIES, View.TURNED, View.FROM_THE_FRONT
 FAMILIES: dict[str, Kind] = {HUNGRY_CAT: "hungry-cat", DRAWN_PIECES: "katamino", TABLE: "katamino"}

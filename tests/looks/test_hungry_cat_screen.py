@@ -22,7 +22,6 @@ from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
 
-# A drawn photograph in which the outline of the screen is seen.
 @pytest.mark.parametrize("seed", [15])
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_photograph(seed, "hungry-cat")
@@ -66,7 +65,7 @@ def test_a_closer_look_follows_where_stripes_are_seen_or_no_clear_board_without_
     has_stripes: bool, is_clear: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_straight_screen, on_sheets = hungry_cat_screen.AT_FIRST_SIGHT
-    _, closely = hungry_cat_screen.CLOSELY
+    closely = hungry_cat_screen.CLOSELY
     monkeypatch.setattr(hungry_cat_screen, "_on_boards", lambda *_: iter([object()]))
     monkeypatch.setattr(hungry_cat_screen, "_has_stripes", lambda _: has_stripes)
     monkeypatch.setattr(hungry_cat_screen, "_first_sure", lambda *_: None)

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.spec import truth_of
 from drawn.photographs.camera import View, photograph
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project
@@ -27,7 +27,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph.straight_screen import StraightScreen
+from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 from picrosser.solving.solve import solve
@@ -103,7 +103,7 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt, percent: int = 0) -> S
     solved = NonogramSolved(image, reading, solve(puzzle), None, (), {})
     level: Any = None
     one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    straight = StraightScreen(image, one, level, 1.0, is_beyond=False, sharpened_percent=percent)
+    straight = StraightScreen(image, one, level, 1.0, sharpened_percent=percent)
     return ScreenView(straight, PageEvidence(image), solved, 0)
 
 
@@ -200,7 +200,7 @@ def test_only_a_large_screen_with_tall_digits_is_looked_at_in_half_its_size(
         )
     one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     level: Any = None
-    straight = StraightScreen(np.asarray(picture), one, level, 1.0, is_beyond=False)
+    straight = StraightScreen(np.asarray(picture), one, level, 1.0)
     search = search_in(np.zeros((90, 90, 3), np.uint8))
     monkeypatch.setattr(Evidence, "screen", lambda *_: straight)
     screen.FIRST_VIEW.read(search)

@@ -17,16 +17,17 @@ where that may help.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
-from picrosser.reading.attempts.second_looks import look_until_sure
 from picrosser.reading.glyphs.digits import DigitsFound, recognise_digits
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.hungry_cat.assemble import Reading, ReadingSource, assemble_puzzle
@@ -75,35 +76,48 @@ def read_screenshot(
     if calm is not image and sought is not None and sought.sure is None:
         sought = None  # with less noise more of a board may be seen
     image = calm
-    readings: list[Reading] = []
+    try:
+        first = read_upright(image, on_stage, sought=sought)
+    except (GridNotFoundError, HintsUnreadableError):
+        turned = _read_turned(image, None, on_stage)
+        if turned is None:
+            raise
+        return turned
+    turned = None
+    if first.doubts:
+        with suppress(GridNotFoundError, HintsUnreadableError):
+            turned = _read_turned(image, first, on_stage)
+    if turned is None:
+        return first
+    if not turned.doubts or _is_better(turned, first):
+        return turned
+    on_stage(first)
+    return first
 
-    def plain(_: Reading | None) -> Reading:
-        readings.append(read_upright(image, on_stage, sought=sought))
-        return readings[-1]
 
-    def turned(first: Reading | None) -> Reading | None:
-        from picrosser.reading.attempts.upright import stands_upright, straighten  # few pictures need them
+def _read_turned(image: RGB, first: Reading | None, on_stage: StageListener) -> Reading | None:
+    """What is read once the picture is turned upright; None if it stands so.
 
-        if first is not None and stands_upright(image, first.lattice.board):
-            return None
-        upright = straighten(image)
-        if upright is None:
-            return None
-        on_stage(upright)
+    first : what was read before, whose board tells that.
+    """
+    from picrosser.reading.photograph.upright import stands_upright, straighten  # few pictures need them
 
-        def placed(result: object) -> None:
-            if isinstance(result, Reading):
-                result = replace(result, lattice=upright.in_original(result.lattice))
-                readings.append(result)
-            on_stage(result)
+    if first is not None and stands_upright(image, first.lattice.board):
+        return None
+    upright = straighten(image)
+    if upright is None:
+        return None
+    on_stage(upright)
+    placed: list[Reading] = []
 
-        read_upright(upright.image, placed)
-        return readings[-1]
+    def on_stage_placed(result: object) -> None:
+        if isinstance(result, Reading):
+            result = replace(result, lattice=upright.in_original(result.lattice))
+            placed.append(result)
+        on_stage(result)
 
-    best = look_until_sure((plain, turned), lambda reading: not reading.doubts, _is_better)
-    if best is not readings[-1]:
-        on_stage(best)
-    return best
+    read_upright(upright.image, on_stage_placed)
+    return placed[-1]
 
 
 def _is_better(turned: Reading, plain: Reading) -> bool:

@@ -10,16 +10,13 @@ The page is then read like a screenshot, and `FlatPage.to_picture` leads back to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, partial
 from math import ceil
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.lattice_seeds import MIN_STEP_PX
 from picrosser.reading.photograph.line_crossings import (
     Crossings,
     CrossingsNear,
@@ -43,7 +40,6 @@ MAX_SHEETS = 8  # on one page
 # 20 x 20.
 MIN_AREA_SHARE = 0.05
 
-SoughtSheets = Callable[[], tuple[SheetFound, ...]]
 Look = tuple[Crossings, SheetFound | None]
 """The crossings at one scale, and the sheet found among them."""
 
@@ -55,42 +51,17 @@ def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    return _clearer_tone(image, partial(_dark_sheets, image), lambda: _dark_sheets(np.invert(image)))
-
-
-def ruled_sheets_either_way(image: RGB, min_cell_px: float = MIN_CELL_PX) -> Iterator[SheetFound]:
-    """The ruled sheets in a photograph, then those that only its negative shows; each is looked at once.
-
-    image : (H, W, 3) uint8 sRGB.
-    min_cell_px : smaller cells are not looked for, which saves time.
-    """
-    negative = np.invert(image)
-    dark, light = (cache(partial(_dark_sheets, tones, min_cell_px)) for tones in (image, negative))
-    first = _clearer_tone(image, dark, light)
-    yield from first
-    known = {sheet.fit for sheet in first}
-    yield from (sheet for sheet in _clearer_tone(negative, light, dark) if sheet.fit not in known)
-
-
-def _clearer_tone(image: RGB, dark: SoughtSheets, light: SoughtSheets) -> tuple[SheetFound, ...]:
-    """The sheets whose lines are darker than the paper, or those with lighter lines if these are clearer.
-
-    dark, light : look for them; light ones as dark ones of the negative.
-    """
     lighter: tuple[SheetFound, ...] = ()
     if is_light_on_dark(image, _first_reduction(image)):
-        lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in light())
+        lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in _dark_sheets(np.invert(image)))
         if lighter and lighter[0].is_clear:
             return lighter
-    return max(lighter, dark(), key=lambda sheets: _clarity(next(iter(sheets), None)))
+    return max(lighter, _dark_sheets(image), key=lambda sheets: _clarity(next(iter(sheets), None)))
 
 
-def _dark_sheets(image: RGB, min_cell_px: float = MIN_CELL_PX) -> tuple[SheetFound, ...]:
-    """The sheets whose lines are darker than the paper.
-
-    Parameters as those of `ruled_sheets_either_way`.
-    """
-    found, first = _clearest(image, min_cell_px)
+def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
+    """The sheets whose lines are darker than the paper."""
+    found, first = _clearest(image)
     if first is None:
         return ()
     beside: list[SheetFound] = []
@@ -105,13 +76,12 @@ def _dark_sheets(image: RGB, min_cell_px: float = MIN_CELL_PX) -> tuple[SheetFou
     return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
 
 
-def _clearest(image: RGB, min_cell_px: float) -> Look:
+def _clearest(image: RGB) -> Look:
     """The crossings at the scale at which a sheet is clearest, and that sheet."""
     first = _first_reduction(image)
     best = _looked_at(image, first)
-    shows_all = first > 1 and first * MIN_STEP_PX <= min_cell_px  # at twice the size, only smaller cells
     is_sure = best[1] is not None and best[1].is_clear and best[1].pitch_px < MAX_SURE_STEP_PX * first
-    if not shows_all and not is_sure:
+    if not is_sure:
         other = _looked_at(image, first // 2 if first > 1 else 2)
         best = max(best, other, key=lambda look: _clarity(look[1]))
     return best

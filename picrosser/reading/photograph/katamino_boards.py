@@ -30,9 +30,6 @@ SEEN_NATS = float(np.log(SEEN_ON / SEEN_BEYOND) + np.log(NEAR**2 / (2 * OFF_FLAT
 # Of the logarithm of a cell's height over its width: of a board seen from 45 degrees beside the vertical it
 # is 0.35, of one with grain half-way between its lines 0.7.
 MAX_NOT_SQUARE = 0.45
-# Where so many crossings of one line more are seen, this near to where they would be, the sheet goes on:
-# edges of pieces and of the table are further off.
-MAX_BEYOND, OFF_BEYOND = 0.7, 0.07
 COUNTS = 1, 2, 3  # every line is a board's, or every second or third one, in either direction
 MAX_FITTED = 16  # boards, the likeliest if all crossings were where they should be, that are fitted
 # Nats by which a board may be less likely than the likeliest: one that lacks an outermost line of which four
@@ -66,28 +63,8 @@ def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
         is_own = (lattice.nodes >= first) & (lattice.nodes <= last)
         own = lattice.part(np.asarray(is_own.all(axis=1)))
         board = replace(sheet_of(own, sheet.reduction), first=first, last=last)
-        if np.isfinite(board.error) and not _goes_on(board, lattice):
+        if np.isfinite(board.error):
             yield board
-
-
-def _goes_on(board: SheetFound, lattice: Lattice) -> bool:
-    """Whether a board is a part of a sheet that goes on, such as a nonogram's, beyond one of its sides.
-
-    lattice : the crossings that are seen, on the board and beyond it.
-    """
-    for axis, way, end in (
-        (0, -1, board.first),
-        (0, 1, board.last),
-        (1, -1, board.first),
-        (1, 1, board.last),
-    ):
-        along = lattice.nodes[:, 1 - axis]
-        is_on_line = (along >= board.first[1 - axis]) & (along <= board.last[1 - axis])
-        line = lattice.part(is_on_line & (lattice.nodes[:, axis] == end[axis] + way))
-        most = MAX_BEYOND * board.lines[1 - axis]
-        if len(line.nodes) > most and (board.off_flat(line.nodes, line.places) < OFF_BEYOND).sum() > most:
-            return True
-    return False
 
 
 def _every(sheet: SheetFound, counts: Node, phases: Node) -> Lattice:

@@ -74,9 +74,8 @@ def seen_lines(
     across, down = (contrasts_of(profile) for profile in profiles)
     top, bottom, left, right = area
     inside = across[top : bottom + 1, left:right], down[left : right + 1, top:bottom]
-    usual = float(
-        np.median(np.concatenate([contrasts.ravel() for contrasts in inside]))
-    )  # NaN if nothing is ruled
+    ruled = np.concatenate([contrasts.ravel() for contrasts in inside])
+    usual = float(np.median(ruled)) if len(ruled) else np.nan  # then no line is seen
     rows, cols, cell_px = len(across) - 1, len(down) - 1, profiles[0].shape[1]
     cells = grey.reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
     painted = np.median(cells, axis=2) < PAINTED
@@ -166,54 +165,34 @@ def without_lines(page: RGB, profiles: NDArray[np.uint8], seen: Flags) -> None:
     The middle of a line becomes white. Beside it what the line darkens is added back, so that digits which
     touch it keep their strokes.
     """
-    cell_px = profiles.shape[1]
-    half, reach, most = cell_px // 2, round(NEAR_LINE * cell_px), round(MAX_HALF_LINE * cell_px)
-    lines, at = np.nonzero(seen > 0)
+    lines = np.flatnonzero((seen > 0).any(axis=1))
     if not len(lines):
         return
-    darkness = 255 - profiles[lines, :, at].astype(np.int16)
+    cell_px = profiles.shape[1]
+    half, reach, most = cell_px // 2, round(NEAR_LINE * cell_px), round(MAX_HALF_LINE * cell_px)
+    darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(cell_px)[:, None]
     near = darkness[:, half - reach : half + reach].astype(np.float64) ** 2
     # Of a thick line several pixels are darkest.
-    off = near @ np.arange(2 * reach) / np.maximum(near.sum(axis=1), 1)
-    middle = half - reach + np.rint(off).astype(np.intp)
-    places = middle[:, None] + np.arange(-most, most + 1)
-    around = np.take_along_axis(darkness, np.clip(places, 0, cell_px - 1), axis=1)
-    faint = np.minimum(around, FAINT)
-    around = np.minimum(around, around[:, ::-1])  # a digit touches it on one side
-    for line in np.unique(lines):
-        mine = lines == line
-        usual = np.median(around[mine], axis=0)
-        around[mine] = np.minimum(around[mine], np.rint(MOST_OF_USUAL * usual).astype(np.int16))
-    around[around > CORE * around[:, most][:, None]] = 255
-    least = np.maximum.reduce([np.roll(around, by, axis=1) for by in (-1, 0, 1)])
-    # The part of the page that has lines, which may be a small one.
-    cells = slice(at.min(), at.max() + 1)
-    rows = slice(max(0, lines.min() * cell_px - half), (lines.max() + 1) * cell_px - half)
-    part = page[rows, cells.start * cell_px : cells.stop * cell_px]
-    added, explained = (
-        _laid_out(values, (lines, places, at), profiles.shape)[half : half + len(page)][rows, cells]
-        for values in (around, np.rint(EXPLAINED * np.maximum(least, faint)).astype(np.int16))
-    )
-    darkness = 255 - part.astype(np.int16)
-    is_line = darkness <= np.repeat(explained, cell_px, axis=1)[..., None]
-    darkness -= np.repeat(added, cell_px, axis=1)[..., None]
-    darkness[is_line] = 0
-    part[:] = 255 - np.maximum(darkness, 0)
-
-
-def _laid_out(
-    values: NDArray[np.int16],
-    where: tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]],
-    shape: tuple[int, ...],
-) -> NDArray[np.int16]:
-    """(R * cell_px, C) the values of some lines' profiles, row by row of the page with half a cell around it.
-
-    values : (N, width). where : their lines, (N,), the places across them, (N, width), and their cells, (N,).
-    shape : of all profiles.
-    """
-    lines, places, cells = where
-    laid = np.zeros(shape, np.int16)
-    for value, place in zip(values.T, places.T, strict=True):
-        inside = (place >= 0) & (place < shape[1])
-        laid[lines[inside], place[inside], cells[inside]] = value[inside]
-    return laid.reshape(-1, shape[2])
+    off = (near * np.arange(2 * reach)[:, None]).sum(axis=1, keepdims=True)
+    middle = half - reach + np.rint(off / np.maximum(near.sum(axis=1, keepdims=True), 1)).astype(np.intp)
+    is_line = (np.abs(places - middle) <= most) & (seen[lines] > 0)[:, None]
+    darkness[~is_line] = 0
+    mirrored = np.take_along_axis(darkness, np.clip(2 * middle - places, 0, cell_px - 1), axis=1)
+    soft = np.minimum(darkness, mirrored)  # a digit touches it on one side
+    is_known = is_line | ~is_line.any(axis=2, keepdims=True)
+    usual = np.nanmedian(np.where(is_known, soft, np.nan), axis=2, keepdims=True)
+    soft = np.rint(np.minimum(soft, MOST_OF_USUAL * usual)).astype(np.int16)
+    soft[soft > CORE * np.take_along_axis(soft, middle, axis=1)] = 255
+    beside = np.pad(soft, ((0, 0), (1, 1), (0, 0)))
+    further_in = np.maximum(np.maximum(beside[:, :-2], beside[:, 2:]), soft)
+    explained = np.rint(EXPLAINED * np.maximum(further_in, np.minimum(darkness, FAINT))).astype(np.int16)
+    explained[~is_line] = 0
+    for line, added, its_own in zip(lines.tolist(), soft, explained, strict=True):
+        first = line * cell_px - half
+        rows = slice(max(0, first), min(len(page), first + cell_px))
+        inside = slice(rows.start - first, rows.stop - first)
+        strip = 255 - page[rows].astype(np.int16)
+        is_its_own = strip <= np.repeat(its_own[inside], cell_px, axis=1)[..., None]
+        strip -= np.repeat(added[inside], cell_px, axis=1)[..., None]
+        strip[is_its_own] = 0
+        page[rows] = 255 - np.maximum(strip, 0)

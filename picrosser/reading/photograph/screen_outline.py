@@ -21,7 +21,7 @@ DARK = 10  # levels, added to all before their logarithm is taken: black has no 
 FAINT, CLEAR = 0.1, 0.25  # of the logarithm, Canny's thresholds: weaker edges are noise
 STEP_DEG, ALIKE = 0.5, (6, 12)  # the pixels, and the steps of direction, within which two lines are one
 MAX_LINES = 26
-NEAR_PX = 2.5  # pixels that are of a line
+NEAR_PX, SAMPLES = 2.5, 100  # edges so near to a side are part of it; places along each side
 MAX_CONVERGING_DEG = 30.0  # of two opposite sides: a screen tilted by 25 degrees has 16
 MIN_CORNER_DEG = 55.0
 MIN_SIDE, MIN_AREA = 0.3, 0.12  # of the picture's shorter side, and of the picture
@@ -57,47 +57,27 @@ def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) ->
 
     edges : (H, W). normals, offsets : (N, 2) and (N,) of the lines, where `normal` @ (row, col) == offset.
     """
+    from scipy import ndimage
+
     angles = np.rad2deg(np.arccos(np.minimum(1.0, np.abs(normals @ normals.T))))  # between two, up to 90
     opposite = np.argwhere(np.triu(angles < MAX_CONVERGING_DEG, 1))
     first, second = (opposite[numbers] for numbers in np.triu_indices(len(opposite), 1))
     is_right_angled = angles[first[:, :, None], second[:, None]].min(axis=(1, 2)) >= MIN_CORNER_DEG
     sides = np.stack([first, second], axis=-1)[is_right_angled].reshape(-1, 4)  # in order round the screen
     corners = _crossings(normals, offsets)[sides, np.roll(sides, -1, axis=1)]  # each with the side after it
-    points, reach = np.argwhere(edges), sum(edges.shape)
-    seen = [
-        _seen_along(points, normal, offset, reach) for normal, offset in zip(normals, offsets, strict=True)
-    ]
-    best, most = None, 0.0
-    for at in np.flatnonzero(_are_large(corners, edges.shape)):
-        total = 0.0
-        for number, side in enumerate(sides[at]):
-            ends = sorted((corners[at, [number - 1, number]] @ _along(normals[side])).tolist())
-            share = _share_seen(seen[side], *ends)
-            total += (2 * share - 1) * (ends[1] - ends[0]) if share >= MIN_SEEN else -np.inf
-        if total > most:
-            best, most = corners[at], total
-    return None if best is None else _clockwise(best)
-
-
-def _along(normal: Points) -> Points:
-    return np.array((normal[1], -normal[0]))
-
-
-def _seen_along(points: NDArray[np.intp], normal: Points, offset: float, reach: int) -> NDArray[np.intp]:
-    """(2 * reach,) how many pixels of a line are seen, up to each pixel along it.
-
-    points : (M, 2) of all edges. reach : further than which no pixel lies.
-    """
-    steps = np.rint(points[np.abs(points @ normal - offset) < NEAR_PX] @ _along(normal)).astype(np.intp)
-    seen = np.zeros(2 * reach, bool)
-    seen[steps + reach] = True
-    return np.cumsum(seen)
-
-
-def _share_seen(seen: NDArray[np.intp], start: float, stop: float) -> float:
-    """The share of a line between two places along it that is seen."""
-    first, last = np.clip(np.rint((start, stop)).astype(np.intp) + len(seen) // 2, 0, len(seen) - 1)
-    return float(seen[last] - seen[first]) / max(1.0, stop - start)
+    corners = corners[_are_large(corners, edges.shape)]
+    if not len(corners):
+        return None
+    near = ndimage.distance_transform_edt(~edges) < NEAR_PX
+    parts = (np.arange(SAMPLES) + 0.5)[:, None] / SAMPLES
+    after = np.roll(corners, -1, axis=1)
+    places = np.floor(corners[:, :, None] + (after - corners)[:, :, None] * parts).astype(np.intp)
+    inside = ((places >= 0) & (places < edges.shape)).all(axis=-1)
+    rows, cols = np.moveaxis(np.where(inside[..., None], places, 0), -1, 0)
+    seen = (near[rows, cols] & inside).mean(axis=2)  # the share of each side
+    lengths = np.linalg.norm(after - corners, axis=2)
+    totals = np.where((seen >= MIN_SEEN).all(axis=1), ((2 * seen - 1) * lengths).sum(axis=1), 0)
+    return _clockwise(corners[totals.argmax()]) if totals.max() > 0 else None
 
 
 def _crossings(normals: Points, offsets: Points) -> Points:

@@ -51,6 +51,13 @@ class Fit:
             bent = bent + beyond[:, None] * slope
         return self._flat(scaled) + bent
 
+    @property
+    def to_picture(self) -> Points:
+        """The homography, (3, 3), from rows and columns of a flat sheet to the photograph."""
+        (down, right), (row, col) = self.half, self.middle
+        scaled = np.array([(1 / down, 0, -row / down), (0, 1 / right, -col / right), (0, 0, 1)])
+        return np.asarray(self.matrix @ scaled)
+
     def off_plane(self, lines: Points) -> Points:
         """(N, 2) how far points of the lattice lie off a flat sheet seen in perspective, in pixels."""
         return np.asarray(powers_of((lines - self.middle) / self.half, self.terms) @ self.weights)

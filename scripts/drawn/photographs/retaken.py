@@ -15,11 +15,9 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from drawn.damage import DAMAGES, blur, noise, scale
-from drawn.photographs.shadows import shadow_cover
-from drawn.rough import turn
-from picrosser.imaging.perspective import as_homography, resample
-from picrosser.reading.attempts.upright import mapping
+from drawn.damage import DAMAGES, blur, noise, scale, turn
+from drawn.photographs.camera import shadow_cover
+from picrosser.imaging.perspective import as_homography, homography_between, resample
 
 DISTANCE = 2.0  # of the camera from the photograph that it takes again, in lengths of its longer side
 TABLE = (104, 92, 80)
@@ -43,7 +41,9 @@ def tilted(image: Image.Image, degrees: float, way_deg: float) -> Image.Image:
     )
     seen = (seen - seen.min(axis=0)) * max(height, width)
     rows, cols = (int(side) for side in np.rint(seen.max(axis=0)))
-    return resample(image.convert("RGB"), as_homography(mapping(seen, corners)), (rows, cols), TABLE)
+    return resample(
+        image.convert("RGB"), as_homography(homography_between(seen, corners)), (rows, cols), TABLE
+    )
 
 
 def bent(image: Image.Image, height: float, axis: int) -> Image.Image:

@@ -16,13 +16,10 @@ from picrosser.imaging.perspective import Warp
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.reading.photograph import flatten
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
 from picrosser.reading.photograph.flatten import (
     find_ruled_sheets,
-    ruled_sheets_either_way,
 )
-from picrosser.reading.photograph.line_crossings import Crossings
 from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 CELL, CELLS = 30, (16, 14)
@@ -139,40 +136,6 @@ def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
         [12, 12],
         [10, 10],
     ]
-
-
-@pytest.mark.parametrize("is_light", [False, True])
-def test_a_picture_and_its_negative_show_a_sheet_once_and_each_is_looked_at_once(
-    is_light: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[RGB] = []
-    dark_sheets = flatten._dark_sheets
-
-    def counted(image: RGB, *wanted: float) -> tuple[SheetFound, ...]:
-        looked.append(image)
-        return dark_sheets(image, *wanted)
-
-    monkeypatch.setattr(flatten, "_dark_sheets", counted)
-    page = ImageOps.invert(ruled_page()) if is_light else ruled_page()
-    (sheet,) = ruled_sheets_either_way(np.asarray(page))
-    assert (sheet.last[0] - sheet.first[0], sheet.last[1] - sheet.first[1]) == CELLS
-    assert len(looked) == 1
-
-
-@pytest.mark.parametrize(("min_cell_px", "sizes"), [(21, [3, 3]), (20, [3, 1, 3, 1])])
-def test_no_smaller_cells_are_looked_for_than_are_asked_for(
-    min_cell_px: float, sizes: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[int] = []
-    find_crossings = flatten.find_crossings
-
-    def counted(image: RGB, reduction: int) -> Crossings:
-        looked.append(reduction)
-        return find_crossings(image, reduction)
-
-    monkeypatch.setattr(flatten, "find_crossings", counted)
-    assert not list(ruled_sheets_either_way(np.full((2100, 300, 3), 200, np.uint8), min_cell_px))
-    assert looked == sizes
 
 
 def test_an_upright_board_is_not_askew() -> None:

@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.moire import without_moire
 from picrosser.imaging.perspective import as_homography, project
+from picrosser.reading.photograph.from_the_front import straight_screens
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
-from picrosser.reading.photograph.straight_screen import straight_screens
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 VIEW = View(

@@ -1,4 +1,4 @@
-"""A board of which some lines are known: how far it reaches, the light on it, and where its screen ends."""
+"""A board on a photographed screen: how far it reaches, the light on it, and where its screen ends."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.attempts.known_board import straight_board
-from picrosser.reading.attempts.screen_ends import screen_ends, within_ends
+from picrosser.reading.photograph.board_on_screen import (
+    board_along_lines,
+    evenly_lit,
+    screen_ends,
+    within_ends,
+)
 
 CELL = 40
 BOARD = Lattice(tuple(range(240, 641, CELL)), tuple(range(200, 481, CELL)))  # 10 x 7 cells
 SCREEN_LEFT = 90
+EVEN_LATTICE = Lattice(tuple(range(120, 321, 40)), tuple(range(120, 321, 40)))
 
 
 def photograph(shadow: float) -> np.ndarray:
@@ -37,10 +42,9 @@ def photograph(shadow: float) -> np.ndarray:
 def test_a_board_is_found_whole_and_lit_evenly(shadow: float) -> None:
     known = Lattice(BOARD.row_edges_px[2:9], BOARD.col_edges_px[1:7])
     identity = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    look = straight_board(photograph(shadow), identity, known)
+    look = board_along_lines(photograph(shadow), identity, known)
     assert look is not None
-    assert look.sought.found is not None
-    lattice = look.sought.found.lattice
+    lattice = look.found.lattice
     assert lattice.shape == BOARD.shape
     middles = [
         look.image[row + 12 : row + 28, col + 12 : col + 28].mean()
@@ -71,3 +75,37 @@ def test_beyond_the_ends_of_a_screen_all_is_like_its_page() -> None:
     assert abs(int(within[300, 20, 0]) - 190) < 8
     assert np.array_equal(within[:, SCREEN_LEFT + 5 :], image[:, SCREEN_LEFT + 5 :])
     assert within_ends(image, BOARD, 0, 0) is image
+
+
+def screen() -> np.ndarray:
+    """A page of one tone, with a darker stripe beside each second row, and a bar."""
+    page = np.full((360, 360, 3), 200.0)
+    for row in range(120, 320, 80):
+        page[row : row + 40, 20:120] *= 0.94
+    page[:40] = 60
+    return page
+
+
+def test_light_from_a_side_is_divided_out_and_stripes_stay() -> None:
+    light = 1 - 0.5 * np.linspace(0, 1, 360)[None, :, None] * np.ones((360, 1, 1))
+    even = evenly_lit(np.rint(screen() * light).astype(np.uint8), EVEN_LATTICE).astype(float)
+    page = even[60:110, 140:300]
+    assert np.ptp(page) <= 6
+    stripe, beside = even[125:155, 30:110].mean(), even[165:195, 30:110].mean()
+    assert abs(stripe / beside - 0.94) < 0.02
+
+
+def test_a_page_that_is_lit_evenly_stays_what_it_is() -> None:
+    page = screen().astype(np.uint8)
+    off = np.abs(evenly_lit(page, EVEN_LATTICE).astype(int) - page)[
+        60:
+    ]  # below the bar, which is no part of it
+    assert off.max() <= 0.07 * 200  # a stripe: at the first line, only the side within the board is looked at
+    assert off.mean() < 3
+
+
+def test_white_stays_white() -> None:
+    page = screen()
+    page[128:152, 45:75] = 255
+    lit = evenly_lit(page.astype(np.uint8), EVEN_LATTICE)
+    assert lit[130:150, 47:73].min() > 230

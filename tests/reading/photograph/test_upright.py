@@ -10,13 +10,13 @@ import pytest
 from PIL import Image
 from sweeps import sweep
 
-from drawn.rough import ROUGH, turn
+from drawn.damage import ROUGH, turn
 from picrosser.errors import GridNotFoundError
 from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.perspective import project
-from picrosser.reading.attempts.upright import Upright, stands_upright, straighten
 from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.photograph.upright import Upright, stands_upright, straighten
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat"
 NAMES = ("drawn-10x10-night", "drawn-10x15-grey")

@@ -1,0 +1,237 @@
+"""A Hungry Cat board on a photographed screen: from the front, evenly lit, up to where its screen may end.
+
+Some of its lines are known, from a ruled sheet or from the straight screen, and all others follow from them.
+Along both sides of each line, between the discs of the hints, the page is bare: how light it is there says
+how much light falls on each place, also at the edge of a shadow, and that is divided out. Stripes beside the
+board meet at its lines, so that the mean of both sides is the same at every line.
+
+Known failures: a board whose lines are not seen over noise, not even all cells together; shadows narrower
+than a cell; a screen in the tone of the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.channels import DARK, MAX_FACTOR, luma_of, relight
+from picrosser.imaging.perspective import Homography, as_homography, resample, usual_tone
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.reading.lattice.faint_lines import seek_board_along
+from picrosser.reading.lattice.grid import GridFound, seek_ruled_board
+
+ROUNDS = 6  # at most: each may find more lines at every end
+AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
+USUAL = 128  # levels: the tone of a plain page, once light is divided out
+# Cells beside a board that are read: where its hints stand, and where its lines would go on
+BEFORE, AFTER = 12, 3
+# In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
+BARE = 0.05, 0.12
+PATCHES = 4  # for each cell along a line: their medians are its light
+# Patches of which the median is taken: a disc covers two, and a shadow's edge is kept, since light only falls
+# or only rises there.
+CALMED = 5
+# Of a screen's end: pitches that are compared on either side of it, pixels of its blur, and by how much of
+# the logarithm they differ: the frames of a board's hints do by less, over so wide a window.
+WINDOW, GAP_PX, MIN_EDGE = 0.2, 2, 0.12
+MIN_ROOM = 0.5  # pitches beside the board: less is no room for a hint
+MAX_ENDS = 8  # that are proposed on one side: the hints of a small board with six colours looked like five
+SAMPLED = 7  # each so many-th pixel of a board tells its page
+
+Ends = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardOnScreen:
+    """A board on a photographed screen.
+
+    image : (H, W, 3) uint8 sRGB: the screen from the front, evenly lit.
+    to_picture : from it to the photograph.
+    found : the board in it.
+    ends : the rows and the columns at which the screen may begin, the nearest first. The last one is 0: the
+        screen fills the picture.
+    """
+
+    image: RGB
+    to_picture: Homography
+    found: GridFound
+    ends: tuple[Ends, Ends]
+
+
+def board_seen_at_once(image: RGB, to_picture: Homography) -> BoardOnScreen | None:
+    """The board whose lines are seen at once on a straight screen; None without one.
+
+    image : (H, W, 3) uint8 sRGB, the screen from the front. to_picture : from it to the photograph.
+    """
+    found = seek_ruled_board(luma_of(image)).sure
+    return None if found is None else _evenly_lit_board(image, to_picture, found)
+
+
+def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> BoardOnScreen | None:
+    """A board some of whose lines are known; None unless all its lines are seen.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    to_picture : from the screen, seen from the front, to the photograph.
+    lines : evenly spaced ones of the board on that screen; others may follow.
+    """
+    picture = Image.fromarray(np.ascontiguousarray(image))
+    best: tuple[RGB, Homography, GridFound] | None = None
+    for _ in range(ROUNDS):
+        seen = _board_near(picture, to_picture, lines)
+        if seen is None or (best is not None and _cells(seen[2]) <= _cells(best[2])):
+            break
+        best = seen
+        _, to_picture, found = seen
+        lines = found.lattice
+    return None if best is None else _evenly_lit_board(*best)
+
+
+def _evenly_lit_board(image: RGB, to_picture: Homography, found: GridFound) -> BoardOnScreen:
+    ends = screen_ends(image, found.lattice)
+    return BoardOnScreen(evenly_lit(image, found.lattice), to_picture, found, ends)
+
+
+def _cells(found: GridFound) -> int:
+    rows, cols = found.lattice.shape
+    return rows * cols
+
+
+def _board_near(
+    picture: Image.Image, to_picture: Homography, lines: Lattice
+) -> tuple[RGB, Homography, GridFound] | None:
+    """The board along some lines, and near them, on the part of the screen with its hints.
+
+    Returns that part, from where in the photograph it comes, and the board in it.
+    """
+    (top, left, bottom, right), pitch = astuple(lines.board), lines.pitch_px
+    before = round(BEFORE * pitch)
+    size = round(bottom - top + before + AFTER * pitch), round(right - left + before + AFTER * pitch)
+    moved = np.array([(1, 0, top - before), (0, 1, left - before), (0, 0, 1)])
+    way = as_homography(np.array(to_picture) @ moved)
+    lines = lines.moved(before - top, before - left)
+    image = resample(picture, way, size, usual_tone(np.asarray(picture)))
+    near = _around(lines, size)
+    even = evenly_clear(image.crop((near.left, near.top, near.right, near.bottom)).convert("L"))
+    found = seek_board_along(np.asarray(even), lines.moved(-near.top, -near.left))
+    return None if found is None else (np.asarray(image), way, found.moved(near.top, near.left))
+
+
+def _around(lattice: Lattice, size: tuple[int, int]) -> Box:
+    """A board and what is near it, as far as it lies in a picture."""
+    near, board = round(AFTER * lattice.pitch_px), lattice.board
+    return Box(
+        max(0, board.top - near),
+        max(0, board.left - near),
+        min(size[0], board.bottom + near),
+        min(size[1], board.right + near),
+    )
+
+
+def evenly_clear(grey: Image.Image) -> Image.Image:
+    """A picture in which lines are as clear in a shadow as beside it: the tone around each is divided out."""
+    levels = np.asarray(grey, np.float32) + DARK
+    around = grey.filter(ImageFilter.GaussianBlur(AROUND * min(grey.size)))
+    even = levels / (np.asarray(around, np.float32) + DARK) * USUAL
+    return Image.fromarray(np.asarray(np.clip(np.rint(even), 0, 255), np.uint8))
+
+
+# ---- Even light
+
+
+def evenly_lit(image: RGB, board: Lattice) -> RGB:
+    """The picture, with its board and the hints beside it as light everywhere as in the middle of the board.
+
+    image : (H, W, 3) uint8 sRGB. board : its cells.
+    """
+    tones = np.log(luma_of(image).astype(np.float32) + DARK)
+    light = _light_along(tones, board.row_edges_px, board.pitch_px)
+    above = _light_along(tones.T, board.col_edges_px, board.pitch_px).T
+    box = board.board
+    light[: box.top, box.left :] = above[: box.top, box.left :]
+    inside = float(np.median(light[box.slices]))
+    factor = np.exp(np.clip(inside - light, -np.log(MAX_FACTOR), np.log(MAX_FACTOR)))
+    return relight(image, factor)
+
+
+def _bare_sides(tones: NDArray[np.float32], line: int, pitch_px: float) -> list[NDArray[np.float32]]:
+    """The bands above and below a horizontal line in which the page is bare."""
+    near, far = (max(1, round(share * pitch_px)) for share in BARE)
+    return [tones[max(0, line - far - 1) : line - near], tones[line + near : line + far + 1]]
+
+
+def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: float) -> NDArray[np.float32]:
+    """How light the page is at each pixel, (H, W), by what is bare along horizontal lines.
+
+    Between two lines it changes evenly; beyond the outermost ones it stays what it is there.
+    """
+    from scipy import ndimage  # few pictures come here
+
+    height, width = tones.shape
+    count = max(1, round(width / pitch_px * PATCHES))
+    measured = []
+    for line in lines:
+        is_within = slice(line == lines[0], 1 if line == lines[-1] else 2)  # sides that lie on the board
+        medians = [
+            [np.median(patch) for patch in np.array_split(side, count, axis=1)]
+            for side in _bare_sides(tones, line, pitch_px)[is_within]
+        ]
+        measured.append(np.mean(medians, axis=0))
+    calm = ndimage.median_filter(np.array(measured, np.float32), (1, CALMED), mode="nearest")
+    at_rows = np.interp(np.arange(height) + 0.5, lines, np.arange(len(lines)))
+    at_cols = (np.arange(width) + 0.5) * count / width - 0.5
+    places = np.meshgrid(at_rows, at_cols, indexing="ij")
+    return np.asarray(ndimage.map_coordinates(calm, places, order=1, mode="nearest"), np.float32)
+
+
+# ---- Where a screen may end: straight edges along all lines of a board, sharper than a shadow's
+#
+# Blurred hints that stand in a row may look like such an edge, and so may tool bars and the grain of a table.
+# So several are proposed, and which of them is the end is told by the hints that are read within it.
+
+
+def screen_ends(image: RGB, board: Lattice) -> tuple[Ends, Ends]:
+    """The rows at which the screen may begin above a board, and the columns left of it, the nearest first.
+
+    The last one on either side is 0: the screen fills the picture.
+
+    image : (H, W, 3) uint8 sRGB. board : its cells.
+    """
+    tones = np.log(image.astype(np.float32) + DARK)
+    tops = _ends(tones.transpose(1, 0, 2), board.col_edges_px, board.row_edges_px[0], board.pitch_px)
+    return tops, _ends(tones, board.row_edges_px, board.col_edges_px[0], board.pitch_px)
+
+
+def within_ends(image: RGB, board: Lattice, top: int, left: int) -> RGB:
+    """A picture in which all that lies beyond a screen, which begins at a row and a column, is like its page.
+
+    image : (H, W, 3) uint8 sRGB, evenly lit. board : its cells.
+    """
+    if not (top or left):
+        return image
+    page = np.median(image[board.board.slices].reshape(-1, 3)[::SAMPLED], axis=0)
+    within = image.copy()
+    within[: top + GAP_PX + 1 if top else 0] = page
+    within[:, : left + GAP_PX + 1 if left else 0] = page
+    return within
+
+
+def _ends(tones: NDArray[np.float32], lines: tuple[int, ...], before_px: int, pitch_px: float) -> Ends:
+    """The columns at which the screen may begin left of a board, by what is bare along its rows' lines."""
+    sides = [_bare_sides(tones, line, pitch_px) for line in lines[1:-1]]
+    wide = max(3, round(WINDOW * pitch_px))
+    if not sides or before_px < 2 * (wide + GAP_PX):
+        return (0,)
+    bands = np.mean([[side[:, :before_px].mean(axis=0) for side in both] for both in sides], axis=1)
+    levels = np.median(np.lib.stride_tricks.sliding_window_view(bands, wide, axis=1), axis=-1)
+    apart = wide + 2 * GAP_PX
+    steps = np.abs(np.median(levels[:, apart:] - levels[:, :-apart], axis=0)).max(axis=1)
+    last = before_px - round(MIN_ROOM * pitch_px) - wide - GAP_PX
+    edges = np.flatnonzero(steps[: max(0, last)] > MIN_EDGE)
+    runs = np.split(edges, np.flatnonzero(np.diff(edges) > 1) + 1)[::-1] if len(edges) else []
+    found = (int(run[steps[run].argmax()]) + wide + GAP_PX for run in runs[:MAX_ENDS])
+    return (*found, 0)

@@ -1,0 +1,197 @@
+"""A photographed plane as seen from the front: a screen, or a board on a table and all that lies around it.
+
+Unlike a flat page, which follows bent paper and ends near the sheet, this is one homography over the whole
+photograph, so that what lies beside a board is read as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.moire import without_moire
+from picrosser.imaging.noise import calming_px, noise_sigma
+from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
+from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.reading.photograph.screen_outline import find_screen_outline
+from picrosser.reading.photograph.sheet import MIN_FAR, SheetFound, off_upright_px
+from picrosser.reading.photograph.slanted_lines import ScreenSlopes
+
+MAX_PIXELS = 3_000_000  # of a straight screen: cells of 45 x 45 have 30 pixels then
+# By which a small screen is enlarged at most: of 19 drawn ones that left doubts at their own size, 9 leave
+# none at 1.5 times that
+ENLARGED = 1.5
+# Sigma of what smooths the photograph, in its pixels: at most for thin digits, and at least against steps
+# where the straight picture is smaller.
+MOST_SMOOTHED, LEAST_SMOOTHED = 0.9, 0.5
+SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
+MAX_PLANE_CELLS = 90  # from a board's middle, either way: far off, perspective shows no detail
+MAX_PLANE_PIXELS = 9_000_000
+
+Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""The first (row, col) of a part of the screen's plane, and its (height, width)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StraightScreen:
+    """A screen seen from the front.
+
+    image : (H, W, 3) uint8 sRGB; what the photograph does not show has its usual tone.
+    to_picture : from it to the photograph.
+    slopes : how it lies there. scale : its pixels per pixel in the middle of the photograph.
+    sharpened_percent : how much it was sharpened.
+    """
+
+    image: RGB
+    to_picture: Homography
+    slopes: ScreenSlopes
+    scale: float
+    sharpened_percent: int = 0
+
+
+def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> Iterator[StraightScreen]:
+    """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
+
+    The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
+    smaller, from that. They bend strokes of digits, and sharpening makes lines of them.
+
+    What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
+    may be those of a board, if the photograph does not show the screen's.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    calm : returns it without a screen's waves; called only where that is needed.
+    """
+    to_picture = slopes.to_picture(image.shape)
+    to_screen = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
+    whole = _ends(project(to_screen, _corners(image)))
+    outline = find_screen_outline(image)
+    within = whole if outline is None else _ends(project(to_screen, outline))
+    calming, tone = calming_px(noise_sigma(image)), usual_tone(image)
+    is_reduced = _scale(within) < 1
+    photo = Image.fromarray(np.ascontiguousarray(image if is_reduced else calm()))
+    for part in (within,) if within is whole else (within, whole):
+        scale = _scale(part)
+        least = LEAST_SMOOTHED * max(0.0, scale**-2 - 1) ** 0.5
+        sigma_px = float(np.clip(calming, least, max(least, MOST_SMOOTHED)))
+        smooth = photo.filter(ImageFilter.GaussianBlur(sigma_px))
+        way = _placed(np.array(to_picture), part[0], scale)
+        height, width = (max(1, int(np.ceil(side * scale))) for side in part[1])
+        straight = np.asarray(resample(smooth, way, (height, width), tone))
+        yield StraightScreen(without_moire(straight) if is_reduced else straight, way, slopes, scale)
+
+
+def _corners(image: RGB) -> NDArray[np.float64]:
+    height, width = image.shape[:2]
+    return np.array([(0, 0), (0, width), (height, 0), (height, width)], np.float64)
+
+
+def _ends(corners: NDArray[np.float64]) -> Ends:
+    """The part of the screen's plane that some corners enclose, (4, 2)."""
+    return corners.min(axis=0), np.ptp(corners, axis=0)
+
+
+def _scale(part: Ends) -> float:
+    """The pixels of a straight picture of a part of the screen's plane per pixel of the photograph."""
+    return min(ENLARGED, float((MAX_PIXELS / part[1].prod()) ** 0.5))
+
+
+def _placed(way: NDArray[np.float64], first: NDArray[np.float64], scale: float) -> Homography:
+    """To the photograph from a straight picture that begins at a place of a plane.
+
+    way : (3, 3) from the plane to the photograph. scale : pixels per unit of the plane.
+    """
+    return as_homography(way @ np.array([(1 / scale, 0, first[0]), (0, 1 / scale, first[1]), (0, 0, 1)]))
+
+
+def halved(screen: StraightScreen) -> StraightScreen:
+    """The screen at half its size."""
+    image = np.asarray(Image.fromarray(screen.image).reduce(2))
+    to_picture = as_homography(np.array(screen.to_picture) @ np.diag([2.0, 2.0, 1.0]))
+    return replace(screen, image=image, to_picture=to_picture, scale=screen.scale / 2)
+
+
+def sharpened(screen: StraightScreen, percent: int) -> StraightScreen:
+    """The screen, sharpened: a lens blurs the strokes of small digits into each other."""
+    mask = ImageFilter.UnsharpMask(screen.scale * SHARPENED_PX, percent, 0)
+    image = np.asarray(Image.fromarray(screen.image).filter(mask))
+    return replace(screen, image=image, sharpened_percent=percent)
+
+
+# ---- The plane of a flat sheet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The plane of a board on a table, seen from above.
+
+    image : (H, W, 3) uint8 sRGB; what the photograph does not show has its usual tone.
+    lattice : the sheet's cells in it, with the way back to the photograph.
+    """
+
+    image: RGB
+    lattice: Lattice
+
+
+def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
+    """The whole plane in which a flat sheet lies.
+
+    Parameters
+    ----------
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    cell_px : the side of a cell in the plane; smaller where the plane would have too many pixels.
+    """
+    first, last = np.array(sheet.first, float), np.array(sheet.last, float)
+    low, high = (first + last) / 2 - MAX_PLANE_CELLS, (first + last) / 2 + MAX_PLANE_CELLS
+    to_lines = np.linalg.inv(sheet.fit.to_picture)
+    corners = _corners(image)
+    scale = to_lines[2] @ np.column_stack([corners, np.ones(4)]).T
+    if (scale * np.sign(scale[0]) > 0).all():  # else the horizon is in the photograph
+        reached = project(as_homography(np.asarray(to_lines, np.float64)), corners)
+        low, high = np.maximum(reached.min(axis=0), low), np.minimum(reached.max(axis=0), high)
+    low, high = np.floor(np.minimum(low, first)), np.ceil(np.maximum(high, last))
+    cell_px = min(cell_px, int((MAX_PLANE_PIXELS / float((high - low).prod())) ** 0.5))
+    to_picture = _placed(sheet.fit.to_picture, low, cell_px)
+    height, width = (int(side) for side in (high - low) * cell_px)
+    # With no more pixels than the plane needs: else resampling would skip some.
+    times = max(1, min(int(sheet.pitch_px / cell_px), min(image.shape[:2]) // 2))
+    to_reduced = as_homography(np.diag([1 / times, 1 / times, 1.0]) @ np.array(to_picture))
+    reduced = Image.fromarray(np.ascontiguousarray(image)).reduce(times)
+    straight = resample(reduced, to_reduced, (height, width), usual_tone(image))
+    return Plane(np.asarray(straight), replace(_lines_of(sheet, cell_px, low), to_picture=to_picture))
+
+
+def plane_of(sheet: SheetFound, cell_px: int) -> tuple[Homography, Lattice]:
+    """The homography to the photograph from the plane of a flat sheet, and the sheet's lines there.
+
+    cell_px : the side of a cell in the plane.
+    """
+    origin = np.zeros(2)
+    return _placed(sheet.fit.to_picture, origin, cell_px), _lines_of(sheet, cell_px, origin)
+
+
+def _lines_of(sheet: SheetFound, cell_px: int, origin: NDArray[np.float64]) -> Lattice:
+    """The lines of a sheet on its plane; origin : the (row, column) of lines at the plane's first pixel."""
+    rows, cols = (
+        tuple(int(cell_px * (line - start)) for line in range(first, last + 1))
+        for first, last, start in zip(sheet.first, sheet.last, origin, strict=True)
+    )
+    return Lattice(rows, cols)
+
+
+def is_far_askew(lattice: Lattice) -> bool:
+    """Whether its numbers do not stand beside its lines as the photograph lies."""
+    if lattice.to_picture is None:
+        return False
+    rows, cols = lattice.shape
+    lines = np.indices((rows + 1, cols + 1)).reshape(2, -1).T
+    edges = np.array(lattice.row_edges_px)[lines[:, 0]], np.array(lattice.col_edges_px)[lines[:, 1]]
+    places = project(lattice.to_picture, np.column_stack(edges).astype(np.float64))
+    steps = np.diff(places.reshape(rows + 1, cols + 1, 2), axis=1)
+    pitch_px = float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
+    return off_upright_px(lines.astype(np.float64), places) > MIN_FAR * pitch_px
