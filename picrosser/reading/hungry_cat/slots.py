@@ -45,6 +45,9 @@ MIN_INK = 0.05  # an area whose fullest place has less (0..1) holds no hint
 END_ROOM = 0.3
 
 SLOT_REACH = 0.2  # how far a heap may lie off the slot to which it belongs
+# Slots are copied from one area to the other if the first has at least this many, its worst heap lies at most
+# the second value off its slot, and the other area's worst heap at least the third value.
+MIN_EVEN_SLOTS, MAX_EVEN_RESIDUAL, MIN_UNEVEN_RESIDUAL = 3, 0.05, 0.08
 MIN_ROOM = 0.8  # with less room beside the board, the picture ends there and shows no hint area
 EDGE_MARGIN = 0.15  # an area that begins nearer to the picture's edge may be cut off there
 
@@ -321,12 +324,36 @@ def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[Hin
     apart = np.abs(pooled[:, None] - slots)
     number, near = apart.argmin(axis=1), apart.min(axis=1) < SLOT_REACH * pitch
     if _count_strays(heaps, slots, SLOT_REACH * pitch) or len(set(number[near].tolist())) < 2:
-        return left, top
+        return _with_slots_of_more_even(left, top, pitch)
     slope, first = np.polyfit(number[near], pooled[near], 1, w=weights[near])
     common = (first + slope * np.arange(len(slots)))[::-1]
     if any(common[0] > area.end_px - area.start_px - END_ROOM * pitch for area in areas):
         return left, top  # one of them has no room for so many: it is cut off
     return _with_slots(left, common, slope), _with_slots(top, common, slope)
+
+
+def _with_slots_of_more_even(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:
+    """Give both areas the slots of the one whose heaps are evenly spaced, unless both are, or neither.
+
+    Large digits close to each other heap up off the middle of their slots; but three and more evenly spaced
+    heaps do not come about by chance.
+    """
+    if len(left.slot_centres_px) != len(top.slot_centres_px) or len(left.slot_centres_px) < MIN_EVEN_SLOTS:
+        return left, top
+    (residual, area), (other_residual, _) = sorted(
+        ((_worst_residual(area), area) for area in (left, top)), key=lambda pair: pair[0]
+    )
+    if residual > MAX_EVEN_RESIDUAL * pitch or other_residual < MIN_UNEVEN_RESIDUAL * pitch:
+        return left, top
+    distances = area.end_px - np.array(area.slot_centres_px)
+    pitch_px = area.slot_pitch_px
+    return _with_slots(left, distances, pitch_px), _with_slots(top, distances, pitch_px)
+
+
+def _worst_residual(area: HintArea) -> float:
+    """Return how far off its slot the worst heap of an area lies, in pixels."""
+    apart = np.abs(np.array(area.heap_centres_px)[:, None] - np.array(area.slot_centres_px))
+    return float(apart.min(axis=1).max())
 
 
 def _count_strays(heaps: list[NDArray[np.float64]], slots: NDArray[np.float64], reach: float) -> int:
