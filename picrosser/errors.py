@@ -111,19 +111,6 @@ class HintsUnreadableError(PicrosserError):
     exit_code = ExitCode.DOUBTFUL
 
 
-class LinesMissingError(HintsUnreadableError):
-    """The hints of a board add up to more rows or columns than are seen of it.
-
-    Parameters
-    ----------
-    shape : the rows and the columns to which its hints add up.
-    """
-
-    def __init__(self, seen: str, advice: str, shape: tuple[int, int]) -> None:
-        super().__init__(seen, advice)
-        self.shape = shape
-
-
 class TimeLimitError(PicrosserError):
     """The time limit was reached before there was an answer.
 

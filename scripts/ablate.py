@@ -3,7 +3,6 @@
 python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
 python scripts/ablate.py rules FOLDER --rule picrosser.reading.page.bars:without_false_bars=4
 python scripts/ablate.py constants nonograms --drawn 10 --seed 1 --of outermost.ends
-python scripts/ablate.py constants --count
 python scripts/ablate.py board-score FOLDER --drawn 119 --seed 43
 
 `rules`: a picture needs a rule if its verdict is worse without it; a rule hurts a picture that is better off
@@ -13,9 +12,7 @@ its result (`=none`: nothing is).
 
 `constants`: each number that a module names is halved and doubled, or what `--factor` says. A line of the
 table has the first pictures that are answered otherwise with a smaller one and with a larger one. A constant
-that may be much larger and much smaller without any change is one that these pictures do not need. With
---count it prints how many constants there are in reading, repairing and the looks, and of how many a comment
-tells a measurement.
+that may be much larger and much smaller without any change is one that these pictures do not need.
 
 `board-score` fits the weights of `picrosser/reading/nonogram/boards/score.py`, and counts on how many
 pictures of looks left out of the fit the right board comes first.
@@ -33,21 +30,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ablating.board_score import Page, drawn_page, file_page, report
-from ablating.constants import changed, count_constants, named_numbers
+from ablating.constants import changed, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
-from drawn.nonograms.damaged import PLAIN
 from drawn.nonograms.looks import LOOKS
+from drawn.nonograms.screenshot import PLAIN
 from picrosser.reading.nonogram.boards.propose import _groupings
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP
 from score import add_set_arguments, chosen_cases
-from scoring.cases import ROOT, SUFFIXES
-from scoring.output import aligned, each
+from scoring.cases import SUFFIXES
+from scoring.output import each
 from scoring.results import score
 
 READING = "picrosser.reading.nonogram"
-PIPELINE = "picrosser.pipelines.nonogram"
-COUNTED = ("reading", "repairing", "looks", "pipelines")
 
 
 def no_pieces(ink: Ink, _max_distance: float) -> NDArray[np.bool_]:
@@ -90,21 +85,6 @@ RULES = (
         f"{READING}.cells.line_labels:numbering",
         "knows numbers that count the lines, so that they are no hints",
         Constant(None),
-    ),
-    Rule(
-        f"{PIPELINE}_paint:chosen_by_board",
-        "decides between readings that fit by what is painted",
-        Argument(3),
-    ),
-    Rule(
-        f"{PIPELINE}_paint:with_lines_done",
-        "doubts hints that were filled in for a line that shows none and is not painted",
-        Argument(3),
-    ),
-    Rule(
-        f"{PIPELINE}_looks:Looker._with_enlarged",
-        "reads a board with tiny digits in the enlarged picture, too",
-        Argument(2),
     ),
     Rule(
         "picrosser.reading.page.bars:without_false_bars",
@@ -175,15 +155,7 @@ def rule_named(text: str) -> Rule:
 
 
 def vary(args: argparse.Namespace) -> int:
-    """Print which constants which pictures need, or only count the constants."""
-    if args.count:
-        rows = [("folder", "constants", "with a measurement")]
-        folders = [folder for name in COUNTED if (folder := ROOT / "picrosser" / name).is_dir()]
-        counts = [count_constants(folder) for folder in folders]
-        rows += [(f.name, *map(str, one)) for f, one in zip(folders, counts, strict=True)]
-        rows.append(("all", *map(str, np.sum(counts, axis=0))))
-        print(aligned(rows))
-        return 0
+    """Print which constants which pictures need."""
     numbers = [
         number for number in named_numbers(args.package) if args.of in f"{number.module}.{number.name}"
     ]
@@ -232,8 +204,7 @@ def _parser() -> argparse.ArgumentParser:
         "--rule", action="append", default=[], metavar="MODULE:FUNCTION=N", help="a further rule"
     )
     constants = commands.add_parser("constants", help="which pictures need which constant")
-    add_set_arguments(constants, required=False)
-    constants.add_argument("--count", action="store_true", help="only count the constants")
+    add_set_arguments(constants)
     constants.add_argument("--package", default=READING, help="whose constants: %(default)s")
     constants.add_argument("--of", default="", metavar="PART", help="only constants with this in their name")
     constants.add_argument("--factor", type=float, default=2.0, metavar="F", help="greater than 1")

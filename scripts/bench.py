@@ -1,15 +1,13 @@
 """Measure what picrosser costs.
 
 python scripts/bench.py process                     # whole processes, a warm one, memory, imports
-python scripts/bench.py reading FOLDER              # multiples of decoding, for every picture
 python scripts/bench.py solving --puzzles ../shared/puzzles
-python scripts/bench.py packing
 python scripts/bench.py primitives                  # our own image primitives against the libraries'
 nice python scripts/bench.py many --count 1000 --kills 5 --dask
 python scripts/bench.py server --clients 30 --seconds 120
 
 Times depend on the machine and on what else it does: compare the ratios, and the processor's time. Nothing
-here is a test, but `packing`, `many` and `server` exit with 1 if an answer is wrong or lost.
+here is a test, but `many` and `server` exit with 1 if an answer is wrong or lost.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("process", "reading", "solving", "packing", "primitives", "many", "server")
+COMMANDS = ("process", "solving", "primitives", "many", "server")
 
 
 def main(words: list[str] | None = None) -> int:

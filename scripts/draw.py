@@ -7,7 +7,6 @@ python scripts/draw.py photographs --only screen --drawn 10
 python scripts/draw.py nonpuzzles nonpuzzle-photographs --drawn 60
 python scripts/draw.py fixtures      # those in fixtures/ again, equal to the last pixel
 python scripts/draw.py pages         # the pictures of README.md and of docs/
-python scripts/draw.py icon          # of the page for phones
 
 The sets are those of score.py, which says what there is; the same seed draws the same pictures. The truth
 lies beside each as JSON. Of a nonogram it has the hints, the solution and what is painted; of a photograph
@@ -25,7 +24,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from drawn.fixtures import fixture_draws
-from drawn.icon import save_icons
 from drawn.pages import docs_pictures, readme_pictures
 from score import add_set_arguments, chosen_cases
 from scoring.cases import ROOT, Case, save_case
@@ -46,9 +44,7 @@ def draw_pages() -> None:
     docs_pictures()
 
 
-OWN: Mapping[str, Callable[[], None]] = MappingProxyType(
-    {"fixtures": draw_fixtures, "pages": draw_pages, "icon": save_icons}
-)
+OWN: Mapping[str, Callable[[], None]] = MappingProxyType({"fixtures": draw_fixtures, "pages": draw_pages})
 """What is drawn into this repository."""
 
 

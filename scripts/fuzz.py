@@ -1,14 +1,13 @@
 """Look for inputs that break a promise of the parsers or of the decoder, led by the code that they reach.
 
 python scripts/fuzz.py --seconds 600
-python scripts/fuzz.py xml toml --seconds 60 --corpus corpus --keep findings
+python scripts/fuzz.py xml toml --seconds 60 --keep findings
 python scripts/fuzz.py xml --replay findings/xml-KeyError-0a1b2c3d
 
 Needs the extra `fuzz` (atheris, which is libFuzzer for Python; Linux). The targets and their promises are in
 fuzz_targets.py; the seeds come from our own fixtures. What is found is written to the folder given
 with --keep: inputs with which an exception slips out, one for each place in the code, and inputs that take
-over 10 seconds or 2 GB (`timeout-...`, `oom-...`). The exit status is 1 if there are any. With --corpus, the
-inputs that reached new code are kept, and a later run begins with them.
+over 10 seconds or 2 GB (`timeout-...`, `oom-...`). The exit status is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def main() -> int:
     args.keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         for target in args.targets or TARGETS:
-            corpus = (args.corpus or Path(temporary)) / target
+            corpus = Path(temporary) / target
             _write_seeds(target, corpus)
             print(f"{target}: {_fuzz(target, corpus, args.keep, args.seconds)} inputs", flush=True)
     found = sorted(path.name for path in args.keep.iterdir())
@@ -133,7 +132,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="all by default")
     parser.add_argument("--seconds", type=float, default=600, metavar="S", help="time for each target")
-    parser.add_argument("--corpus", type=Path, metavar="DIR", help="keeps the inputs that reached new code")
     parser.add_argument(
         "--keep", type=Path, default=Path("findings"), metavar="DIR", help="for what is found"
     )

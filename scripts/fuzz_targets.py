@@ -23,8 +23,7 @@ from PIL import Image
 from picrosser.errors import InputUnreadableError, PicrosserError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.dialogue import ask_for_puzzle
-from picrosser.formats.files import load_puzzle, parse_packing, parse_puzzle
-from picrosser.formats.format_limits import refusals, write_checked
+from picrosser.formats.files import load_puzzle, parse_packing, parse_puzzle, refusals, write_checked
 from picrosser.formats.hungry_cat_letters import parse_words
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import Format, PuzzleFile

@@ -25,7 +25,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -39,7 +39,7 @@ FILE, OUTPUT = "{file}", "{output}"
 PROGRAM = (sys.executable, "-m", "picrosser")
 INTERNAL = 70  # the exit status of a defect that picrosser has noticed itself
 MAX_STDOUT, MAX_STDERR = 4_000, 20_000  # bytes of each that are kept
-LISTED = 10  # of the slowest and of the largest files
+LISTED = 10  # of the slowest files
 LOOK_EVERY_S = 0.01
 ROOT = Path(__file__).resolve().parents[1]
 _TRACEBACK = "Traceback (most recent call last):"
@@ -101,8 +101,7 @@ def main() -> int:
     limits = Limits(args.wall, args.memory_mb, args.slow, args.large)
     results = load_results(args.out)
     done = {(one.file, one.command) for one in results}
-    suffixes = frozenset(filter(None, args.suffix.lower().split(",")))
-    paths = [path for path in different_files(args.places, suffixes) if (str(path), args.command) not in done]
+    paths = [path for path in different_files(args.places) if (str(path), args.command) not in done]
     random.Random(1).shuffle(paths)  # large files lie together; a replay that is stopped has seen all kinds
     with args.out.open("a", encoding="utf-8") as out:
         for result in each(partial(replay, command=args.command, limits=limits), paths, args.jobs):
@@ -157,15 +156,12 @@ def _wait(pid: int, until: float) -> tuple[int | None, resource.struct_rusage]:
         time.sleep(LOOK_EVERY_S)
 
 
-def different_files(places: Iterable[Path], suffixes: frozenset[str] = frozenset()) -> list[Path]:
-    """The files in folders and below, each content once, in the order of their names.
-
-    suffixes : in lower case, with dots; if there are any, other files are left out.
-    """
+def different_files(places: Iterable[Path]) -> list[Path]:
+    """The files in folders and below, each content once, in the order of their names."""
     found: dict[bytes, Path] = {}
     for place in places:
         for path in [place] if place.is_file() else sorted(place.rglob("*")):
-            if path.is_file() and (not suffixes or path.suffix.lower() in suffixes):
+            if path.is_file():
                 with path.open("rb") as file:
                     found.setdefault(hashlib.file_digest(file, "sha256").digest(), path)
     return list(found.values())
@@ -204,14 +200,13 @@ def defects(results: Sequence[Replayed], limits: Limits, *, no_puzzles: bool) ->
 
 
 def summary(results: Sequence[Replayed], limits: Limits, *, no_puzzles: bool) -> str:
-    """Exit statuses with their times, the slowest and largest files, and every defect, as text."""
+    """Exit statuses with their times, the slowest files, and every defect, as text."""
     labels = sorted({_label(one) for one in results}, key=lambda label: (not label.isdigit(), label.zfill(3)))
     rows = [("exit", "files", "median s", "99 % s", "most s", "most MB")]
     rows += [_row(label, [one for one in results if _label(one) == label]) for label in labels]
     parts = [
         aligned([*rows, _row("all", results)]),
         _listed("slowest", sorted(results, key=lambda one: -one.cpu_s)[:LISTED]),
-        _listed("largest", sorted(results, key=lambda one: -one.peak_mb)[:LISTED]),
     ]
     for name, ones in defects(results, limits, no_puzzles=no_puzzles).items():
         parts.append(_listed(f"{len(ones)} x {name}", ones))
@@ -232,12 +227,8 @@ def _row(label: str, ones: Sequence[Replayed]) -> tuple[str, ...]:
 
 
 def _listed(title: str, ones: Sequence[Replayed]) -> str:
-    return "\n".join((title, *_lines(ones)))
-
-
-def _lines(ones: Sequence[Replayed]) -> Iterator[str]:
-    for one in ones:
-        yield f"  {_label(one):>6} {one.cpu_s:8.2f} s {one.peak_mb:6.0f} MB  {one.file}"
+    lines = (f"  {_label(one):>6} {one.cpu_s:8.2f} s {one.peak_mb:6.0f} MB  {one.file}" for one in ones)
+    return "\n".join((title, *lines))
 
 
 def _label(one: Replayed) -> str:
@@ -257,7 +248,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--command", default=SCREENSHOT, metavar="WORDS",
                         help="arguments of picrosser; {file} is the file, {output} a place in a temporary "
                         "folder; default: %(default)s")  # fmt: skip
-    parser.add_argument("--suffix", default="", metavar="LIST", help="only files such as .png,.jpg")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
     parser.add_argument("--wall", type=float, default=usual.wall_s, metavar="S", help="until it is killed")
     parser.add_argument(

@@ -88,9 +88,9 @@ def chosen_cases(args: argparse.Namespace) -> list[Case]:
     return [case for case in cases[:: args.every] if args.match in case.name]
 
 
-def add_set_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+def add_set_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose pictures."""
-    parser.add_argument("sets", nargs="+" if required else "*", metavar="SET", help="sets, or folders")
+    parser.add_argument("sets", nargs="+", metavar="SET", help="sets, or folders")
     parser.add_argument("--drawn", type=_positive, default=100, metavar="N", help="pictures of a drawn set")
     parser.add_argument("--seed", type=int, default=0, help="of the first drawn picture")
     parser.add_argument(

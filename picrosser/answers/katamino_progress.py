@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from picrosser.answers.answer import first_mistakes
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.packing.board_progress import BoardChecked, check_board_progress
 from picrosser.packing.search import OutOfTimeError
@@ -16,7 +17,6 @@ from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.katamino import Board
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduction import Strength
-from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -61,11 +61,8 @@ class KataminoChecked(DrawnOver):
         if self.found is None:
             gave_up = "the time was up before the board was checked"
             return self.solved.verdict if self.solved.doubts else gave_up
-        mistakes = self.found.lines
-        if mistakes:
-            more = len(mistakes) - _MAX_MISTAKES
-            shown = (*mistakes[:_MAX_MISTAKES], *([f"and {more} more"] if more > 0 else ()))
-            return f"{counted(len(mistakes), 'mistake')}: {'; '.join(shown)}{turned}"
+        if self.found.lines:
+            return first_mistakes(self.found.lines, _MAX_MISTAKES) + turned
         rows, cols = (1 + max(cell[axis] for cell in self.found.board.cells) for axis in (0, 1))
         return f"Katamino, {rows} x {cols}, {self.found.words}{turned}"
 
@@ -92,7 +89,7 @@ class KataminoChecked(DrawnOver):
         ------
         NoAnswerError : something is in doubt, or the picture shows no board; the message is the verdict.
         """
-        from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
+        from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
 
         found, lattice = self.found, self.solved.lattice
         if found is None or lattice is None:

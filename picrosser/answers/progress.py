@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.answers.answer import first_mistakes
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.loading import PictureSource
 from picrosser.looks.search import NO_FIXES, Fixes
@@ -83,7 +84,16 @@ class Checked(DrawnOver):
     @property
     def verdict(self) -> str:
         """One line: size, colours and how much is done; or the first mistakes; or why nothing is compared."""
-        return describe_progress(self)
+        return _verdict(self)
+
+    @property
+    def lines(self) -> list[str]:
+        """What `check` and `hint` print: how much is right, and what is not; or the next steps."""
+        if self.found is None:
+            return []
+        if self.hints is None:
+            return _check_lines(self, self.found)
+        return _hint_lines(self, self.found, self.hints)
 
     @property
     def is_drawn(self) -> bool:
@@ -161,8 +171,8 @@ def check_screenshot(
     (2, 'MISTAKES')
     >>> checked.save("played-check.png")
     """
-    shot = _Shot(image, kind, fixes, board, by_camera)
-    return _checked(shot, 0, "paint", time_limit_s, on_stage)
+    request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
+    return _checked(0, "paint", image, time_limit_s, on_stage, **request)
 
 
 def hint_screenshot(
@@ -203,38 +213,21 @@ def hint_screenshot(
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    shot = _Shot(image, kind, fixes, board, by_camera)
-    return _checked(shot, count, strength, time_limit_s, on_stage)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shot:
-    """What `solve_screenshot` is to solve; the fields are its parameters."""
-
-    image: PictureSource
-    kind: Kind | None
-    fixes: Fixes
-    board: int
-    by_camera: bool
+    request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
+    return _checked(count, strength, image, time_limit_s, on_stage, **request)
 
 
 def _checked(
-    shot: _Shot,
     steps: int,
     strength: Strength,
+    image: PictureSource,
     time_limit_s: float | None,
     on_stage: StageListener,
+    **request: Any,
 ) -> AnyChecked:
+    """Solve the puzzle, and compare the board with its solution; `request` as `solve_screenshot` takes it."""
     deadline = Deadline.after(time_limit_s)
-    solved = solve_screenshot(
-        shot.image,
-        kind=shot.kind,
-        fixes=shot.fixes,
-        board=shot.board,
-        by_camera=shot.by_camera,
-        time_limit_s=time_limit_s,
-        on_stage=on_stage,
-    )
+    solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
     if solved.kind == "katamino":
         from picrosser.answers.katamino_progress import check_katamino  # few boards are a Katamino's
 
@@ -270,33 +263,25 @@ def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray
 # ---- In words: a verdict of one line, and the lines that `check` and `hint` print
 
 
-def describe_progress(checked: Checked) -> str:
-    """One line: size, colours and how much is done; or the first mistakes; or why nothing can be compared."""
+def _verdict(checked: Checked) -> str:
     if checked.found is None:
         beyond = checked.exit_code is ExitCode.SEVERAL_SOLUTIONS
         return checked.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
     turned = describe_turned(checked.solved.turned_deg)
     if checked.found.mistakes:
-        lines = mistake_lines(checked)
-        more = len(lines) - MAX_MISTAKES
-        shown = [*lines[:MAX_MISTAKES], *([f"and {more} more"] if more > 0 else [])]
-        return f"{counted(len(lines), 'mistake')}: {'; '.join(shown)}{turned}"
+        return first_mistakes(_mistake_lines(checked, checked.found), MAX_MISTAKES) + turned
     puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
     size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
-    parts = [*size, checked.solved.which_board, _progress_words(checked)]
+    parts = [*size, checked.solved.which_board, _progress_words(checked.found, rows * cols)]
     return ", ".join(part for part in parts if part) + turned
 
 
-def _progress_words(checked: Checked) -> str:
-    """How much is painted, how much of it is right; "" where that is not known."""
-    found = checked.found
-    if found is None:
-        return ""
-    rows, cols = checked.solved.reading.puzzle.shape
+def _progress_words(found: MistakesFound, cells: int) -> str:
+    """How much of the board's cells is painted, and how much of it is right."""
     if not found.painted and not found.mistakes:
-        return f"none of {rows * cols} cells is painted"
-    share = f"{found.painted} of {rows * cols} cells {'is' if found.painted == 1 else 'are'} painted"
+        return f"none of {cells} cells is painted"
+    share = f"{found.painted} of {cells} cells {'is' if found.painted == 1 else 'are'} painted"
     wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
     unclear = found.painted - found.right - wrong
     if found.right == found.painted and not crossed:
@@ -311,12 +296,11 @@ def _progress_words(checked: Checked) -> str:
     return ", ".join(parts)
 
 
-def mistake_lines(checked: Checked) -> list[str]:
+def _mistake_lines(checked: Checked, found: MistakesFound) -> list[str]:
     """A line for each mistake; what would be right only if hints may tell it."""
     names = cell_words(checked.solved.puzzle)
-    mistakes = checked.found.mistakes if checked.found is not None else ()
-    shown = ["crossed out", *names[1:]]
-    return [mistake_words(m, shown, names if checked.strength == "paint" else None) for m in mistakes]
+    right = names if checked.strength == "paint" else None
+    return [mistake_words(mistake, ["crossed out", *names[1:]], right) for mistake in found.mistakes]
 
 
 def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] | None) -> str:
@@ -328,41 +312,38 @@ def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] |
     return f"{what}, which is wrong" if right is None else f"{what}, should be {right[mistake.right]}"
 
 
-def unclear_lines(checked: Checked) -> list[str]:
+def _unclear_lines(checked: Checked, found: MistakesFound) -> list[str]:
     """A line for each of the first unclear cells, and how many more there are."""
     names = cell_words(checked.solved.puzzle)
-    unclear = checked.found.unclear if checked.found is not None else ()
     lines = [
         f"{_place(cell)} is unclear: it seems to be {_seems(shown, names)}"
-        for cell, shown in unclear[:MAX_UNCLEAR]
+        for cell, shown in found.unclear[:MAX_UNCLEAR]
     ]
-    more = len(unclear) - len(lines)
-    return [
-        *lines,
-        *([f"{counted(more, 'more cell')} {'is' if more == 1 else 'are'} unclear"] if more else []),
-    ]
+    more = len(found.unclear) - len(lines)
+    if more:
+        lines.append(f"{counted(more, 'more cell')} {'is' if more == 1 else 'are'} unclear")
+    return lines
 
 
-def check_lines(checked: Checked) -> list[str]:
-    """What `picrosser check` prints: how much is right, then each mistake, then what is unclear."""
-    lines = [*mistake_lines(checked), *unclear_lines(checked)]
-    return [_progress_words(checked) + (":" if lines else ""), *lines] if checked.found is not None else []
+def _check_lines(checked: Checked, found: MistakesFound) -> list[str]:
+    """How much is right, then each mistake, then what is unclear."""
+    rows, cols = checked.solved.reading.puzzle.shape
+    lines = [*_mistake_lines(checked, found), *_unclear_lines(checked, found)]
+    return [_progress_words(found, rows * cols) + (":" if lines else ""), *lines]
 
 
-def hint_lines(checked: Checked) -> list[str]:
-    """What `picrosser hint` prints: the steps, numbered if there are several; or the mistakes."""
-    if checked.hints is None:
-        return check_lines(checked)
-    if checked.hints.finished:
+def _hint_lines(checked: Checked, found: MistakesFound, hints: StepsFound) -> list[str]:
+    """The next steps, numbered if there are several, then what is unclear."""
+    if hints.finished:
         return ["the board is finished"]
-    blocks = [[*(other.why for other in step.uses), step.why] for step in checked.hints.steps]
-    numbered = [_numbered(number, block) for number, block in enumerate(blocks, 1)]
-    lines = [line for block in (numbered if len(blocks) > 1 else blocks) for line in block]
-    return [*lines, *unclear_lines(checked)]
+    blocks = [[*(other.why for other in step.uses), step.why] for step in hints.steps]
+    lines = [line for number, block in enumerate(blocks, 1) for line in numbered(number, len(blocks), block)]
+    return [*lines, *_unclear_lines(checked, found)]
 
 
-def _numbered(number: int, block: Sequence[str]) -> list[str]:
-    head = f"{number}. "
+def numbered(number: int, steps: int, block: Sequence[str]) -> list[str]:
+    """The lines of a step, with its number in front if there are several steps."""
+    head = f"{number}. " if steps > 1 else ""
     return [(" " * len(head) if n else head) + line for n, line in enumerate(block)]
 
 

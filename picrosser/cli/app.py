@@ -176,7 +176,7 @@ SCREENSHOTS = (
 """The options of the commands for screenshots."""
 WORDS = "colours columns rows"
 """The options for a puzzle in letters."""
-SERVER_LIMIT = "20"  # seconds: a phone's owner waits no longer
+SERVER_LIMIT = 20  # seconds: a phone's owner waits no longer
 CELL = number("--cell PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
 
 _FIELDS = {field.name for field in fields(Options)}
@@ -194,7 +194,7 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     found: dict[str, Any] = {name: own.pop(name) for name in given if name in _FIELDS}
     try:
         found["time_limit_s"] = time_limit(own.pop("time_limit", ""))
-        found["fixes"] = _fixes(own.pop("fix", ()))
+        found["fixes"] = tuple(map(_fix, own.pop("fix", ())))
     except ValueError as error:
         raise UsageError(str(error), "see picrosser --help") from None
     if "rows" in own:
@@ -210,9 +210,9 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     return Options(**found), own
 
 
-def _fixes(texts: list[str]) -> tuple[Fix, ...]:
+def _fix(text: str) -> Fix:
     try:
-        return tuple(parse_fix(text) for text in texts)
+        return parse_fix(text)
     except ValueError as error:
         raise ValueError(f"--fix: {error}") from None
 
@@ -266,7 +266,7 @@ def _command(
 
 _command(
     DEFAULT,
-    "solve:solve",
+    "solve_files:solve_inputs",
     "Solve the puzzles in screenshots, and draw the solutions over them.",
     SCREENSHOTS,
     hidden=True,
@@ -428,7 +428,7 @@ _command(
         max=64,
     ),
     time_limit=text(
-        "--time-limit TIME", "Give up on a picture after so long; 20 s if not given.", SERVER_LIMIT
+        "--time-limit TIME", "Give up on a picture after so long; 20 s if not given.", str(SERVER_LIMIT)
     ),
 )
 

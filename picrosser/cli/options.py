@@ -39,27 +39,15 @@ class UsageError(PicrosserError):
 class Options:
     """The options that several commands share. What only one has are parameters of its function.
 
+    They are named as in the help, but for these:
+
     inputs : paths or addresses of screenshots or puzzle files, or `-`.
     output : a file, a folder, `-`, or "" for the default place.
-    debug : the folder for debugging pictures, or "".
-    as_json : JSON Lines on stdout, nothing else there.
-    quiet : neither pictures in the terminal nor verdicts; failures are always reported.
     time_limit_s : for all work on one input; None for no limit.
-    force : overwrite existing outputs.
-    fixes : hints set by hand, for the one screenshot.
-    kind : of the puzzles, or "" to recognise it.
-    skip_existing : leave out screenshots whose answers exist, instead of refusing them.
-    show : open the answer in the program that shows such files.
-    symbols : draw a symbol into each painted cell.
-    clipboard : the answer goes to the clipboard, and if no screenshot is named, it comes from there.
+    show : `--open`.
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
-    report : a file for one row per input, or "".
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
-    recursive : also take the pictures in folders of a folder.
-    flat : a file for the picture as it was read, a photograph made flat; or "".
-    board : which of several nonograms on a page, by size: 1 for the largest.
-    dask : the address of a Dask scheduler whose workers do the work, or "local"; "" to do it here.
-    source : the format of puzzle files, or "" to recognise it by their content.
+    source : `--from`.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
     """
 

@@ -34,7 +34,6 @@ class Ink:
     BOX: Colour = (170, 0, 160)  # what was cut out: boxes of numbers, slots, plates
     CUT: Colour = (0, 150, 190)  # where a number may be cut in two
     CHANGED: Colour = (255, 196, 60)  # what was changed after it was read
-    HIDDEN: Colour = (178, 204, 242)  # what something seems to cover
 
 
 TONE_COLOURS: dict[Tone, Colour] = {"": Ink.TEXT, "good": Ink.GOOD, "weak": Ink.WEAK, "bad": Ink.BAD}

@@ -24,15 +24,16 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.explanation import Explanation, Note, short
+from picrosser.debugging.explanation import Explanation, Note, Stage, short
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.puzzle_parts import web_colour
 from picrosser.errors import ExitCode, TimeLimitError
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.looks.look import LooksTaken
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import Run, runs_text
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome
 
@@ -80,16 +81,16 @@ class DumpFolder:
         self._titles: list[str] = []
         self._stages: list[str] = []  # as HTML
         self._reasons: dict[str, None] = {}  # why boards were rejected, each once
+        self._looks: tuple[tuple[str, str], ...] = ()  # the name of each, and what it found
         height, width = image.shape[:2]
         shown = Explanation(
             f"The picture as it was given, {width} x {height} pixels.", Image.fromarray(image)
         )
-        self._add("", "Screenshot", shown, None)
+        self._add(Stage("", "Screenshot"), shown)
 
     def __call__(self, result: object) -> None:
         """Record a stage's result, or the outcome of solving."""
-        stage = STAGES.get(type(result))
-        family, title = (stage.family, stage.title) if stage else ("", type(result).__name__)
+        stage = STAGES.get(type(result), Stage("", type(result).__name__))
         numbers: dict[str, object] = {}
         try:
             numbers = facts(result, STAGES)
@@ -99,7 +100,9 @@ class DumpFolder:
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
             numbers["cannot be shown"] = repr(error)
             shown = Explanation(f"This result cannot be shown: {error!r}.")
-        self._add(family, title, shown, numbers, "outcome.json" if isinstance(result, Outcome) else "")
+        if isinstance(result, LooksTaken):
+            self._looks = result.looks
+        self._add(stage, shown, numbers, "outcome.json" if isinstance(result, Outcome) else "")
         self._before.append(result)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
@@ -120,16 +123,15 @@ class DumpFolder:
 
     def _add(
         self,
-        family: str,
-        title: str,
+        stage: Stage,
         shown: Explanation,
-        numbers: Mapping[str, object] | None,
+        numbers: Mapping[str, object] | None = None,
         numbers_file: str = "",
     ) -> None:
         """Write one stage's files, then the page anew."""
-        number = len(self._titles)
+        number, title = len(self._titles), stage.title
         stem = f"{number:02}-{re.sub(r'[^a-z0-9]+', '-', title.lower()).strip('-')}"
-        parts = [_words_html(str(number) + (f" · {family}" if family else ""), title, shown)]
+        parts = [_words_html(str(number) + (f" · {stage.family}" if stage.family else ""), title, shown)]
         if shown.picture is not None:
             self._folder.write(f"{stem}.png", picture_bytes(shown.picture))
             size = f'width="{shown.picture.width}" height="{shown.picture.height}"'
@@ -163,6 +165,7 @@ class DumpFolder:
 <header>
 <p class="eyebrow">picrosser, {name}</p>
 {verdict}
+{self._looks_html()}
 <nav><ol>{links}</ol></nav>
 </header>
 <main>
@@ -171,6 +174,11 @@ class DumpFolder:
 </html>
 """
         self._folder.write("index.html", text.encode("utf-8", "backslashreplace"))
+
+    def _looks_html(self) -> str:
+        """Return the looks at the picture, in order."""
+        items = "".join(f"<li>{escape(name)}: {escape(found)}</li>" for name, found in self._looks)
+        return f"<h3>Looks taken</h3><ol>{items}</ol>" if items else ""
 
     def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
         """Return the verdict in words, and the reasons of a refusal."""
@@ -244,7 +252,7 @@ section p { margin: .3rem 0 0; }
 img { display: block; width: 100%; height: auto; max-width: 45rem; margin: 0 auto; background: #faf9f7; }
 ul.notes { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .5rem 0 0; padding: 0; list-style: none; }
 .swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border: 1px solid #777; }
-header ul { margin: .3rem 0; padding-left: 1.2rem; }
+header ul, header > ol { margin: .3rem 0; padding-left: 1.2rem; }
 summary { cursor: pointer; padding: .3rem 0; }
 pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem; margin: .4rem 0 0; }
 """
@@ -264,16 +272,15 @@ def facts(result: object, recorded: Collection[type] = ()) -> dict[str, object]:
 
     Parameters
     ----------
-    result : a dataclass.
+    result : a dataclass or a NamedTuple.
     recorded : types whose values have a record of their own; within `result` only their name is stated.
 
     Raises
     ------
-    TypeError : `result` is no dataclass.
+    TypeError : `result` has no fields.
     """
-    if not is_dataclass(result) or isinstance(result, type):
-        raise TypeError(f"a {type(result).__name__} has no fields to record")
-    return {field.name: _plain(getattr(result, field.name), frozenset(recorded)) for field in fields(result)}
+    names = getattr(result, "_fields", None) or [field.name for field in fields(cast(Any, result))]
+    return {name: _plain(getattr(result, name), frozenset(recorded)) for name in names}
 
 
 def _plain(value: Any, recorded: frozenset[type]) -> object:
@@ -295,35 +302,20 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
             return short(value)
         case CountHint():
             return _signed(value)
-        case Lattice():
-            return {
-                "size": "{} columns x {} rows".format(*reversed(value.shape)),
-                "row_edges_px": list(value.row_edges_px),
-                "col_edges_px": list(value.col_edges_px),
-                "to_picture": _plain(value.to_picture, recorded),
-            }
-        case HungryCat() | Nonogram():
-            return {
-                "rows": [_hints(line) for line in value.rows],
-                "columns": [_hints(line) for line in value.cols],
-                "palette": _plain(value.palette, recorded),
-            }
+        case Run():
+            return runs_text((value,))
         case Picture():
             return list(value.lines())
         case Mapping():
             return {str(key): _plain(item, recorded) for key, item in value.items()}
-        case Outcome() if Outcome in recorded:
-            return {"status": value.status.value, "why": value.why}
         case _ if type(value) in recorded:
             return f"see {type(value).__name__}"
-        case tuple() if (names := getattr(value, "_fields", None)) is not None:  # a NamedTuple
-            return {name: _plain(item, recorded) for name, item in zip(names, value, strict=True)}
+        case _ if is_dataclass(value) or hasattr(value, "_fields"):
+            return facts(value, recorded)
         case Sequence() | set() | frozenset():
             items = sorted(value) if isinstance(value, set | frozenset) else value
             plain = [_plain(item, recorded) for item in items[:MAX_ITEMS]]
             return plain if len(items) <= MAX_ITEMS else [*plain, f"and {len(items) - MAX_ITEMS} more"]
-        case _ if is_dataclass(value):
-            return facts(value, recorded)
         case _:
             return str(value)
 
@@ -339,14 +331,6 @@ def _array(values: NDArray[Any], recorded: frozenset[type]) -> object:
         return f"{values.dtype} {size}"
     least, mean, most = (float(number) for number in (values.min(), values.mean(), values.max()))
     return f"{values.dtype} {size}: {least:.4g} to {most:.4g}, mean {mean:.4g}"
-
-
-def _hints(line: Runs | Sequence[CountHint] | None) -> object:
-    """Return a line's counts, or its runs as people write them."""
-    if line is None:
-        return "?"
-    counts = [hint for hint in line if isinstance(hint, CountHint)]
-    return [_signed(hint) for hint in counts] or runs_text(cast(Runs, line))
 
 
 def _signed(hint: CountHint) -> int | str:

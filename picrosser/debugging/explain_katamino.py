@@ -17,16 +17,14 @@ from picrosser.debugging.explanation import (
     counted,
     doubt_notes,
     judged,
-    naming,
     percent,
 )
-from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.pixels import Box
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.number_table import NumberTable
+from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
-from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.katamino.table_board import TableBoard
 from picrosser.reading.katamino.table_pieces import LoosePieces
@@ -67,50 +65,14 @@ def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
     height, width = (reduction * side for side in found.unit_px)
     worst = min((seen.clear for seen in found.pieces), default=0.0)
     return Explanation(
-        f"{counted(len(found.pieces), 'piece')} of five cells, each cell {width:.1f} x {height:.1f} px. A "
-        "piece is framed in green where each of its cells is clearly covered, in yellow or red where one is "
-        "not.",
+        f"{counted(len(found.pieces), 'piece')} of five cells, each cell {width:.1f} x {height:.1f} px. "
+        "Green frames: each of the piece's cells is clearly covered; yellow and red: one is not.",
         framed(run.image, boxes),
         (
             Note(f"the least clear piece has {percent(worst)}", judged(worst)),
             Note(f"areas with another number of cells: {len(found.other_shapes)}", swatch=Ink.FAINT),
             Note(f"areas that are not whole cells: {len(found.fragments)}", swatch=Ink.BAD),
         ),
-    )
-
-
-def explain_groups(found: GroupsFound, run: Run) -> Explanation:
-    """Draw the pieces that lie apart, and the boards that others form."""
-    reduction = found.pieces_found.areas.reduction
-    boxes = [(_in_picture(seen.box, reduction), Ink.GOOD, seen.piece.letter or "?") for seen in found.apart]
-    for group in found.boards:
-        boxes.append((group.lattice.board, Ink.BAD if group.faults else Ink.ROW, ""))
-        boxes += [_piece(part.seen, reduction) for part in group.pieces]
-    faults = [fault for group in found.boards for fault in group.faults]
-    return Explanation(
-        f"{counted(len(found.apart), 'piece')} apart from each other, and "
-        f"{counted(len(found.boards), 'group')} of pieces that touch, which may be boards.",
-        framed(run.image, boxes),
-        (
-            Note("a piece by itself", swatch=Ink.GOOD),
-            Note("a board", swatch=Ink.ROW),
-            *naming("no board:", faults, "bad", Ink.BAD),
-        ),
-    )
-
-
-def explain_printed(found: PrintedFound, run: Run) -> Explanation:
-    """Draw the marks that may be digits."""
-    reduction = found.marks.reduction
-    boxes = [
-        (_in_picture(mark.box, reduction), Ink.GOOD if mark.like_digit else Ink.FAINT, "")
-        for mark in found.marks.marks
-    ]
-    head = "No head was read" if found.first is None else f"The head begins with {found.first}"
-    return Explanation(
-        f"The ink that may be digits. {head}.",
-        framed(run.image, boxes),
-        (Note("may be a digit", swatch=Ink.GOOD), Note("other ink", swatch=Ink.FAINT)),
     )
 
 
@@ -132,17 +94,6 @@ def explain_table(found: NumberTable, run: Run) -> Explanation:
         "Each number is framed, with what it was read as.",
         framed(run.image, boxes),
         tuple(bad_notes((text for _, text in found.faults), "every number was read")),
-    )
-
-
-def explain_plane(plane: Plane, _: Run) -> Explanation:
-    """Draw the board's cells over the straight picture."""
-    rows, cols = plane.lattice.shape
-    straight = Lattice(plane.lattice.row_edges_px, plane.lattice.col_edges_px)
-    return Explanation(
-        f"A ruled board of {rows} x {cols} cells, and all that lies in its plane, as seen from above.",
-        framed(plane.image, (), straight),
-        (Note(f"a cell has {plane.lattice.pitch_px:.0f} px"),),
     )
 
 
@@ -169,11 +120,9 @@ def explain_table_board(board: TableBoard, run: Run) -> Explanation:
 def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
     """Frame the pieces that lie on the table, with their letters."""
     boxes = [(seen.box, Ink.GOOD, seen.piece.letter or "?") for seen in loose.pieces]
-    boxes += [(box, Ink.BAD, "?") for box in loose.others]
     worst = min((seen.fit for seen in loose.pieces), default=0.0)
     return Explanation(
-        f"{counted(len(loose.pieces), 'piece')} on the table. What is as large as a piece, but has the "
-        "outline of none, is framed in red.",
+        f"{counted(len(loose.pieces), 'piece')} on the table.",
         framed(run.latest(Plane).image, boxes),
         (Note(f"the outline that fits worst shares {percent(worst)} of its area", judged(worst)),),
     )
@@ -208,10 +157,9 @@ def _piece(seen: PieceSeen, reduction: float) -> Framed:
 STAGES: Stages = {
     AreasFound: Stage(KATAMINO, "Flat areas of colour", explain_areas),
     PiecesFound: Stage(KATAMINO, "Pieces", explain_pieces),
-    GroupsFound: Stage(KATAMINO, "Pieces apart and on boards", explain_groups),
-    PrintedFound: Stage(KATAMINO, "Printed numbers", explain_printed),
+    GroupsFound: Stage(KATAMINO, "Pieces apart and on boards"),
+    PrintedFound: Stage(KATAMINO, "Printed numbers"),
     NumberTable: Stage(KATAMINO, "Table of numbers", explain_table),
-    Plane: Stage(KATAMINO, "Board on a table", explain_plane),
     TableBoard: Stage(KATAMINO, "Cells of the board", explain_table_board),
     LoosePieces: Stage(KATAMINO, "Pieces on the table", explain_loose_pieces),
     KataminoReading: Stage(KATAMINO, "What the picture states", explain_katamino),

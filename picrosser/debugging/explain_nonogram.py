@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from picrosser.debugging.canvas import (
     ROWS_AND_COLUMNS,
-    TEXT_PX,
-    WIDTH_PX,
     Canvas,
     Ink,
-    blank,
     enclosing,
     union,
-    write,
 )
-from picrosser.debugging.explain_digits import explain_nonogram_digits
 from picrosser.debugging.explanation import (
     NONOGRAM,
     Explanation,
@@ -36,10 +30,9 @@ from picrosser.debugging.explanation import (
     status_note,
 )
 from picrosser.drawing.puzzle_parts import ink_on
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
@@ -47,8 +40,6 @@ from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.repair_runs import RunsRepaired
 
-_PLOT_PX = 60
-_GAPS = -0.5, 3.0  # heights of a digit: the scale of the plot; wider gaps are drawn at its end
 _LABEL_STEP_PX, _LABELS_IN_ROW = 34, 8  # numbers of candidates along the top of a board
 
 Line = tuple[str, Colour, Sequence[Piece]]
@@ -56,31 +47,27 @@ Line = tuple[str, Colour, Sequence[Piece]]
 
 def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
     """Draw the outline of every place where the board might be, and say why all but one were rejected."""
-    canvas, lines, refused = Canvas(run.image), [], []
-    chosen = 0
+    canvas, lines, refused, end = Canvas(run.image), [], [], "None was chosen."
     for number, candidate in enumerate(found.candidates, 1):
-        size, explained = _size(candidate.lattice), f"{percent(candidate.score)} of the page explained"
-        why = candidate.rejected_because
-        chosen = chosen if why else number
-        lines.append(f"{number}: {size}, {explained}: {why or 'chosen'}")
-        refused += [f"{size}, {explained}: {why}"] if why else []
+        why, size = candidate.rejected_because, _size(candidate.lattice)
+        words = f"{size}, {percent(candidate.score)} of the page explained: {why or 'chosen'}"
+        lines.append(f"{number}: {words}")
+        if why:
+            refused.append(words)
+        else:
+            end = f"Number {number}, in green, was chosen, since it explains most of the page."
     for number, candidate in reversed(list(enumerate(found.candidates, 1))):
         colour = Ink.BOX if candidate.rejected_because else Ink.GOOD
         if not candidate.rejected_because:
             canvas.lattice(candidate.lattice)
-        canvas.frame(candidate.lattice.board, colour, width=5 if number == chosen else 3)
+        canvas.frame(candidate.lattice.board, colour, width=3 if candidate.rejected_because else 5)
         left, top, _, _ = canvas.placed(candidate.lattice.board)
         at = left + _LABEL_STEP_PX * ((number - 1) % _LABELS_IN_ROW), top  # many begin at the same corner
         canvas.label(at, str(number), ink_on(colour), ground=colour, anchor="lb")
-    sentence = "No lattice was found in the picture, so there was no board to consider."
-    if lines:
-        end = f"Number {chosen}, in green, was chosen, since it explains most of the page."
-        sentence = (
-            f"{counted(len(lines), 'lattice')} in the picture that may be the board, likeliest first. "
-            + (end if chosen else "None was chosen.")
-        )
     return Explanation(
-        sentence,
+        f"{counted(len(lines), 'lattice')} in the picture that may be the board, likeliest first. {end}"
+        if lines
+        else "No lattice was found in the picture, so there was no board to consider.",
         canvas.picture,
         (Note("chosen", swatch=Ink.GOOD), Note("rejected", swatch=Ink.BOX)) if lines else (),
         ("Candidates, how much of the page each explains, and why it was rejected", *lines),
@@ -88,26 +75,16 @@ def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
     )
 
 
-def explain_ink(ink: InkFound, run: Run) -> Explanation:
-    """Draw every piece of ink beside the board."""
-    lines = _lines(ink.rows, ink.cols)
-    canvas = _canvas_of(run.image, ink.lattice, lines)
-    return Explanation(
-        f"{counted(_frame_pieces(canvas, lines), 'piece')} of connected ink beside the board, each framed, "
-        "before it is known which of them are digits.",
-        canvas.picture,
-        ROWS_AND_COLUMNS,
-    )
-
-
 def explain_grouped(hints: HintsGrouped, run: Run) -> Explanation:
     """Draw the board and the pieces of each line that may be digits; lines with something strange in red."""
-    lines = _lines(hints.rows, hints.cols)
+    lines = _lines(hints)
     strange = [name for (name, _, _), is_strange in zip(lines, hints.strange, strict=True) if is_strange]
     cut = [name for (name, _, _), is_cut in zip(lines, hints.cut, strict=True) if is_cut]
-    canvas = _canvas_of(run.image, hints.lattice, lines)
+    canvas = _canvas_of(run.image, hints)
     canvas.lattice(hints.lattice)
-    _frame_pieces(canvas, lines, strange)
+    for name, colour, pieces in lines:
+        for piece in pieces:
+            canvas.frame(piece.box, Ink.BAD if name in strange else colour)
     _name_lines(canvas, hints.lattice)
     return Explanation(
         f"A board of {_size(hints.lattice)}, and the pieces of ink that may be digits, by the line whose "
@@ -123,59 +100,18 @@ def explain_grouped(hints: HintsGrouped, run: Run) -> Explanation:
     )
 
 
-def explain_digits(digits: DigitsFound, run: Run) -> Explanation:
-    """Draw what each piece was taken for, then the groups of equal shapes."""
-    hints = run.latest(HintsGrouped)
-    lines = _lines(hints.rows, hints.cols)
-    boxes = [piece.box for _, _, line in lines for piece in line]
-    return explain_nonogram_digits(digits, run.image, _canvas_of(run.image, hints.lattice, lines), boxes)
-
-
-def explain_evidence(reading: NonogramReading, _: Run) -> Explanation:
-    """Plot all gaps between digits on one scale."""
-    evidence = reading.evidence
-    lines = (*evidence.rows, *evidence.cols)
-    undecided = [join.gap for line in lines for join in line.joins if join.decided is None]
-    return Explanation(
-        f"The digits of {counted(len(lines), 'line')}. Neighbouring digits may be one number or two, by the "
-        f"gap between them: {counted(len(undecided), 'gap')} of all lines are drawn on one scale, in heights "
-        "of a digit. Gaps within numbers and gaps between numbers should lie apart.",
-        _plot(undecided),
-        (
-            Note("a blank cell", swatch=evidence.palette[0]),
-            *(Note(f"ink {number}: {ink}", swatch=ink) for number, ink in enumerate(evidence.palette[1:], 1)),
-        ),
-    )
-
-
-def _plot(gaps: Sequence[float]) -> Image.Image:
-    """Draw all gaps as strokes over a scale, from where digits overlap to three heights of a digit."""
-    picture = blank(WIDTH_PX, _PLOT_PX + 10 + TEXT_PX)
-    draw = ImageDraw.Draw(picture)
-    least, most = _GAPS
-    unit = (WIDTH_PX - 60) / (most - least)
-    for half in range(round(2 * least), round(2 * most) + 1):
-        x = 30 + unit * (half / 2 - least)
-        draw.line((x, _PLOT_PX - 8, x, _PLOT_PX), fill=Ink.TEXT)
-        write(draw, (x, _PLOT_PX + 2), f"{half / 2:.1f}", anchor="ma")
-    for gap in gaps:
-        x = 30 + unit * (min(max(gap, least), most) - least)
-        draw.line((x, 4, x, _PLOT_PX - 10), fill=Ink.ROW, width=2)
-    return picture
-
-
 def explain_runs(settled: RunsRepaired, run: Run) -> Explanation:
     """Draw a box round each number in its place, and list all hints; doubts and rival readings in words."""
     puzzle, hints = settled.puzzle, run.find(HintsGrouped)
-    texts = [] if puzzle is None else _texts(puzzle)
+    texts = {} if puzzle is None else _texts(puzzle)
     rivals = [_texts(rival) for rival in settled.rivals]
-    names = [] if puzzle is None else _line_names(puzzle.shape)
-    others = [
-        " or ".join(dict.fromkeys(rival[at] for rival in rivals if rival[at] != text))
-        for at, text in enumerate(texts)
-    ]
-    doubted = {short(doubt.place) for doubt in settled.doubts}
-    doubted |= {name for name, other in zip(names, others, strict=True) if other}
+    others = {
+        name: " or ".join(dict.fromkeys(rival[name] for rival in rivals if rival[name] != text))
+        for name, text in texts.items()
+    }
+    doubted = {short(doubt.place) for doubt in settled.doubts} | {
+        name for name, other in others.items() if other
+    }
     return Explanation(
         "The digits beside the board do not form a puzzle."
         if puzzle is None
@@ -189,10 +125,7 @@ def explain_runs(settled: RunsRepaired, run: Run) -> Explanation:
         ),
         (
             f"Hints; {len(rivals)} readings fit, and where they differ, others are told",
-            *(
-                f"{name}: {text}" + (f", or {other}" if other else "")
-                for name, text, other in zip(names, texts, others, strict=True)
-            ),
+            *(f"{name}: {text}" + (others[name] and f", or {others[name]}") for name, text in texts.items()),
         ),
     )
 
@@ -201,54 +134,35 @@ def _numbers(
     image: RGB, hints: HintsGrouped, puzzle: Nonogram | None, doubted: Collection[str]
 ) -> Image.Image:
     """Draw a box round each number; where the hints have other digits, one round each piece."""
-    lines = _lines(hints.rows, hints.cols)
-    canvas = _canvas_of(image, hints.lattice, lines)
+    lines, canvas = _lines(hints), _canvas_of(image, hints)
     is_labelled = canvas.has_room_for_text([piece.box for _, _, line in lines for piece in line])
-    stated: Sequence[Runs | None] = () if puzzle is None else (*puzzle.rows, *puzzle.cols)
-    for at, (name, colour, pieces) in enumerate(lines):
-        boxes = list(_number_boxes(pieces, stated[at])) if at < len(stated) else []
-        for box, text in boxes:
-            canvas.frame(box, Ink.BAD if name in doubted else colour, text if is_labelled else "")
-        for piece in pieces if not boxes else ():
-            canvas.frame(piece.box, Ink.BAD)
+    stated: Sequence[Runs | None] = [None] * len(lines) if puzzle is None else (*puzzle.rows, *puzzle.cols)
+    for (name, colour, pieces), runs in zip(lines, stated, strict=False):
+        texts = [str(run.length) for run in runs or ()] or ["0"]
+        if puzzle is None or sum(map(len, texts)) != len(pieces):
+            for piece in pieces:
+                canvas.frame(piece.box, Ink.BAD)
+            continue
+        boxes = iter(piece.box for piece in pieces)
+        for text in texts:
+            number = union([next(boxes) for _ in text])
+            canvas.frame(number, Ink.BAD if name in doubted else colour, text if is_labelled else "")
     return canvas.picture
 
 
-def _number_boxes(pieces: Sequence[Piece], runs: Runs | None) -> Iterator[tuple[Box, str]]:
-    """Yield the box of each number; nothing if the line was set by hand and has other digits."""
-    texts = [str(run.length) for run in runs or ()] or ["0"]
-    if sum(map(len, texts)) != len(pieces):
-        return
-    start = 0
-    for text in texts:
-        yield union([piece.box for piece in pieces[start : start + len(text)]]), text
-        start += len(text)
-
-
-def explain_kinds(found: CellsExplained, run: Run) -> Explanation:
-    """Number the kinds of marks and frame the cells of rarer tones; list what speaks against a nonogram."""
-    canvas = Canvas(run.screenshot, enclosing([found.lattice.board], found.lattice.pitch_px, run.screenshot))
-    canvas.lattice(found.lattice)
-    for row, col in np.argwhere(found.tones).tolist():
-        canvas.frame(found.lattice.cell(row, col), Ink.FAINT)
-    for row, col in np.argwhere(found.marks).tolist():
-        canvas.frame(found.lattice.cell(row, col), Ink.BOX, str(found.marks[row, col]))
+def explain_kinds(found: CellsExplained, _: Run) -> Explanation:
+    """Tell what speaks against a nonogram."""
     probably = f"probably no nonogram: {found.why}" if found.why else "explained as a nonogram's"
     return Explanation(
         f"The cells, sorted into kinds by what they show, and the numbers beside them are {probably}.",
-        canvas.picture,
-        (
-            Note(f"{counted(int(found.tones.max()) + 1, 'tone')}; cells of the rarer ones", swatch=Ink.FAINT),
-            Note(f"{counted(int(found.marks.max()), 'kind')} of marks", swatch=Ink.BOX),
-            Note(f"{found.nats:.1f} nats against a nonogram"),
-        ),
+        notes=(Note(f"{found.nats:.1f} nats against a nonogram"),),
         why_refused=(found.why,) if found.why else (),
     )
 
 
-def _lines(rows: Sequence[Sequence[Piece]], cols: Sequence[Sequence[Piece]]) -> list[Line]:
-    """Return each line's name, colour and pieces in reading order, as the digits are numbered."""
-    both = (("r", Ink.ROW, rows), ("c", Ink.COLUMN, cols))
+def _lines(hints: HintsGrouped) -> list[Line]:
+    """Return each line's name, colour and pieces, rows first."""
+    both = (("r", Ink.ROW, hints.rows), ("c", Ink.COLUMN, hints.cols))
     return [
         (f"{axis}{number}", colour, pieces)
         for axis, colour, lines in both
@@ -256,24 +170,10 @@ def _lines(rows: Sequence[Sequence[Piece]], cols: Sequence[Sequence[Piece]]) -> 
     ]
 
 
-def _line_names(shape: tuple[int, int]) -> list[str]:
-    return [
-        f"{axis}{number}" for axis, lines in zip("rc", shape, strict=True) for number in range(1, lines + 1)
-    ]
-
-
-def _canvas_of(image: RGB, lattice: Lattice, lines: Sequence[Line]) -> Canvas:
+def _canvas_of(image: RGB, hints: HintsGrouped) -> Canvas:
     """Return as much of the picture as holds the board and its hints."""
-    boxes = [lattice.board, *(piece.box for _, _, pieces in lines for piece in pieces)]
-    return Canvas(image, enclosing(boxes, 0.5 * lattice.pitch_px, image), (8, 8))
-
-
-def _frame_pieces(canvas: Canvas, lines: Sequence[Line], strange: Collection[str] = ()) -> int:
-    """Frame the pieces of all lines, of strange ones in red, and return how many there are."""
-    for name, colour, pieces in lines:
-        for piece in pieces:
-            canvas.frame(piece.box, Ink.BAD if name in strange else colour)
-    return sum(len(pieces) for _, _, pieces in lines)
+    boxes = [hints.lattice.board, *(piece.box for _, _, pieces in _lines(hints) for piece in pieces)]
+    return Canvas(image, enclosing(boxes, 0.5 * hints.lattice.pitch_px, image), (8, 8))
 
 
 def _name_lines(canvas: Canvas, lattice: Lattice) -> None:
@@ -292,16 +192,20 @@ def _size(lattice: Lattice) -> str:
     return f"{cols} columns x {rows} rows"
 
 
-def _texts(puzzle: Nonogram) -> list[str]:
-    """Return the runs of all lines, rows first."""
-    return ["?" if line is None else runs_text(line) for line in (*puzzle.rows, *puzzle.cols)]
+def _texts(puzzle: Nonogram) -> dict[str, str]:
+    """Return the runs of all lines by their names, rows first."""
+    return {
+        f"{axis}{number}": "?" if line is None else runs_text(line)
+        for axis, lines in (("r", puzzle.rows), ("c", puzzle.cols))
+        for number, line in enumerate(lines, 1)
+    }
 
 
 STAGES: Stages = {
     BoardsConsidered: Stage(NONOGRAM, "Boards considered", explain_boards),
-    InkFound: Stage(NONOGRAM, "Ink found", explain_ink),
+    InkFound: Stage(NONOGRAM, "Ink found"),
     HintsGrouped: Stage(NONOGRAM, "Hints grouped by line", explain_grouped),
-    NonogramReading: Stage(NONOGRAM, "Digits and gaps", explain_evidence),
+    NonogramReading: Stage(NONOGRAM, "Digits and gaps"),
     RunsRepaired: Stage(NONOGRAM, "Hints settled", explain_runs),
     CellsExplained: Stage(NONOGRAM, "Whether it is a nonogram", explain_kinds),
 }

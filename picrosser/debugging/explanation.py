@@ -7,7 +7,6 @@ width. Red means trouble and nothing else, so a page can be searched for it at a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image
@@ -27,8 +26,7 @@ GOOD_SHARE, WEAK_SHARE = 0.6, 0.3
 _STATUS_TONES: dict[Status, Tone] = {Status.UNIQUE: "good", Status.SEVERAL: "weak"}
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A short remark beside a picture; `swatch` is the colour in the picture that it explains."""
 
     text: str
@@ -36,8 +34,7 @@ class Note:
     swatch: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """What a person is shown of a stage.
 
     sentence : what there is to see.
@@ -52,8 +49,7 @@ class Explanation:
     why_refused: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """What is known when a stage has ended.
 
     screenshot : (H, W, 3) uint8, as it was given.
@@ -87,12 +83,12 @@ class Stage(NamedTuple):
 
     family : the kind of puzzle that has this stage, "" if several have it.
     title : its caption, from which the names of its files are made.
-    explain : draws its result.
+    explain : draws its result; None if its numbers say all, or if the next stage draws the same.
     """
 
     family: str
     title: str
-    explain: Callable[[Any, Run], Explanation]
+    explain: Callable[[Any, Run], Explanation] | None = None
 
 
 Stages: TypeAlias = dict[type, Stage]

@@ -35,9 +35,7 @@ Decided = Sequence[tuple[Cell, int]]
 def board_states(puzzle: LinePuzzle, steps: Iterable[Decided], *, per_cell: bool = False) -> list[Picture]:
     """Return the board before the first step and after each step, or with `per_cell` after each cell."""
     given = getattr(puzzle, "given", None)
-    cells = np.full(puzzle.shape, UNKNOWN, dtype=np.int8)
-    if given is not None:
-        cells = np.array(given, dtype=np.int8)
+    cells = np.full(puzzle.shape, UNKNOWN, np.int8) if given is None else np.array(given, np.int8)
     found = [Picture(cells.copy(), puzzle.palette)]
     for step in steps:
         changed = [(cell, colour) for cell, colour in step if cells[cell] != colour]
@@ -110,21 +108,14 @@ def animation_bytes(frames: Iterable[Image.Image], suffix: str) -> bytes:
     times = [each] * (len(indexed) - 1) + [_LAST_FRAME_MS]
     file = io.BytesIO()
     if suffix == ".gif":
-        indexed[0].save(
-            file,
-            "GIF",
-            save_all=True,
-            append_images=indexed[1:],
-            duration=times,
-            loop=0,
-            disposal=1,
-            optimize=False,
-        )
+        kind, options = "GIF", {"disposal": 1, "optimize": False}
     else:
         # Pillow blends the frames of an APNG as colours even if they are palette indices, and they would turn
         # black.
-        first, *others = (frame.convert("RGB") for frame in indexed)
-        first.save(file, "PNG", save_all=True, append_images=others, duration=times, loop=0)
+        kind, options = "PNG", {}
+        indexed = [frame.convert("RGB") for frame in indexed]
+    first, *others = indexed
+    first.save(file, kind, save_all=True, append_images=others, duration=times, loop=0, **options)
     return file.getvalue()
 
 
@@ -136,22 +127,14 @@ def _shared_palette(first: Image.Image, last: Image.Image) -> Image.Image:
     counted = both.getcolors(_MAX_DRAWING_COLOURS)
     if counted is None:
         return both.quantize(_PALETTE_SIZE, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    commonest = sorted(counted, reverse=True)[:_PALETTE_SIZE]
-    channels = [channel for _, colour in commonest for channel in _channels(colour)]
+    commonest = np.array([colour for _, colour in sorted(counted, reverse=True)[:_PALETTE_SIZE]], np.uint8)
     palette = Image.new("P", (1, 1))
-    palette.putpalette(channels + channels[:3] * (_PALETTE_SIZE - len(commonest)))
+    palette.putpalette(np.resize(commonest, (_PALETTE_SIZE, 3)).tobytes())
     return palette
-
-
-def _channels(colour: object) -> tuple[int, ...]:
-    return colour if isinstance(colour, tuple) else ()
 
 
 def _thinned(pictures: Sequence[Picture], frame_px: int) -> Iterator[Picture]:
     """Yield evenly spaced states, as many as memory has room for, always with the first and the last."""
     most = max(2, min(len(pictures), _MAX_PIXELS // (3 * frame_px)))
-    if len(pictures) <= most:
-        yield from pictures
-        return
-    for number in range(most):
+    for number in range(min(most, len(pictures))):
         yield pictures[number * (len(pictures) - 1) // (most - 1)]

@@ -4,42 +4,106 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.drawing.puzzle_parts import ink_on
-from picrosser.drawing.symbols import Symbol, blended, draw_symbol
+from picrosser.drawing.symbols import Symbol, blended, symbol_areas
 from picrosser.puzzles.picture import Colour
 
-ENLARGED = 4
-"""How many times larger a cell is drawn."""
 MIN_TILE_PX = 6
 """Smaller cells have no room for a symbol or a frame."""
+RED: Colour = (214, 0, 28)
+DARK: Colour = (16, 16, 20)
+LIGHT: Colour = (255, 255, 255)
+_ENLARGED = 4  # how many times larger a cell is drawn
 # The rest in units of a cell's shorter side.
-_CROSS_GAP, _CROSS_STROKE = 0.26, 0.07
 FRAME_INSET, FRAME_STROKE = 0.12, 0.06
 """The line inside a cell or a piece that was there already."""
 _FRAME_INK_SHARE = 0.6  # of black or white in the frame's tone; the rest is the cell's colour
+_BLANK_GAP, _BLANK_STROKE = 0.26, 0.07  # of the thin cross in a blank cell
+_CROSS_SIDE, _CROSS_STROKE = 0.38, 0.10  # of the cross of a mistake
+_CROSS_CORNER = 0.22  # where it begins, if there is a swatch in the opposite corner
+_SWATCH, _SWATCH_INSET = 0.40, 0.09
+_SWATCH_RIMS = (0.0, LIGHT), (0.035, DARK)
+_TEXT = 0.46
+_SHARE_BESIDE_SIGN = 0.72  # of the cell, for each of a number and the cross or symbol beside it
+
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels of an enlarged cell."""
 
 
 @lru_cache(maxsize=256)
-def painted_tile(
-    width: int, height: int, colour: Colour, symbol: Symbol | None, is_framed: bool
+def cell_tile(
+    width: int,
+    height: int,
+    colour: Colour | None,
+    *,
+    symbol: Symbol | None = None,
+    text: str = "",
+    is_framed: bool = False,
+    is_blank: bool = False,
 ) -> Image.Image:
-    """Return a painted cell, RGB; not to be changed.
+    """Return what a cell shows, RGBA; not to be changed.
 
     Parameters
     ----------
+    colour : fills it; None leaves it transparent.
+    text : a number or a question mark; beside a symbol or a cross it stands at the upper left.
     is_framed : with a thin line inside its edges, which means that the player has painted it already.
+    is_blank : with a thin cross, which means that it stays blank.
     """
-    tile = Image.new("RGB", (width * ENLARGED, height * ENLARGED), colour)
-    draw, unit = ImageDraw.Draw(tile), min(tile.size)
+    tile, draw = _enlarged(width, height, colour)
+    whole: Area = (0.0, 0.0, float(tile.width), float(tile.height))
+    ground, unit, text_at, sign_at = colour or LIGHT, min(tile.size), whole, whole
     if is_framed:
-        inset = round(FRAME_INSET * unit)
+        inset, stroke = round(FRAME_INSET * unit), max(_ENLARGED, round(FRAME_STROKE * unit))
         at = (inset, inset, tile.width - 1 - inset, tile.height - 1 - inset)
-        draw.rectangle(at, outline=frame_tone(colour), width=max(ENLARGED, round(FRAME_STROKE * unit)))
-    if symbol is not None:
-        draw_symbol(draw, (0, 0, *tile.size), symbol, colour)
-    return scaled_down(tile, width, height)
+        draw.rectangle(at, outline=frame_tone(ground), width=stroke)
+    if text and (is_blank or symbol is not None):
+        share = _SHARE_BESIDE_SIGN
+        text_at = (0.0, 0.0, share * tile.width, share * tile.height)
+        sign_at = ((1 - share) * tile.width, (1 - share) * tile.height, *whole[2:])
+    if is_blank:
+        left, top, right, bottom = sign_at
+        side = min(right - left, bottom - top)
+        gap, stroke = _BLANK_GAP * side, max(_ENLARGED, round(_BLANK_STROKE * side))
+        grey: Colour = (96, 96, 102) if ink_on(ground) == (0, 0, 0) else (188, 188, 194)
+        for ends in _diagonals((left + gap, top + gap, right - gap, bottom - gap)):
+            draw.line(ends, fill=grey, width=stroke)
+    for corners, tone in symbol_areas(sign_at, symbol, ground) if symbol else ():
+        draw.polygon(corners, fill=tone)
+    if text:
+        is_dark = colour is None or ink_on(ground) == LIGHT
+        _write(draw, text_at, text, *((LIGHT, DARK) if is_dark else (DARK, LIGHT)))
+    return tile.resize((width, height), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=64)
+def mistake_tile(
+    width: int, height: int, right: Colour | None = None, symbol: Symbol | None = None
+) -> Image.Image:
+    """Return a transparent cell with the red and white cross of a mistake, RGBA; not to be changed.
+
+    right, symbol : of the right colour, for a swatch in the lower right corner; None for no swatch.
+    """
+    tile, draw = _enlarged(width, height, None)
+    unit = min(tile.size)
+    side = _CROSS_SIDE * unit
+    left, top = (_CROSS_CORNER * unit,) * 2 if right else ((tile.width - side) / 2, (tile.height - side) / 2)
+    for stroke, colour in ((2 * _CROSS_STROKE * unit, LIGHT), (_CROSS_STROKE * unit, RED)):
+        for ends in _diagonals((left, top, left + side, top + side)):
+            draw.line(ends, fill=colour, width=max(_ENLARGED, round(stroke)))
+            for x, y in (ends[:2], ends[2:]):  # round ends
+                draw.ellipse((x - stroke / 2, y - stroke / 2, x + stroke / 2, y + stroke / 2), fill=colour)
+    if right is not None:
+        x, y = tile.width - round(_SWATCH_INSET * unit), tile.height - round(_SWATCH_INSET * unit)
+        side = round(_SWATCH * unit)
+        for inset, colour in (*_SWATCH_RIMS, (0.085, right)):
+            gap = round(inset * unit)
+            draw.rectangle((x - side + gap, y - side + gap, x - gap, y - gap), fill=colour)
+        for corners, tone in symbol_areas((x - side, y - side, x, y), symbol, right) if symbol else ():
+            draw.polygon(corners, fill=tone)
+    return tile.resize((width, height), Image.Resampling.BOX)
 
 
 def frame_tone(colour: Colour) -> Colour:
@@ -47,29 +111,22 @@ def frame_tone(colour: Colour) -> Colour:
     return blended(colour, ink_on(colour), _FRAME_INK_SHARE)
 
 
-@lru_cache(maxsize=16)
-def blank_tile(width: int, height: int, colour: Colour) -> Image.Image:
-    """Return a blank cell with a thin cross, RGB; not to be changed."""
-    tile = Image.new("RGB", (width * ENLARGED, height * ENLARGED), colour)
-    draw_thin_cross(ImageDraw.Draw(tile), (0, 0, *tile.size), colour)
-    return scaled_down(tile, width, height)
+def _enlarged(width: int, height: int, colour: Colour | None) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    ground = (0, 0, 0, 0) if colour is None else (*colour, 255)
+    tile = Image.new("RGBA", (width * _ENLARGED, height * _ENLARGED), ground)
+    return tile, ImageDraw.Draw(tile)
 
 
-def draw_thin_cross(
-    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], colour: Colour
-) -> None:
-    """Draw a thin grey cross into an area of an enlarged cell of this colour: it stays blank.
-
-    area : its left, top, right and bottom.
-    """
-    unit = min(area[2] - area[0], area[3] - area[1])
-    tone: Colour = (96, 96, 102) if ink_on(colour) == (0, 0, 0) else (188, 188, 194)
-    gap = _CROSS_GAP * unit
-    left, top, right, bottom = area[0] + gap, area[1] + gap, area[2] - gap, area[3] - gap
-    for ends in ((left, top, right, bottom), (left, bottom, right, top)):
-        draw.line(ends, fill=tone, width=max(ENLARGED, round(_CROSS_STROKE * unit)))
+def _diagonals(area: Area) -> tuple[Area, Area]:
+    """Return the two strokes of a cross that fills an area, from end to end."""
+    left, top, right, bottom = area
+    return (left, top, right, bottom), (left, bottom, right, top)
 
 
-def scaled_down(tile: Image.Image, width: int, height: int) -> Image.Image:
-    """Scale an enlarged cell down to its size in pixels."""
-    return tile.resize((width, height), Image.Resampling.BOX)
+def _write(draw: ImageDraw.ImageDraw, area: Area, text: str, ink: Colour, halo: Colour) -> None:
+    """Write into the middle of an area."""
+    left, top, right, bottom = area
+    unit = min(right - left, bottom - top)
+    font = ImageFont.load_default(max(4, _TEXT * unit * (1.0 if len(text) < 2 else 0.8)))
+    stroke, middle = max(1, round(0.05 * unit)), ((left + right) / 2, (top + bottom) / 2)
+    draw.text(middle, text, fill=ink, font=font, anchor="mm", stroke_width=stroke, stroke_fill=halo)

@@ -1,45 +1,49 @@
-"""Marks cells of a screenshot: mistakes, or the next steps of the solution.
+"""Marks cells or whole pieces on the board in a screenshot: mistakes, next steps, what lies there already.
 
 Every mark is light and dark side by side, so that it shows on any painted colour and for colour-blind players
-too: a mistake is recognised by its cross, not by the red colour. Marks are drawn enlarged and scaled down,
-for smooth edges.
+too: a mistake is recognised by its cross, not by the red colour. The marks of a piece are those of a cell,
+drawn round all its cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from picrosser.drawing.cell_tiles import ENLARGED, draw_thin_cross, scaled_down
-from picrosser.drawing.overlay import paint_over
-from picrosser.drawing.symbols import Symbol, draw_symbol
-from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.tiles import find_tiles
+from picrosser.drawing.cell_tiles import (
+    DARK,
+    FRAME_INSET,
+    FRAME_STROKE,
+    LIGHT,
+    RED,
+    cell_tile,
+    frame_tone,
+    mistake_tile,
+)
+from picrosser.drawing.overlay import fill_box, paint_over
+from picrosser.drawing.symbols import Symbol
+from picrosser.drawing.tiles import find_tiles
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour
 
-_RED: Colour = (214, 0, 28)
 _BLUE: Colour = (0, 84, 214)
-_DARK: Colour = (16, 16, 20)
-_LIGHT: Colour = (255, 255, 255)
-MISTAKE_BANDS: tuple[Colour, ...] = (_LIGHT, _RED, _LIGHT)
-UNCLEAR_BANDS: tuple[Colour, ...] = (_LIGHT, _DARK)
-NEW_BANDS: tuple[Colour, ...] = (_LIGHT, _DARK, _LIGHT)
-PLACE_BANDS: tuple[Colour, ...] = (_LIGHT, _BLUE, _LIGHT)
-"""Bands of an outline, from outside: of mistakes, of what is unclear, of what is new, of where to look."""
-# The rest in fractions of the pitch; widths are those of one band of an outline.
-_BAND = 0.075
-_THIN_BAND = 0.6  # of the others: the outer two of three
-_CROSS_FROM, _CROSS_TO, _STROKE = 0.22, 0.60, 0.10
-_SWATCH = 0.40
-_LINE_BAND = 0.07
-_NUMBER = 0.46
-_SHARE_BESIDE_SIGN = 0.72  # of the cell, for each of a number and the cross or symbol beside it
+# Bands of an outline, from outside, with their widths as fractions of the pitch.
+_BAND, _THIN = 0.075, 0.045
+Bands = tuple[tuple[Colour, float], ...]
+_MISTAKE: Bands = ((LIGHT, _THIN), (RED, _BAND), (LIGHT, _THIN))
+_UNCLEAR: Bands = ((LIGHT, _BAND), (DARK, _BAND))
+_NEW: Bands = ((LIGHT, _THIN), (DARK, _BAND), (LIGHT, _THIN))
+_LOOK_HERE: Bands = ((LIGHT, _THIN), (_BLUE, _BAND), (LIGHT, _THIN))
+_LINE_BAND = 0.07  # of the pitch: of the frame round a row or a column
 
+MakeTile = Callable[[int, int], Image.Image]
+"""Draws what a cell of a width and a height in pixels shows."""
+_QUESTION: MakeTile = partial(cell_tile, colour=None, text="?")
 NO_SYMBOLS: Mapping[Cell, Symbol | None] = MappingProxyType({})
 
 
@@ -60,6 +64,20 @@ class StepMark:
     blank: Sequence[Cell] = ()
     symbols: Mapping[Cell, Symbol | None] = field(default_factory=dict)
     also: Sequence[tuple[Axis, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PieceMark:
+    """One step to show on a board of pieces.
+
+    cells : where the piece goes; empty if that is not to be told.
+    colour : the piece's.
+    look_at : the cells that decide it, or where to look.
+    """
+
+    cells: Collection[Cell]
+    colour: Colour
+    look_at: Collection[Cell] = ()
 
 
 def mark_mistakes(
@@ -96,11 +114,29 @@ def mark_mistakes(
 
     def paint(image: Image.Image) -> None:
         for cell in unsure:
-            box = lattice.cell(*cell)
-            _paste(image, box, _question(box.width, box.height))
+            _mark(image, lattice, [cell], _UNCLEAR, _QUESTION)
         for cell, right in wrong.items():
-            box = lattice.cell(*cell)
-            _paste(image, box, _mistake(box.width, box.height, right, symbols.get(cell)))
+            tile = partial(mistake_tile, right=right, symbol=symbols.get(cell))
+            _mark(image, lattice, [cell], _MISTAKE, tile)
+
+    return paint_over(screenshot, lattice, paint)
+
+
+def mark_misplaced(
+    screenshot: RGB, lattice: Lattice, wrong: Sequence[Collection[Cell]], unsure: Sequence[Collection[Cell]]
+) -> Image.Image:
+    """Mark pieces that cannot stay where they lie.
+
+    screenshot, lattice : as of `mark_mistakes`, as is the result.
+    wrong : the cells of each piece that is certainly wrong: a red and white outline, and a cross.
+    unsure : the cells of pieces that cannot all stay: a dark outline, and a question mark.
+    """
+
+    def paint(image: Image.Image) -> None:
+        for cells in unsure:
+            _mark(image, lattice, cells, _UNCLEAR, _QUESTION)
+        for cells in wrong:
+            _mark(image, lattice, cells, _MISTAKE, mistake_tile)
 
     return paint_over(screenshot, lattice, paint)
 
@@ -131,16 +167,42 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
         for step in steps:
             own = [] if step.axis is None or step.line is None else [(step.axis, step.line)]
             for axis, line in (*own, *step.also):
-                _frame(image, _line_box(lattice, axis, line), lattice.pitch_px)
+                _frame_line(image, lattice, axis, line)
         for number, step in enumerate(steps, 1):
+            text = str(number) if len(steps) > 1 else ""
             for cell, colour in step.cells.items():
-                box = lattice.cell(*cell)
-                text = str(number) if len(steps) > 1 else ""
-                is_blank, symbol = cell in step.blank, step.symbols.get(cell)
-                tile = _decided(box.width, box.height, colour, text, is_blank, symbol)
-                _paste(image, box, tile)
+                signs = {"symbol": step.symbols.get(cell), "is_blank": cell in step.blank}
+                tile = partial(cell_tile, colour=colour, text=text, **signs)
+                _mark(image, lattice, [cell], _NEW, tile)
 
     return paint_over(screenshot, lattice, paint)
+
+
+def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMark]) -> Image.Image:
+    """Lay the next pieces onto the board, outlined, and outline the cells that decide them.
+
+    screenshot, lattice : as of `mark_steps`, as is the result.
+    steps : in order; if there are several, each piece shows its step's number, from 1.
+    """
+
+    def paint(image: Image.Image) -> None:
+        for number, step in enumerate(steps, 1):
+            for cell in step.cells:
+                fill_box(image, lattice.cell(*cell), step.colour)
+            text = str(number) if len(steps) > 1 else ""
+            _mark(image, lattice, step.cells, _NEW, partial(cell_tile, colour=None, text=text))
+            _outline(image, lattice, step.look_at, _LOOK_HERE)
+
+    return paint_over(screenshot, lattice, paint)
+
+
+def frame_pieces(image: Image.Image, lattice: Lattice, pieces: Mapping[tuple[Cell, ...], Colour]) -> None:
+    """Draw a thin line inside the edges of pieces that lie on the board already.
+
+    pieces : the cells of each piece with its colour.
+    """
+    for cells, colour in pieces.items():
+        _outline(image, lattice, cells, ((frame_tone(colour), FRAME_STROKE),), FRAME_INSET)
 
 
 def _of_tiles(screenshot: RGB, lattice: Lattice) -> Lattice:
@@ -149,150 +211,65 @@ def _of_tiles(screenshot: RGB, lattice: Lattice) -> Lattice:
     return lattice if tiles is None else tiles.lattice
 
 
-def _paste(image: Image.Image, box: Box, tile: Image.Image) -> None:
-    image.paste(tile, (box.left, box.top), tile)
+def _mark(
+    image: Image.Image, lattice: Lattice, cells: Collection[Cell], bands: Bands, tile: MakeTile
+) -> None:
+    """Show a tile in the one of some cells that is nearest to their middle, and outline them all."""
+    if not cells:
+        return
+    row, col = (sum(cell[axis] for cell in cells) / len(cells) for axis in (0, 1))
+    middle = min(sorted(cells), key=lambda cell: (cell[0] - row) ** 2 + (cell[1] - col) ** 2)
+    box = lattice.cell(*middle)
+    sign = tile(box.width, box.height)
+    image.paste(sign, (box.left, box.top), sign)
+    _outline(image, lattice, cells, bands)
 
 
-def _line_box(lattice: Lattice, axis: Axis, line: int) -> Box:
+def _frame_line(image: Image.Image, lattice: Lattice, axis: Axis, line: int) -> None:
+    """Frame a row or a column from outside, so that its cells stay visible: light, blue, light."""
     rows, cols = lattice.shape
-    if axis == "row":
-        first, last = lattice.cell(line, 0), lattice.cell(line, cols - 1)
-    else:
-        first, last = lattice.cell(0, line), lattice.cell(rows - 1, line)
-    return Box(first.top, first.left, last.bottom, last.right)
-
-
-def _frame(image: Image.Image, box: Box, pitch_px: float) -> None:
-    """Frame a line from outside, so that its cells stay visible: light, blue, light."""
-    draw = ImageDraw.Draw(image)
-    band = max(1, round(_LINE_BAND * pitch_px))
+    ends = ((line, 0), (line, cols - 1)) if axis == "row" else ((0, line), (rows - 1, line))
+    first, last = (lattice.cell(*cell) for cell in ends)
+    draw, band = ImageDraw.Draw(image), max(1, round(_LINE_BAND * lattice.pitch_px))
     thin = max(1, band // 2)
-    for grow, width, colour in ((band + 2 * thin, band + 2 * thin, _LIGHT), (band + thin, band, _BLUE)):
-        at = (box.left - grow, box.top - grow, box.right - 1 + grow, box.bottom - 1 + grow)
+    for grow, width, colour in ((band + 2 * thin, band + 2 * thin, LIGHT), (band + thin, band, _BLUE)):
+        at = (first.left - grow, first.top - grow, last.right - 1 + grow, last.bottom - 1 + grow)
         draw.rectangle(at, outline=colour, width=width)
 
 
-@lru_cache(maxsize=64)
-def _mistake(width: int, height: int, right: Colour | None, symbol: Symbol | None) -> Image.Image:
-    tile, draw, unit = _tile(width, height)
-    _outline(draw, tile.size, unit, MISTAKE_BANDS)
-    _cross(draw, (_CROSS_FROM * unit, _CROSS_FROM * unit), unit)
-    if right is None:
-        return scaled_down(tile, width, height)
-    far = tile.width - round(1.2 * _BAND * unit), tile.height - round(1.2 * _BAND * unit)
-    side = round(_SWATCH * unit)
-    for inset, colour in ((0.0, _LIGHT), (0.035, _DARK), (0.085, right)):
-        gap = round(inset * unit)
-        draw.rectangle((far[0] - side + gap, far[1] - side + gap, far[0] - gap, far[1] - gap), fill=colour)
-    if symbol is not None:
-        draw_symbol(draw, (far[0] - side, far[1] - side, *far), symbol, right)
-    return scaled_down(tile, width, height)
-
-
-def _cross(draw: ImageDraw.ImageDraw, at: tuple[float, float], unit: float) -> None:
-    """Draw the red and white cross of a mistake; `at` is its upper left corner."""
-    (left, top), side = at, (_CROSS_TO - _CROSS_FROM) * unit
-    right, bottom = left + side, top + side
-    for stroke, colour in ((2 * _STROKE, _LIGHT), (_STROKE, _RED)):
-        for ends in ((left, top, right, bottom), (left, bottom, right, top)):
-            draw.line(ends, fill=colour, width=max(ENLARGED, round(stroke * unit)))
-            _round_ends(draw, ends, stroke * unit / 2, colour)
-
-
-@lru_cache(maxsize=16)
-def cross_tile(width: int, height: int) -> Image.Image:
-    """Return a transparent cell with the cross of a mistake in its middle, RGBA; not to be changed."""
-    tile, draw, unit = _tile(width, height)
-    half = (_CROSS_TO - _CROSS_FROM) * unit / 2
-    _cross(draw, (tile.width / 2 - half, tile.height / 2 - half), unit)
-    return scaled_down(tile, width, height)
-
-
-@lru_cache(maxsize=16)
-def text_tile(width: int, height: int, text: str) -> Image.Image:
-    """Return a transparent cell with a number or a question mark, RGBA; not to be changed."""
-    tile, draw, _ = _tile(width, height)
-    _write(draw, (0, 0, *tile.size), text, _LIGHT, _DARK)
-    return scaled_down(tile, width, height)
-
-
-@lru_cache(maxsize=64)
-def _question(width: int, height: int) -> Image.Image:
-    tile, draw, unit = _tile(width, height)
-    _outline(draw, tile.size, unit, UNCLEAR_BANDS)
-    _write(draw, (0, 0, *tile.size), "?", _LIGHT, _DARK)
-    return scaled_down(tile, width, height)
-
-
-@lru_cache(maxsize=256)
-def _decided(
-    width: int, height: int, colour: Colour, text: str, is_blank: bool, symbol: Symbol | None
-) -> Image.Image:
-    tile, draw, unit = _tile(width, height)
-    draw.rectangle((0, 0, *tile.size), fill=(*colour, 255))
-    _outline(draw, tile.size, unit, NEW_BANDS)
-    light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 > 127
-    number_at = sign_at = (0.0, 0.0, float(tile.width), float(tile.height))
-    if text and (is_blank or symbol is not None):
-        share = _SHARE_BESIDE_SIGN  # of the cell: a number above, to the left of a cross or a symbol
-        number_at = (0.0, 0.0, share * tile.width, share * tile.height)
-        right, bottom = tile.width - _BAND * unit, tile.height - _BAND * unit
-        sign_at = ((1 - share) * right, (1 - share) * bottom, right, bottom)
-    if is_blank:
-        draw_thin_cross(draw, sign_at, colour)
-    if symbol is not None:
-        draw_symbol(draw, sign_at, symbol, colour)
-    if text:
-        ink, halo = (_DARK, _LIGHT) if light else (_LIGHT, _DARK)
-        _write(draw, number_at, text, ink, halo)
-    return scaled_down(tile, width, height)
-
-
-def _tile(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw, float]:
-    """Return an enlarged, transparent cell to draw on, and its shorter side."""
-    tile = Image.new("RGBA", (width * ENLARGED, height * ENLARGED), (0, 0, 0, 0))
-    return tile, ImageDraw.Draw(tile), float(min(tile.size))
-
-
 def _outline(
-    draw: ImageDraw.ImageDraw, size: tuple[int, int], unit: float, colours: Sequence[Colour]
+    image: Image.Image, lattice: Lattice, cells: Collection[Cell], bands: Bands, inset: float = 0.0
 ) -> None:
-    """Draw bands along the inside of the edge of a tile, from outside; the middle one of three is wider."""
-    inset = 0
-    for colour, band in band_widths(colours, unit, ENLARGED):
-        if 2 * (inset + band) < min(size):  # tiny cells have no room for all bands
-            at = (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset)
-            draw.rectangle(at, outline=colour, width=band)
-        inset += band
+    """Draw bands along the inside of the edges of some cells, from outside; `inset` as a band's width."""
+    if not cells:
+        return
+    boxes = [lattice.cell(*cell) for cell in sorted(cells)]
+    top, left = min(box.top for box in boxes), min(box.left for box in boxes)
+    areas = tuple((box.left - left, box.top - top, box.right - left, box.bottom - top) for box in boxes)
+    ring = _ring(areas, bands, inset, lattice.pitch_px)
+    image.paste(ring, (left - 1, top - 1), ring)
 
 
-def band_widths(colours: Sequence[Colour], unit: float, least: int = 1) -> list[tuple[Colour, int]]:
-    """Return the bands of an outline with their widths, from outside; the middle one of three is wider.
+@lru_cache(maxsize=64)
+def _ring(
+    areas: tuple[tuple[int, int, int, int], ...], bands: Bands, inset: float, pitch_px: float
+) -> Image.Image:
+    """Return bands inside the edges of some areas on an RGBA image with a margin of a pixel.
 
-    unit : the shorter side of a cell, in the pixels of the drawing.
-    least : the width of a thin band at small sizes.
+    areas : left, top, right and bottom of each, in pixels from the upper left of all.
     """
-    return [
-        (colour, max(least, round((1.0 if len(colours) < 3 or number == 1 else _THIN_BAND) * _BAND * unit)))
-        for number, colour in enumerate(colours)
-    ]
+    size = max(area[2] for area in areas) + 2, max(area[3] for area in areas) + 2
+    inner, ring = Image.new("L", size), Image.new("RGBA", size)
+    for left, top, right, bottom in areas:
+        inner.paste(255, (left + 1, top + 1, right + 1, bottom + 1))
+    if inset:
+        inner = _shrunk(inner, inset * pitch_px)
+    for colour, share in bands:
+        outer, inner = inner, _shrunk(inner, share * pitch_px)
+        ring.paste(colour, (0, 0), ImageChops.subtract(outer, inner))
+    return ring
 
 
-def _round_ends(
-    draw: ImageDraw.ImageDraw, ends: tuple[float, float, float, float], radius: float, colour: Colour
-) -> None:
-    """Round the ends of a stroke."""
-    for x, y in (ends[:2], ends[2:]):
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
-
-
-def _write(
-    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], text: str, ink: Colour, halo: Colour
-) -> None:
-    """Write into the middle of an area: its left, top, right and bottom."""
-    left, top, right, bottom = area
-    unit = min(right - left, bottom - top)
-    font = ImageFont.load_default(max(4, _NUMBER * unit * (1.0 if len(text) < 2 else 0.8)))
-    stroke = max(1, round(0.05 * unit))
-    middle = (left + right) / 2, (top + bottom) / 2
-    draw.text(middle, text, fill=ink, font=font, anchor="mm", stroke_width=stroke, stroke_fill=halo)
+def _shrunk(mask: Image.Image, by_px: float) -> Image.Image:
+    """Return an area of a mask without a border of so many pixels, at least one."""
+    return mask.filter(ImageFilter.MinFilter(2 * max(1, round(by_px)) + 1))

@@ -20,14 +20,14 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops
 
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
+from picrosser.drawing.tiles import Tiles, find_tiles
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.imaging.tiles import Tiles, find_tiles
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
@@ -40,7 +40,6 @@ _HATCH_PERIOD = 0.3  # of the pitch: one dark and one amber stripe; about three 
 _DARK_STRIPE: Colour = (36, 36, 36)
 _AMBER_STRIPE: Colour = (255, 184, 0)
 _PLACES = 9  # along each side of a board, whose places in the picture are computed
-_STRIP_PX = 64  # rows of a layer that are computed at a time: all of a photograph's would take 0.6 GB
 
 Paint = Callable[[Image.Image], None]
 """Paints on an RGB image, at the places that the lattice gives."""
@@ -81,89 +80,81 @@ def overlay(
     shapes = {picture.shape, lattice.shape} | (set() if progress is None else {progress.cells.shape})
     if len(shapes) > 1:
         raise ValueError(f"the picture has {picture.shape} cells, the lattice {lattice.shape}")
-    look = _Look(
-        picture.palette,
-        _outlines(screenshot, lattice, picture),
-        palette_symbols(picture.palette, every=symbols),
-    )
-    tiles = find_tiles(screenshot, lattice)
-    places = _Places(lattice, None) if tiles is None else _Places(tiles.lattice, tiles)
     painted = np.zeros(lattice.shape, np.bool_)
     if progress is not None:
         painted = (progress.cells > EMPTY) & (progress.confidence >= MIN_CONFIDENCE)
         painted &= (picture.cells == EMPTY) | (picture.cells == progress.cells)
-    return paint_over(screenshot, lattice, lambda image: _paint(image, places, picture, painted, look))
+    tiles = find_tiles(screenshot, lattice)
+    painter = _Painter(
+        picture,
+        painted,
+        _outlines(screenshot, lattice, picture),
+        palette_symbols(picture.palette, every=symbols),
+        lattice if tiles is None else tiles.lattice,
+        tiles,
+    )
+    return paint_over(screenshot, lattice, painter.paint)
 
 
-class _Look(NamedTuple):
-    """How the cells of each colour are drawn; all tuples have an entry for each colour of the palette."""
+class _Painter(NamedTuple):
+    """Paints the cells of a picture.
 
-    palette: tuple[Colour, ...]
+    painted : (rows, columns), the cells that the player has painted.
+    outlines, symbols : of each colour of the palette.
+    tiles : where paint goes; None for the inside of the lattice's cells.
+    """
+
+    picture: Picture
+    painted: NDArray[np.bool_]
     outlines: tuple[Colour | None, ...]
     symbols: tuple[Symbol | None, ...]
-
-
-class _Places(NamedTuple):
-    """Where paint goes: inside the cells of a lattice, or onto tiles."""
-
     lattice: Lattice
     tiles: Tiles | None
 
-    def box(self, row: int, col: int) -> Box:
+    def paint(self, image: Image.Image) -> None:
+        """Paint all cells."""
+        line_px, cells = max(1, round(_OUTLINE * self.lattice.pitch_px)), self.picture.cells
+        hatching, shape, inner_shape = _hatching(self.lattice), self._shape(), self._shape(line_px)
+        for row, col in np.argwhere((cells != EMPTY) | self.painted).tolist():
+            value, box, within = int(cells[row, col]), self._box(row, col), shape
+            if value == UNKNOWN:
+                stripes = hatching.crop((0, 0, box.width, box.height))
+                image.paste(stripes, (box.left, box.top), within)
+                continue
+            outline = self.outlines[value]
+            if outline is not None:
+                fill_box(image, box, outline, within)
+                box, within = _shrunk(box, line_px), inner_shape
+            fill_box(image, box, self.picture.palette[value], within)
+            if self.painted[row, col] or self.symbols[value] is not None:
+                self._details(image, box, within, value, is_painted=bool(self.painted[row, col]))
+
+    def _box(self, row: int, col: int) -> Box:
         """The box to paint."""
         if self.tiles is not None:
             return self.tiles.tile(row, col)
         return _shrunk(self.lattice.cell(row, col), max(1, round(_MARGIN * self.lattice.pitch_px)))
 
-    def shape(self, line_px: int = 0) -> Image.Image | None:
+    def _shape(self, line_px: int = 0) -> Image.Image | None:
         """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
         if self.tiles is None:
             return None
         shape = Image.fromarray(self.tiles.coverage)
         return shape.resize((shape.width - 2 * line_px, shape.height - 2 * line_px)) if line_px else shape
 
+    def _details(
+        self, image: Image.Image, box: Box, shape: Image.Image | None, value: int, *, is_painted: bool
+    ) -> None:
+        """Draw what makes a cell more than an area of one colour: a symbol, a frame, a cross."""
+        from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
 
-def _paint(
-    image: Image.Image, places: _Places, picture: Picture, painted: NDArray[np.bool_], look: _Look
-) -> None:
-    """Paint all cells; `painted` (rows, columns) are those that the player has painted."""
-    lattice, shape = places.lattice, places.shape()
-    line_px = max(1, round(_OUTLINE * lattice.pitch_px))
-    hatching = _hatching(lattice)
-    inner_shape = places.shape(line_px)
-    for row, (line, shown) in enumerate(zip(picture.cells.tolist(), painted.tolist(), strict=True)):
-        for col, (value, is_painted) in enumerate(zip(line, shown, strict=True)):
-            if value == EMPTY and not is_painted:
-                continue
-            box, within = places.box(row, col), shape
-            if value == UNKNOWN:
-                stripes = hatching.crop((0, 0, box.width, box.height))
-                image.paste(stripes, (box.left, box.top), within)
-                continue
-            outline = look.outlines[value]
-            if outline is not None:
-                fill_box(image, box, outline, within)
-                box, within = _shrunk(box, line_px), inner_shape
-            fill_box(image, box, look.palette[value], within)
-            if is_painted or look.symbols[value] is not None:
-                _draw_details(image, box, within, look, value, is_painted)
-
-
-def _draw_details(
-    image: Image.Image, box: Box, shape: Image.Image | None, look: _Look, value: int, is_painted: bool
-) -> None:
-    """Draw what makes a cell more than an area of one colour: a symbol, a frame, a cross."""
-    from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
-
-    if min(box.width, box.height) < cell_tiles.MIN_TILE_PX:
-        return
-    if value == EMPTY:
-        tile = cell_tiles.blank_tile(box.width, box.height, look.palette[EMPTY])
-    else:
-        tile = cell_tiles.painted_tile(
-            box.width, box.height, look.palette[value], look.symbols[value], is_painted
-        )
-    image.paste(tile, (box.left, box.top), shape)
+        if min(box.width, box.height) >= cell_tiles.MIN_TILE_PX:
+            colour, symbol, is_blank = self.picture.palette[value], self.symbols[value], value == EMPTY
+            is_framed = is_painted and not is_blank
+            tile = cell_tiles.cell_tile(
+                box.width, box.height, colour, symbol=symbol, is_framed=is_framed, is_blank=is_blank
+            )
+            image.paste(tile, (box.left, box.top), shape)
 
 
 def fill_box(image: Image.Image, box: Box, colour: Colour, shape: Image.Image | None = None) -> None:
@@ -274,21 +265,9 @@ def _painted_layer(size_px: tuple[int, int], paint: Paint) -> Image.Image:
 
     It is painted on black and on white: where the two results differ, the layer is transparent.
     """
-    canvases = [Image.new("RGB", size_px[::-1], tone) for tone in ("black", "white")]
-    for canvas in canvases:
+    on_black, on_white = (Image.new("RGB", size_px[::-1], tone) for tone in ("black", "white"))
+    for canvas in (on_black, on_white):
         paint(canvas)
-    on_black, on_white = map(np.asarray, canvases)
-    layer = np.empty((*size_px, 4), np.uint8)
-    for top in range(0, size_px[0], _STRIP_PX):
-        rows = slice(top, top + _STRIP_PX)
-        layer[rows] = _without_backdrop(on_black[rows], on_white[rows])
-    return Image.fromarray(layer)
-
-
-def _without_backdrop(on_black: RGB, on_white: RGB) -> NDArray[np.uint8]:
-    """(H, W, 4) what was painted on black and on white alike, as RGBA."""
-    black = on_black.astype(np.int16)
-    alpha: NDArray[np.int16] = 255 - (on_white - black).max(axis=2)
-    share = np.maximum(alpha, 1)[..., None] / np.float32(255)
-    colours = np.where(alpha[..., None] > 0, black / share, 0)
-    return np.dstack([np.clip(np.rint(colours), 0, 255), alpha]).astype(np.uint8)
+    red, green, blue = ImageChops.difference(on_white, on_black).split()
+    alpha = ImageChops.invert(ImageChops.lighter(ImageChops.lighter(red, green), blue))
+    return Image.merge("RGBa", (*on_black.split(), alpha)).convert("RGBA")

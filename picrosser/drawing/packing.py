@@ -7,10 +7,10 @@ SVG shows the number of each piece on its first cell and its name in a tooltip.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import pairwise
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image
@@ -80,12 +80,6 @@ def _borders(picture: Picture) -> Iterator[tuple[Cell, Cell, tuple[Cell, Cell]]]
         yield (row, col), (row + 1, col), ((row, col - 1), (row, col))
 
 
-def packing_frames(pictures: Iterable[Picture], *, cell_px: int = 24) -> Iterator[Image.Image]:
-    """Draw the frames of an animation: the board in each of its states."""
-    for picture in pictures:
-        yield packing_image(picture, cell_px=cell_px)
-
-
 def packing_svg(puzzle: Katamino, picture: Picture | None = None, *, cell_px: int = 24) -> str:
     """Draw a packing as SVG.
 
@@ -144,7 +138,7 @@ def packing_on_board(
     picture : as many cells as the lattice.
     cells : where to draw; pieces already lie on the other cells, and get a thin line inside their edges.
     """
-    from picrosser.drawing.piece_marks import frame_pieces  # imports ImageDraw, which few pictures need
+    from picrosser.drawing.marks import frame_pieces  # imports ImageDraw, which few pictures need
 
     wanted = set(cells)
     lying = {
@@ -173,8 +167,7 @@ def packing_on_board(
     return paint_over(screenshot, lattice, paint)
 
 
-@dataclass(frozen=True, slots=True)
-class RowOfPackings:
+class RowOfPackings(NamedTuple):
     """Packings that belong to a part of the picture, from left to right.
 
     beside : the part of the picture, in pixels.
@@ -198,19 +191,18 @@ def packings_beside(screenshot: RGB, rows: Sequence[RowOfPackings]) -> Image.Ima
     """
     height, width = screenshot.shape[:2]
     cell_px = _cell_px(height, rows)
-    blocks = [
-        (row.beside, [packing_image(picture, cell_px=cell_px) for picture in row.pictures]) for row in rows
-    ]
-    tallest = max(block.height for _, row in blocks for block in row)
+    blocks = [[packing_image(picture, cell_px=cell_px) for picture in row.pictures] for row in rows]
     gap_px = max(4, round(_GAP_CELLS * cell_px))
-    added = max(sum(block.width + gap_px for block in row) for _, row in blocks) + gap_px
-    size = width + added, max(height, tallest + 2 * _MIN_EDGE_PX)
+    lefts = [width + gap_px]  # of each column, so that packings of several rows are aligned
+    for column in zip_longest(*blocks):
+        lefts.append(lefts[-1] + max(block.width for block in column if block) + gap_px)
+    tallest = max(block.height for row in blocks for block in row)
+    size = lefts[-1], max(height, tallest + 2 * _MIN_EDGE_PX)
     canvas = Image.new("RGB", size, _background_colour(screenshot))
     canvas.paste(Image.fromarray(np.ascontiguousarray(screenshot)), (0, 0))
-    columns = _column_starts([[block.width for block in row] for _, row in blocks], width + gap_px, gap_px)
-    for box, row in blocks:
-        for left, block in zip(columns, row, strict=False):
-            top = (box.top + box.bottom - block.height) // 2
+    for row, images in zip(rows, blocks, strict=True):
+        for left, block in zip(lefts, images, strict=False):
+            top = (row.beside.top + row.beside.bottom - block.height) // 2
             lowest = canvas.height - _MIN_EDGE_PX - block.height
             canvas.paste(block, (left, min(max(top, _MIN_EDGE_PX), lowest)))
     return canvas
@@ -223,15 +215,6 @@ def _cell_px(height: int, rows: Sequence[RowOfPackings]) -> int:
     steps = [after - before for before, after in pairwise(middles)]
     room = min([_ALONE_SHARE * height, *(_ROW_SHARE * step for step in steps)])
     return max(_MIN_CELL_PX, int(room / most))
-
-
-def _column_starts(widths: Sequence[Sequence[int]], start: int, gap_px: int) -> list[int]:
-    """Return where the packings of each column begin, so that packings of several rows are aligned."""
-    lefts = [start]
-    for column in range(max(map(len, widths))):
-        widest = max(row[column] for row in widths if len(row) > column)
-        lefts.append(lefts[-1] + widest + gap_px)
-    return lefts
 
 
 def _background_colour(screenshot: RGB) -> Colour:

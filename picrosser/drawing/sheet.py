@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.drawing.cell_tiles import MIN_TILE_PX, painted_tile
+from picrosser.drawing.cell_tiles import MIN_TILE_PX, cell_tile
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
     GROUP,
@@ -122,7 +122,7 @@ def board_image(picture: Picture, cell_px: int, *, symbols: bool = False) -> Ima
         if value == UNKNOWN:
             image.paste(checker(max(1, side)), at)
         elif symbols and side >= MIN_TILE_PX:
-            image.paste(painted_tile(side, side, picture.palette[value], shapes[value], is_framed=False), at)
+            image.paste(cell_tile(side, side, picture.palette[value], symbol=shapes[value]), at)
     return image
 
 

@@ -27,6 +27,7 @@ CELL = 20
 OPEN_FILL = "url(#open)"
 """The fill of an undecided cell: a checker."""
 _GAP = 4  # units between hints and board
+_STROKES = 'stroke="#969696" stroke-width="0.7"', 'stroke="#3c3c3c" stroke-width="2"'  # thin, thick
 _HALF = CELL // 4
 _CHECKER = (
     f'<defs><pattern id="open" width="{2 * _HALF}" height="{2 * _HALF}" patternUnits="userSpaceOnUse">'
@@ -117,19 +118,12 @@ def _cells(picture: Picture, left: int, top: int, symbols: bool) -> Iterator[str
 
 
 def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
-    for stroke, is_thick in (
-        ('stroke="#969696" stroke-width="0.7"', False),
-        ('stroke="#3c3c3c" stroke-width="2"', True),
-    ):
+    """Draw the thin lines of the board, then a thick one every five cells and at its end."""
+    level = [(row, f"M{left} {top + row * CELL}h{cols * CELL}", rows) for row in range(rows + 1)]
+    upright = [(col, f"M{left + col * CELL} {top}v{rows * CELL}", cols) for col in range(cols + 1)]
+    for is_thick, stroke in enumerate(_STROKES):
         path = "".join(
-            f"M{left} {top + row * CELL}h{cols * CELL}"
-            for row in range(rows + 1)
-            if (row % GROUP == 0 or row == rows) == is_thick
-        )
-        path += "".join(
-            f"M{left + col * CELL} {top}v{rows * CELL}"
-            for col in range(cols + 1)
-            if (col % GROUP == 0 or col == cols) == is_thick
+            line for at, line, last in (*level, *upright) if (at % GROUP == 0 or at == last) == is_thick
         )
         if path:
             yield f'<path d="{path}" {stroke} stroke-linecap="square"/>'

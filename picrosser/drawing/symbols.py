@@ -21,8 +21,6 @@ from picrosser.puzzles.picture import Colour
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from PIL import ImageDraw
-
     Corners: TypeAlias = tuple[tuple[float, float], ...]  # (x, y) in units of the cell's shorter side
 
 _HUE_WEIGHT = 2.0  # of Oklab's two opponent axes: at 1, a brown and a green would count as similar
@@ -31,9 +29,7 @@ _HUE_WEIGHT = 2.0  # of Oklab's two opponent axes: at 1, a brown and a green wou
 _MAX_LOOKALIKE_DISTANCE = 0.19
 _INK_SHARE = 0.5  # of black or white in a symbol's tone; the rest is the cell's colour
 _HOLE = 0.55  # of a hollow symbol: the side of its hole, as a share of its own
-_POINTED_RADIUS = (
-    0.2875  # of the cell's shorter side: a circle of 0.25 looks as large as a triangle of 0.2875
-)
+_POINTED_RADIUS = 0.2875  # of the cell's shorter side: a triangle looks as large as a circle of 0.25
 
 
 def _star(corners: int, first_deg: float, radius: float, inner: float | None = None) -> Corners:
@@ -51,39 +47,26 @@ def _plus(turn_deg: float) -> Corners:
     return tuple((x * cos(t) - y * sin(t), x * sin(t) + y * cos(t)) for t in turns for x, y in arm)
 
 
+_CIRCLE, _SQUARE = _star(36, 0, 0.25), _star(4, 45, 0.283)
+_TRIANGLE = tuple((x, y + _POINTED_RADIUS / 4) for x, y in _star(3, -90, _POINTED_RADIUS))
+_DIAMOND = _star(4, -90, _POINTED_RADIUS)
+
+
 class Symbol(Enum):
-    """The shapes, in the order of the colours."""
+    """The shapes, in the order of the colours: each with its corners, and whether it is hollow."""
 
-    CIRCLE = "circle"
-    PLUS = "plus"
-    SQUARE = "square"
-    TRIANGLE = "triangle"
-    DIAMOND = "diamond"
-    CROSS = "cross"
-    TRIANGLE_DOWN = "triangle pointing down"
-    STAR = "star"
-    RING = "ring"
-    HOLLOW_SQUARE = "hollow square"
-    HOLLOW_TRIANGLE = "hollow triangle"
-    HOLLOW_DIAMOND = "hollow diamond"
-
-
-_SOLID: dict[Symbol, Corners] = {
-    Symbol.CIRCLE: _star(36, 0, 0.25),
-    Symbol.PLUS: _plus(0),
-    Symbol.SQUARE: _star(4, 45, 0.283),
-    Symbol.TRIANGLE: tuple((x, y + _POINTED_RADIUS / 4) for x, y in _star(3, -90, _POINTED_RADIUS)),
-    Symbol.DIAMOND: _star(4, -90, _POINTED_RADIUS),
-    Symbol.CROSS: _plus(45),
-    Symbol.TRIANGLE_DOWN: tuple((x, y - _POINTED_RADIUS / 4) for x, y in _star(3, 90, _POINTED_RADIUS)),
-    Symbol.STAR: _star(10, -90, _POINTED_RADIUS, 0.42 * _POINTED_RADIUS),
-}
-_HOLLOW = {
-    Symbol.RING: Symbol.CIRCLE,
-    Symbol.HOLLOW_SQUARE: Symbol.SQUARE,
-    Symbol.HOLLOW_TRIANGLE: Symbol.TRIANGLE,
-    Symbol.HOLLOW_DIAMOND: Symbol.DIAMOND,
-}
+    CIRCLE = _CIRCLE, False
+    PLUS = _plus(0), False
+    SQUARE = _SQUARE, False
+    TRIANGLE = _TRIANGLE, False
+    DIAMOND = _DIAMOND, False
+    CROSS = _plus(45), False
+    TRIANGLE_DOWN = tuple((x, -y) for x, y in _TRIANGLE), False
+    STAR = _star(10, -90, _POINTED_RADIUS, 0.42 * _POINTED_RADIUS), False
+    RING = _CIRCLE, True
+    HOLLOW_SQUARE = _SQUARE, True
+    HOLLOW_TRIANGLE = _TRIANGLE, True
+    HOLLOW_DIAMOND = _DIAMOND, True
 
 
 def palette_symbols(palette: tuple[Colour, ...], *, every: bool = False) -> tuple[Symbol | None, ...]:
@@ -113,20 +96,6 @@ def lookalikes(palette: tuple[Colour, ...]) -> set[int]:
     return found
 
 
-def draw_symbol(
-    draw: ImageDraw.ImageDraw, area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
-) -> None:
-    """Draw a symbol into the middle of a painted area.
-
-    Parameters
-    ----------
-    area : its left, top, right and bottom.
-    colour : the area's, which the symbol contrasts with.
-    """
-    for corners, tone in symbol_areas(area, symbol, colour):
-        draw.polygon(corners, fill=tone)
-
-
 def symbol_areas(
     area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
 ) -> Iterator[tuple[list[tuple[float, float]], Colour]]:
@@ -134,13 +103,14 @@ def symbol_areas(
 
     Parameters
     ----------
-    area, colour : as in `draw_symbol`.
+    area : its left, top, right and bottom.
+    colour : the area's, which the symbol contrasts with.
     """
     left, top, right, bottom = area
     x, y, unit = (left + right) / 2, (top + bottom) / 2, min(right - left, bottom - top)
-    solid = _SOLID[_HOLLOW.get(symbol, symbol)]
+    solid, is_hollow = symbol.value
     ink = blended(colour, ink_on(colour), _INK_SHARE)
-    for size, tone in ((unit, ink), *([(_HOLE * unit, colour)] if symbol in _HOLLOW else [])):
+    for size, tone in ((unit, ink), *([(_HOLE * unit, colour)] if is_hollow else [])):
         yield [(x + size * across, y + size * down) for across, down in solid], tone
 
 

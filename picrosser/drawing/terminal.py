@@ -117,23 +117,24 @@ def terminal_sheet(
     shown = picture_to_draw(puzzle, picture)
     rows, cols = hint_marks(puzzle)
     tiles = uses_tiles(puzzle)
-    is_plain = depth is Depth.TEXT
-    width = 1 + max(len(_mark_text(mark)) for line in (*rows, *cols) for mark in line) if is_plain else _SLOT
+    width = _SLOT
+    if depth is Depth.TEXT:
+        width = 1 + max(len(_mark_text(mark)) for line in (*rows, *cols) for mark in line)
     if not hints:
-        width = 1 if is_plain else 2
-        return "\n".join(
-            "".join(_cell(shown, number, value, width, depth) for value in line)
-            for number, line in enumerate(shown.rows)
-        )
+        width = 1 if depth is Depth.TEXT else 2
+    board = [
+        "".join(_cell(shown, number, value, width, depth) for value in line)
+        for number, line in enumerate(shown.rows)
+    ]
+    if not hints:
+        return "\n".join(board)
     margin = " " * (len(rows[0]) * width + 1)
-    lines = [
+    above = [
         margin + "".join(_mark(line[slot], width, depth, tiles) for line in cols)
         for slot in range(len(cols[0]))
     ]
-    for number, line in enumerate(shown.rows):
-        side = "".join(_mark(mark, width, depth, tiles) for mark in rows[number])
-        board = "".join(_cell(shown, number, value, width, depth) for value in line)
-        lines.append(f"{side} {board}")
+    beside = ("".join(_mark(mark, width, depth, tiles) for mark in line) for line in rows)
+    lines = [*above, *(f"{side} {cells}" for side, cells in zip(beside, board, strict=True))]
     return "\n".join(line.rstrip() for line in lines)
 
 

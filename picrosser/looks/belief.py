@@ -102,11 +102,15 @@ class Belief:
         attempt = self._attempt(name, view)
         return None if attempt is None else attempt.solved or attempt.refusal
 
+    def solved(self, name: str, view: View = View.FROM_THE_FRONT) -> AnySolved | None:
+        """The result of a look; None if there is none."""
+        attempt = self._attempt(name, view)
+        return None if attempt is None else attempt.solved
+
     def nonogram(self, name: str, view: View = View.FROM_THE_FRONT) -> NonogramSolved | None:
         """The result of a look, if it is a nonogram."""
-        found = self.found(name, view)
-        is_nonogram = found is not None and not isinstance(found, PicrosserError) and found.kind == "nonogram"
-        return found if is_nonogram else None  # type: ignore[return-value]
+        solved = self.solved(name, view)
+        return solved if solved is not None and solved.kind == "nonogram" else None
 
     def _attempt(self, name: str, view: View) -> Attempt | None:
         of_name = (one for one in reversed(self.attempts) if one.look.name == name and one.look.view is view)
@@ -185,10 +189,7 @@ class Belief:
         sure = next((solved for solved in found if solved is not None and not solved.doubts), None)
         if sure is not None or not self._evidence.is_photograph:
             return sure
-        table = self.found(TABLE)
-        if self.nonogram_from_the_front is not None or table is None or isinstance(table, PicrosserError):
-            return self.nonogram_from_the_front or self._near_on_screen_askew
-        return table
+        return self.nonogram_from_the_front or self.solved(TABLE) or self._near_on_screen_askew
 
     @property
     def _near_on_screen_askew(self) -> NonogramSolved | None:
@@ -214,13 +215,13 @@ class Belief:
         """
         nonogram = self.found(NONOGRAM, view)
         hungry_cat = self.found(HUNGRY_CAT, view) or self.found(ILLEGIBLE, view)
-        pieces = self.found(DRAWN_PIECES, view) or self.found(PIECES, view)
         if self._kind is not None:
-            return nonogram or hungry_cat or pieces
+            return nonogram or hungry_cat or self.found(PIECES, view)
+        pieces = self.solved(DRAWN_PIECES, view) or self.solved(PIECES, view)
         if self.is_surely_nonogram(view):
             return nonogram
         read = self.nonogram(NONOGRAM, view)
-        if pieces is not None and not isinstance(pieces, PicrosserError):
+        if pieces is not None:
             return read if pieces.doubts and is_answered(read) else pieces
         if self.is_surely_hungry_cat(view):
             return hungry_cat
@@ -253,8 +254,8 @@ class Belief:
 
         Runs beside stripes hardly ever fill their lines.
         """
-        found = self.found(HUNGRY_CAT, view)
-        if found is None or isinstance(found, PicrosserError) or found.kind != "hungry-cat":
+        found = self.solved(HUNGRY_CAT, view)
+        if found is None or found.kind != "hungry-cat":
             return False
         is_legible = not is_mostly_doubtful(found.doubts, found.puzzle.shape)
         return not found.doubts or (is_legible and self.is_striped(view))

@@ -149,7 +149,7 @@ def _looks(view: View) -> tuple[Look, ...]:
         return Look(name, view, family, partial(_is_due, view, family, needs), partial(_read, view, read))
 
     def without_pieces(search: Search) -> bool:
-        return search.belief.found(DRAWN_PIECES, view) is None
+        return search.belief.solved(DRAWN_PIECES, view) is None
 
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours

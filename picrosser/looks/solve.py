@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.belief import Belief
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.look import Attempt, Look
 from picrosser.looks.order import looks_worth_taking
@@ -51,8 +52,8 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
             deadline.check("looking for a puzzle")
             belief.add(_taken(look, search))
             if (settled := belief.settled()) is not None:
-                return _with_time_of_other_looks(settled, perf_counter() - began)
-        return _with_time_of_other_looks(belief.answer(), perf_counter() - began)
+                return _with_time_of_other_looks(settled, belief, perf_counter() - began)
+        return _with_time_of_other_looks(belief.answer(), belief, perf_counter() - began)
     finally:
         on_stage(belief.looks_taken)
 
@@ -64,12 +65,12 @@ def _taken(look: Look, search: Search) -> Attempt:
         return Attempt(look, refusal=refusal)
 
 
-def _with_time_of_other_looks(solved: AnySolved, seconds: float) -> AnySolved:
+def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:
     """The result, which tells how long the looks took that did not lead to it."""
     others = seconds - sum(solved.seconds.values())
-    return (
-        replace(solved, seconds={**solved.seconds, "other looks": others}) if others > MIN_TOLD_S else solved
-    )
+    if len(belief.attempts) == 1 or others <= MIN_TOLD_S:
+        return solved
+    return replace(solved, seconds={**solved.seconds, "other looks": others})
 
 
 def solve_screenshot(

@@ -11,18 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, TypeAlias
 
-from picrosser.packing.completions import Completions, fillable_sizes, regions, without
-from picrosser.packing.next_pieces import PieceRule, method_words, next_pieces, place_words, step_words
+from picrosser.packing.completions import Completions, fillable_sizes, without
+from picrosser.packing.next_pieces import PieceStep, Strength, next_pieces, place_words, told
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Cell, Colour, Picture
-from picrosser.puzzles.polyomino import PENTOMINO
+from picrosser.puzzles.polyomino import PENTOMINO, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
-
-Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
 _WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
@@ -43,22 +40,6 @@ class Misplaced:
     pieces: tuple[int, ...]
     hole: tuple[Cell, ...] = ()
     twice: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PieceStep:
-    """A piece to lay next, in words.
-
-    placed : the piece and its cells; None if they are not to be told.
-    rule : why it goes there.
-    look_at : the cell that has to be covered, if that decides; else the blank region around the place.
-    why : the step in words, as far as it is to be told.
-    """
-
-    placed: PlacedPiece | None
-    rule: PieceRule
-    look_at: tuple[Cell, ...]
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +146,11 @@ def check_board_progress(
         names = piece_names(lying, colours)
         lines = tuple(misplaced_words(mistake, names) for mistake in mistakes)
         return BoardChecked(board, total, mistakes, lines)
-    found = next_pieces(board, pieces, count, deadline=deadline)
-    known = tuple(pieces) or (*lying, *(step.placed.piece for step in found))
+    found = [(step, step.placed) for step in next_pieces(board, pieces, count, deadline=deadline)]
+    known = tuple(pieces) or (*lying, *(placed.piece for _, placed in found if placed))
     named = dict(zip(known, piece_names(known, colours), strict=True))
-    steps = []
-    blank = set(board.blank)
-    for step in found:
-        name, cells = named[step.placed.piece], step.placed.cells
-        region = next(region for region in regions(blank) if region.issuperset(cells))
-        look_at = (step.cell,) if step.cell else tuple(sorted(region))
-        why = step_words(step, name)
-        if strength != "paint":
-            why = f"look at {place_words(step.cell) if step.cell else f'the {name}'}"
-            why += f": {method_words(step)}" if strength == "rule" else ""
-        steps.append(PieceStep(step.placed if strength == "paint" else None, step.rule, look_at, why))
-        blank -= set(cells)
-    return BoardChecked(board, total, (), (), tuple(steps))
+    steps = tuple(told(step, named[placed.piece], strength) for step, placed in found if placed)
+    return BoardChecked(board, total, (), (), steps)
 
 
 # ---- Misplaced pieces

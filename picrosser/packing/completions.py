@@ -25,7 +25,6 @@ from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 _IMPOSSIBLE = "no packing contains the pieces as they lie"
-_NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Completions:
@@ -95,22 +94,6 @@ def without(pieces: Sequence[Piece], taken: Iterable[Piece]) -> tuple[Piece, ...
     return tuple(left)
 
 
-def regions(cells: Iterable[Cell]) -> tuple[frozenset[Cell], ...]:
-    """The connected regions of some cells, in the order of their first cells."""
-    left = set(cells)
-    found = []
-    for first in sorted(left):
-        region, reached = set(), left & {first}
-        while reached:
-            region |= reached
-            left -= reached
-            near = {(row + down, col + right) for row, col in reached for down, right in _NEIGHBOURS}
-            reached = left & near
-        if region:
-            found.append(frozenset(region))
-    return tuple(found)
-
-
 def fillable_sizes(pieces: Sequence[Piece]) -> frozenset[int]:
     """The numbers of cells that some of the pieces have together."""
     sums = {0}
@@ -136,7 +119,11 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
     """
     lying = [placed.piece for placed in board.placed]
     puzzle = Katamino(tuple(shown) or tuple(lying), board.cells)
-    picture = _picture(board, puzzle)
+    cells = [[EMPTY] * puzzle.shape[1] for _ in range(puzzle.shape[0])]
+    for placed in board.placed:
+        for row, col in placed.cells if placed.piece in puzzle.pieces else ():
+            cells[row][col] = 1 + puzzle.pieces.index(placed.piece)
+    picture = Picture(cells, puzzle.palette)
     mistakes = [
         f"piece {piece} is not among the pieces shown" for piece in lying if piece not in puzzle.pieces
     ]
@@ -182,18 +169,8 @@ def complete(
         area = f"the remaining pieces have {left} cells, the rest of the board {blank}"
         return puzzle, impossible, (area if is_area else _IMPOSSIBLE,)
     whole = Katamino((*lying, *(placed.piece for placed in rest)), board.cells)
-    picture = _picture(Board(board.cells, (*board.placed, *rest)), whole)
+    picture = Board(board.cells, (*board.placed, *rest)).picture
     wrong = packing_violations(whole, picture)
     if wrong:
         raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")
     return whole, Packed(PackStatus.PACKED, (picture,)), ()
-
-
-def _picture(board: Board, puzzle: Katamino) -> Picture:
-    """The board as a picture of the puzzle's pieces; others that lie there leave their cells empty."""
-    rows, columns = puzzle.shape
-    cells = [[EMPTY] * columns for _ in range(rows)]
-    for placed in board.placed:
-        for row, col in placed.cells if placed.piece in puzzle.pieces else ():
-            cells[row][col] = 1 + puzzle.pieces.index(placed.piece)
-    return Picture(cells, puzzle.palette)

@@ -4,7 +4,7 @@ Every way to lay a remaining piece on the blank cells is listed. Ways that canno
 those that anybody can refute at a glance, since they leave a hole whose size no pieces have together; then
 those that leave a hole which the remaining pieces cannot fill; last those that no packing has. As soon as a
 cell or a piece has one way left, that is the next step. If every cell and every piece has several, none is
-forced, and a way is taken that some packing has. `step_words` and `method_words` tell a step in words.
+forced, and a way is taken that some packing has. `told` puts a step into words.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
 from operator import itemgetter
+from typing import Literal, TypeAlias
 
-from picrosser.packing.completions import Completions, fillable_sizes, regions, without
+from picrosser.packing.completions import Completions, fillable_sizes, without
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell
-from picrosser.puzzles.polyomino import orientations
+from picrosser.puzzles.polyomino import orientations, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
+
+Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
 _MAX_TRIED_HOLE = 12  # cells: whether a larger hole can be filled is left to the search for packings
 _MAX_SEARCHES = 200  # for a packing, per step: a second or two
@@ -45,24 +48,31 @@ class PieceRule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class NextPiece:
+class PieceStep:
     """A piece to lay next.
 
-    placed : the piece and its cells.
+    placed : the piece and its cells; None if they are not to be told.
     rule : why it goes there.
-    cell : the cell that it has to cover, if that is the reason; None if the reason is the piece itself.
+    look_at : the cell that has to be covered, if that decides; else the blank region around the place.
     sizes : the sizes of the holes that everything else leaves, if these are the reason.
+    why : the step in words, as far as it is to be told.
     """
 
-    placed: PlacedPiece
+    placed: PlacedPiece | None
     rule: PieceRule
-    cell: Cell | None = None
+    look_at: tuple[Cell, ...]
     sizes: tuple[int, ...] = ()
+    why: str = ""
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that has to be covered, if that decides; None if the piece itself does."""
+        return self.look_at[0] if len(self.look_at) == 1 else None
 
 
 def next_pieces(
     board: Board, pieces: Sequence[Piece] = (), count: int = 1, *, deadline: Deadline = NO_DEADLINE
-) -> tuple[NextPiece, ...]:
+) -> tuple[PieceStep, ...]:
     """Find the next pieces; fewer than asked for if the board is full before.
 
     Parameters
@@ -80,7 +90,7 @@ def next_pieces(
     """
     known = Completions(board.cells, pieces, deadline)
     placed = list(board.placed)
-    steps: list[NextPiece] = []
+    steps: list[PieceStep] = []
     rest = known.of(placed)
     if rest is None:
         raise ValueError("the board cannot be completed")
@@ -94,6 +104,7 @@ def next_pieces(
                 raise
             break
         steps.append(step)
+        assert step.placed is not None
         placed.append(step.placed)
         ways = ways.after(step.placed)
     return tuple(steps)
@@ -131,6 +142,11 @@ class _Ways:
                 of_pieces[way.piece].append(way)
         return [*of_cells.items(), *((None, ways) for ways in of_pieces.values())]
 
+    def step(self, way: PlacedPiece, rule: PieceRule, cell: Cell | None = None) -> PieceStep:
+        """Lay a piece; cell : that which decides, None if the piece itself does."""
+        region = next(region for region in regions(self.blank) if region.issuperset(way.cells))
+        return PieceStep(way, rule, tuple(sorted(region)) if cell is None else (cell,))
+
     def holes_after(self, way: PlacedPiece) -> tuple[frozenset[Cell], ...]:
         """The regions that remain blank if a piece is laid."""
         return regions(self.blank.difference(way.cells))
@@ -146,11 +162,11 @@ def _every_way(piece: Piece, blank: frozenset[Cell]) -> Iterator[PlacedPiece]:
                 yield PlacedPiece(piece, cells)
 
 
-def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> NextPiece:
+def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> PieceStep:
     """The next step: by the easiest rule that decides one."""
     if len(ways.left) == 1 and is_set_known:
         (last,) = known.of(placed) or ()
-        return NextPiece(last, PieceRule.LAST)
+        return ways.step(last, PieceRule.LAST)
     if not is_set_known:
         return _chosen(ways, placed, known)
     found = _decided(ways, ways, PieceRule.FIT)
@@ -176,10 +192,10 @@ def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_
 
 def _decided(
     every: _Ways, right: _Ways, rule: PieceRule, bad_sizes: dict[PlacedPiece, int] | None = None
-) -> NextPiece | None:
+) -> PieceStep | None:
     """The step for which the fewest ways had to be left out; None if no cell and no piece has only one."""
     found = [
-        (len(before), NextPiece(ways[0], rule, cell), before)
+        (len(before), every.step(ways[0], rule, cell), before)
         for (cell, before), (_, ways) in zip(every.groups(), right.groups(), strict=True)
         if len(ways) == 1
     ]
@@ -212,7 +228,7 @@ def _fills(ways: Sequence[PlacedPiece], hole: frozenset[Cell], left: Sequence[Pi
     )
 
 
-def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> NextPiece | None:
+def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep | None:
     """A step that only the search for packings shows; None if there is none, or if it takes too long.
 
     Every packing that is found shows that all its pieces may lie as they do there. So a cell or piece with
@@ -234,16 +250,16 @@ def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) ->
                 possible |= {way, *rest}
         right = possible.intersection(group)
         if len(right) == 1:
-            return NextPiece(right.pop(), PieceRule.SEARCH, cell)
+            return ways.step(right.pop(), PieceRule.SEARCH, cell)
     return None
 
 
-def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> NextPiece:
+def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep:
     """The piece that a packing has on the cell that can be covered in the fewest ways."""
     cells = [(cell, group) for cell, group in ways.groups() if cell is not None]
     cell = min(cells, key=lambda one: len(one[1]))[0]
     (laid,) = (way for way in known.of(placed) or () if cell in way.cells)
-    return NextPiece(laid, PieceRule.CHOICE, cell)
+    return ways.step(laid, PieceRule.CHOICE, cell)
 
 
 # ---- Words
@@ -303,21 +319,21 @@ _METHODS = {
 _MOST = "all but one of the ways to cover it", "all but one of its places"
 
 
-def step_words(step: NextPiece, name: str) -> str:
-    """The whole step, without a full stop.
+def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
+    """The step in words, without a full stop; weaker than "paint" it does not tell the piece's place.
 
     name : what to call the piece.
     """
+    assert step.placed is not None
     at = place_words(step.cell) if step.cell else ""
-    hole = _hole_words(step.sizes) if step.sizes else ""
-    reason = _REASONS[step.rule][step.cell is None].format(at=at, hole=hole)
-    return f"lay the {name} on {cells_words(step.placed.cells)}: {reason}"
-
-
-def method_words(step: NextPiece) -> str:
-    """Which rule helps there, in words that do not give the place away."""
     of_piece = step.cell is None
-    return _METHODS[step.rule][of_piece].format(most=_MOST[of_piece])
+    if strength == "paint":
+        hole = _hole_words(step.sizes) if step.sizes else ""
+        reason = _REASONS[step.rule][of_piece].format(at=at, hole=hole)
+        return replace(step, why=f"lay the {name} on {cells_words(step.placed.cells)}: {reason}")
+    method = _METHODS[step.rule][of_piece].format(most=_MOST[of_piece])
+    why = f"look at {at or f'the {name}'}{f': {method}' if strength == 'rule' else ''}"
+    return replace(step, placed=None, why=why)
 
 
 def _hole_words(sizes: Sequence[int]) -> str:

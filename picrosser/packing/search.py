@@ -27,15 +27,15 @@ class OutOfTimeError(Exception):
     """The deadline has passed; caught in `pack` and `count_packings`."""
 
 
-Move: TypeAlias = tuple[int, int, int, int]
-"""(shift of the kind's field, pieces laid at once, how often the move counts, the bits that it covers)."""
+Move: TypeAlias = tuple[int, int, int, Placed]
+"""(shift of the kind's field, pieces laid at once, how often the move counts, the kind and bits laid)."""
+Fit: TypeAlias = tuple[int, int, int, Placed, int, int, int]
+"""A move on a given board: `Move`, the bits that remain free, the sizes of their regions, and the field of a
+piece that would have no place left."""
 LayListener: TypeAlias = Callable[[Placed, bool], None]
 """Called with a piece, and whether it is laid (True) or taken back."""
 ProgressListener: TypeAlias = Callable[[float], None]
 """Called with the share of a count that is done, 0 to 1."""
-Fit: TypeAlias = tuple[int, int, int, int, int, int]
-"""A move on a given board: (shift, pieces and weight as in `Move`, the bits that remain free, the sizes of
-their regions, the field of a piece that would have no place left)."""
 
 
 def ignore(placed: Placed, laid: bool) -> None:
@@ -64,14 +64,12 @@ class Search:
         """
         self._layout = layout
         self._deadline = deadline
-        self._symmetry = symmetry
         self._on_lay = on_lay
         self._tails = _board_tails(layout)
-        self._restricted: list[Placed] = []
+        self._symmetry = symmetry
         self._moves: tuple[tuple[Move, ...], ...] = ()
+        self._restricted: list[Placed] = []
         self._fitting: dict[int, tuple[Fit, ...]] = {}
-        self._lying: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._sizes: dict[int, int] = {}
         self._sums: dict[int, int] = {}
         self._counts: dict[tuple[int, int], int] = {}
 
@@ -86,12 +84,25 @@ class Search:
         """
         free, left = self._layout.free, self._layout.left
         weights = _weights(self._layout) if self._symmetry is None else {}
-        self._begin(weights)
-        if not self._fillable(free, left):
+        self._restricted = [placed for placed, weight in weights.items() if weight]
+        self._moves = _moves(self._layout, self._symmetry, weights)
+        if not self._is_fillable(free, left):
             return 0
         if on_progress is None:
             return self._count(free, left)
-        return self._count_watched(free, left, on_progress)
+        states = [(1, free, left)]
+        for _ in range(_WATCHED_PIECES):
+            states = [
+                (times * weight, rest, fewer)
+                for times, free, left in states
+                for weight, rest, fewer, _ in (self._after(free, left) if free else [(1, free, left, None)])
+            ]
+        total = 0
+        for done, (weight, free, left) in enumerate(states):
+            on_progress(done / len(states))
+            total += weight * self._count(free, left)
+        on_progress(1.0)
+        return total
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
         """Yield the packings, each with its pieces in the order of their first cells.
@@ -101,53 +112,27 @@ class Search:
         OutOfTimeError : the deadline came first.
         """
         free, left = self._layout.free, self._layout.left
-        self._begin({})
-        if self._fillable(free, left):
+        self._moves = _moves(self._layout, self._symmetry, {})
+        if self._is_fillable(free, left):
             yield from self._packings(free, left, ())
-
-    def _begin(self, weights: dict[Placed, int]) -> None:
-        self._restricted = [placed for placed, weight in weights.items() if weight]
-        self._moves = _moves(self._layout, self._symmetry, weights)
-        self._fitting, self._counts = {}, {}
-
-    def _count_watched(self, free: int, left: int, on_progress: ProgressListener) -> int:
-        """Count like `_count`, and report progress each time that one way to lay the first pieces is done."""
-        states = [(1, free, left)]
-        for _ in range(_WATCHED_PIECES):
-            states = [state for begun in states for state in (self._after(*begun) if begun[1] else [begun])]
-        total = 0
-        for done, (weight, rest, fewer) in enumerate(states):
-            on_progress(done / len(states))
-            total += weight * self._count(rest, fewer)
-        on_progress(1.0)
-        return total
-
-    def _after(self, times: int, free: int, left: int) -> Iterator[tuple[int, int, int]]:
-        """The states after one more move, each with how often it counts: `times` as often as the move."""
-        for shift, copies, weight, rest, sizes, blocked in self._fits(free):
-            if left >> shift & FIELD_MASK >= copies:
-                fewer = left - (copies << shift)
-                if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
-                    yield times * weight, rest, fewer
 
     def _count(self, free: int, left: int) -> int:
         if not free:
             return 1  # no piece is left either, since the areas are equal
-        known = self._counts.get((free, left))
-        if known is not None:
-            return known
-        total = 0
-        sums = self._sums
-        for shift, copies, weight, rest, sizes, blocked in self._fits(free):
-            if left >> shift & FIELD_MASK >= copies:
-                fewer = left - (copies << shift)
-                reach = sums.get(fewer)
-                if reach is None:
-                    reach = self._sums_of(fewer)
-                if not (sizes & ~reach or fewer & blocked):
-                    total += weight * self._count(rest, fewer)
-        if len(self._counts) < _MAX_CACHED:
-            self._counts[free, left] = total
+        total = self._counts.get((free, left))
+        if total is None:
+            total = 0
+            self._check_time()
+            # The loop of `_after`, once more: this is twice as fast.
+            for shift, copies, weight, _, rest, sizes, blocked in self._fits(
+                free
+            ):  # not `_after`: twice as fast
+                if left >> shift & FIELD_MASK >= copies:
+                    fewer = left - (copies << shift)
+                    if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
+                        total += weight * self._count(rest, fewer)
+            if len(self._counts) < _MAX_CACHED:
+                self._counts[free, left] = total
         return total
 
     def _packings(self, free: int, left: int, laid: tuple[Placed, ...]) -> Iterator[tuple[Placed, ...]]:
@@ -157,55 +142,38 @@ class Search:
         if (free, left) in self._counts:  # cached as a dead end
             return
         found = False
-        for shift, bits in self._ways(free, left):
-            placed = shift // FIELD, bits
+        for _, rest, fewer, placed in self._after(free, left):
             self._on_lay(placed, True)
-            for packing in self._packings(free ^ bits, left - (1 << shift), (*laid, placed)):
+            for packing in self._packings(rest, fewer, (*laid, placed)):
                 found = True
                 yield packing
             self._on_lay(placed, False)
         if not found and len(self._counts) < _MAX_CACHED:
             self._counts[free, left] = 0
 
-    def _ways(self, free: int, left: int) -> Iterator[tuple[int, int]]:
-        """Yield (shift, bits) for each way in which a remaining piece can cover the first free cell.
-
-        Unlike `_fits`, this computes nothing for pieces that are used up, and nothing before it is needed:
-        most searches end at the first packing.
-        """
+    def _after(self, free: int, left: int) -> Iterator[tuple[int, int, int, Placed]]:
+        """Each move that covers the first free cell: its weight, the state after it, and what was laid."""
         self._check_time()
-        lying = self._lying.get(free)
-        if lying is None:
-            moves = self._moves[(free & -free).bit_length() - 1]
-            lying = tuple((shift, bits) for shift, _, _, bits in moves if bits & free == bits)
-            if len(self._lying) < _MAX_CACHED:
-                self._lying[free] = lying
-        for shift, bits in lying:
-            if left >> shift & FIELD_MASK:
-                rest = free ^ bits
-                sizes = self._sizes.get(rest)
-                if sizes is None:
-                    sizes = _region_sizes(rest, self._layout, self._tails)
-                    if len(self._sizes) < _MAX_CACHED:
-                        self._sizes[rest] = sizes
-                if not sizes & ~self._sums_of(left - (1 << shift)):
-                    yield shift, bits
+        for shift, copies, weight, placed, rest, sizes, blocked in self._fits(free):
+            if left >> shift & FIELD_MASK >= copies:
+                fewer = left - (copies << shift)
+                if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
+                    yield weight, rest, fewer, placed
 
     def _check_time(self) -> None:
-        # This takes 60 ns, so it is not done for every piece.
         if self._deadline is not None and perf_counter() > self._deadline:
             raise OutOfTimeError
 
     def _fits(self, free: int) -> tuple[Fit, ...]:
         """The ways to cover the first free cell with any of the puzzle's pieces."""
-        self._check_time()
         fits = self._fitting.get(free)
         if fits is None:
-            whole, layout, tails = self._sums_of(self._layout.left), self._layout, self._tails
+            whole = self._sums_of(self._layout.left)
             fits = tuple(
-                (shift, copies, weight, free ^ bits, sizes, self._blocked(free ^ bits))
-                for shift, copies, weight, bits in self._moves[(free & -free).bit_length() - 1]
-                if bits & free == bits and not (sizes := _region_sizes(free ^ bits, layout, tails)) & ~whole
+                (*move, free ^ move[-1][1], sizes, self._blocked(free ^ move[-1][1]))
+                for move in self._moves[(free & -free).bit_length() - 1]
+                if move[-1][1] & free == move[-1][1]
+                and not (sizes := _region_sizes(free ^ move[-1][1], self._layout, self._tails)) & ~whole
             )
             if len(self._fitting) < _MAX_CACHED:
                 self._fitting[free] = fits
@@ -217,11 +185,10 @@ class Search:
             return 0
         return FIELD_MASK << FIELD * self._restricted[0][0]
 
-    def _fillable(self, free: int, left: int) -> bool:
+    def _is_fillable(self, free: int, left: int) -> bool:
         area = sum(size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes))
-        return area == free.bit_count() and not _region_sizes(
-            free, self._layout, self._tails
-        ) & ~self._sums_of(left)
+        sizes = _region_sizes(free, self._layout, self._tails)
+        return area == free.bit_count() and not sizes & ~self._sums_of(left)
 
     def _sums_of(self, left: int) -> int:
         """Bit n is set if some of the remaining pieces have n cells together."""
@@ -247,11 +214,9 @@ def _weights(layout: Layout) -> dict[Placed, int]:
     for placed in layout.placed:
         if len(layout.kinds[placed[0]]) == 1:
             ways.setdefault(placed[0], []).append(placed)
-    if len(layout.images) == 1 or not ways:
-        return {}
-    weights: dict[Placed, int] = {}
     turns = symmetries(layout)
-    for placed in min(ways.values(), key=len):
+    weights: dict[Placed, int] = {}
+    for placed in min(ways.values(), key=len, default=[]):
         images = {goes[placed] for goes in turns}
         weights[placed] = len(images) if placed == min(images) else 0
     return weights
@@ -268,7 +233,7 @@ def _moves(
         copies, together = (1, bits) if symmetry is None else _orbit(placed, symmetry)
         if weight and copies:
             first = (together & -together).bit_length() - 1
-            found[first].append((FIELD * kind, copies, weight, together))
+            found[first].append((FIELD * kind, copies, weight, (kind, together)))
     return tuple(map(tuple, found))
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import cell_pixels
 from picrosser.imaging.channels import max_channel, mean_channel
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
@@ -163,8 +164,9 @@ class BoardWatch:
 
     def _patches(self, image: RGB) -> NDArray[np.float32]:
         """(rows, columns, SAMPLES, SAMPLES, 3) float32."""
-        ys, xs = (_positions(edges) for edges in (self.lattice.row_edges_px, self.lattice.col_edges_px))
-        return image[ys[:, None, :, None], xs[None, :, None, :]].astype(np.float32)
+        parts = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
+        edges = self.lattice.row_edges_px, self.lattice.col_edges_px
+        return cell_pixels(image, *edges, parts, parts).astype(np.float32)
 
     def _hint_lumas(self, image: RGB) -> list[Luma]:
         return [mean_channel(image[box.slices]) for box in self._hint_boxes]
@@ -201,12 +203,6 @@ def _tones(patches: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return float(max_channel(np.abs(one - other)).mean())
-
-
-def _positions(edges_px: tuple[int, ...]) -> NDArray[np.intp]:
-    edges = np.array(edges_px, float)
-    steps = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
-    return np.floor(edges[:-1, None] + np.diff(edges)[:, None] * steps).astype(np.intp)
 
 
 def _correlation(before: Luma, now: Luma) -> float:

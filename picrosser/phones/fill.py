@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, cell_name
+from picrosser.solving.outcome import counted
 
 MAX_TAPS = 2  # between two screenshots
 SETTLE_S = 2.0  # for which a tapped cell may take to show its paint: animations take a third of a second
@@ -238,7 +239,7 @@ class _Filling:
                     if tapped and is_last and not seen.is_same_page:
                         return False
                     if paused:
-                        raise FillStoppedError(f"stopped after {_taps_in_words(self.taps)}: {why}", _ADVICE)
+                        raise FillStoppedError(f"stopped after {counted(self.taps, 'tap')}: {why}", _ADVICE)
                     self.tell(f"paused: {why}")
                     paused, ends = True, time.monotonic() + PATIENCE_S
             time.sleep(LOOK_S)
@@ -258,13 +259,13 @@ class _Filling:
                 last, self.last_look = self.last_look, look
                 if look is not None:
                     if last is None or np.abs(look - last).max() > SAME_LOOK:
-                        return seen, f"{_place(cell)} keeps changing"
+                        return seen, f"{cell_name(cell)} keeps changing"
                     self.watch.learn(colour, look)
                     seen = self.watch.see(seen.image, tuple(cell for cell, _ in tapped))
             if seen.cells[cell] != colour and not may_be_undone:
-                return seen, f"{_place(cell)} did not become what it was tapped for"
+                return seen, f"{cell_name(cell)} did not become what it was tapped for"
         wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
-        return seen, f"{_place(wrong[0])} has changed" if wrong else ""
+        return seen, f"{cell_name(wrong[0])} has changed" if wrong else ""
 
 
 def cell_taps(lattice: Lattice, cell: Cell, colour: int, ways: Ways) -> tuple[Tap, ...]:
@@ -301,11 +302,3 @@ def all_taps(
             yield Tap(buttons[colour], False, None, colour)
             chosen = colour
         yield from cell_taps(lattice, cell, colour, ways)
-
-
-def _taps_in_words(count: int) -> str:
-    return f"{count} tap" if count == 1 else f"{count} taps"
-
-
-def _place(cell: Cell) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.answers.hint_places import hungry_cat_hints, nonogram_hints
+from picrosser.answers.facts import hints_of
 from picrosser.answers.progress import mistake_words
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.channels import max_channel
@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.phones.board_watch import Cells
 from picrosser.phones.fill import FillPlan, FillStoppedError, Point, Ways
 from picrosser.pipelines.solved import AnySolved, HintedSolved
-from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.picture import Colour, Picture, cell_name
 from picrosser.puzzles.progress import find_mistakes
 from picrosser.solving.wording import cell_words
 
@@ -88,22 +88,14 @@ def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False
 
 def _hint_boxes(solved: HintedSolved) -> tuple[Box, ...]:
     """Where the hints of each row are, then those of each column; an error unless all are known."""
-    hints = hungry_cat_hints(solved) if solved.kind == "hungry-cat" else nonogram_hints(solved)
     boxes: dict[tuple[str, int], list[Box]] = {}
-    for hint in hints:
+    for hint in hints_of(solved):
         boxes.setdefault((hint["axis"], hint["line"]), []).append(Box(*hint["box_px"]))
     rows, cols = solved.lattice.shape
     lines = [*(("row", line) for line in range(rows)), *(("column", line) for line in range(cols))]
     if not boxes.keys() >= set(lines):
         raise FillStoppedError("it is not known where each hint is on the screen")
-    return tuple(_around(*boxes[line]) for line in lines)
-
-
-def _around(*boxes: Box) -> Box:
-    tops, lefts, bottoms, rights = zip(
-        *((box.top, box.left, box.bottom, box.right) for box in boxes), strict=True
-    )
-    return Box(min(tops), min(lefts), max(bottoms), max(rights))
+    return tuple(Box.around(boxes[line]) for line in lines)
 
 
 def _shown(solved: HintedSolved, answer: Picture) -> Cells:
@@ -120,8 +112,8 @@ def _shown(solved: HintedSolved, answer: Picture) -> Cells:
         more = len(found.mistakes) - len(told)
         raise MistakesError("; ".join([*told, *([f"and {more} more"] if more else [])]), "correct this first")
     if found.unclear:
-        (row, col), _ = found.unclear[0]
-        raise FillStoppedError(f"row {row + 1}, column {col + 1} is unclear", "see picrosser check")
+        cell, _ = found.unclear[0]
+        raise FillStoppedError(f"{cell_name(cell)} is unclear", "see picrosser check")
     return progress.cells
 
 
@@ -180,7 +172,7 @@ def _things(image: RGB, lattice: Lattice, inks: tuple[Colour, ...]) -> list[Box]
         for rows, cols in label_pieces(mask, corners=True)[1]
         if least <= cols.stop - cols.start <= most and least <= rows.stop - rows.start <= most
     }
-    return [box for box in sized if all(box == other or _around(box, other) != other for other in sized)]
+    return [box for box in sized if all(box == other or Box.around((box, other)) != other for other in sized)]
 
 
 def _rows_of_equals(things: list[Box]) -> list[list[Box]]:

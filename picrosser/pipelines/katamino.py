@@ -378,21 +378,6 @@ def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packe
     return Packed(packed.status, pictures, packed.why)
 
 
-def _solved_board(
-    reading: KataminoReading, board: Board, asked: Sequence[Problem], deadline: Deadline
-) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
-    """Check a board that is full of pieces, or complete one that is not."""
-    shown = asked[0].pieces if asked else ()
-    if not board.blank:
-        puzzle, picture, mistakes = check_board(board, shown)
-        packed = Packed(PackStatus.PACKED, (picture,))
-    else:
-        puzzle, packed, mistakes = complete(board, shown, timeout_s=deadline.left_s)
-    problem = Problem("", puzzle.pieces)
-    row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
-    return (ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading)),), mistakes
-
-
 # ---- Boards on tables
 
 
@@ -415,18 +400,21 @@ def solve_table(
     from picrosser.reading.photograph.katamino_boards import boards_on
 
     in_doubt: KataminoSolved | None = None
-    for sheet in boards_on(sheets):
-        deadline.check("reading a Katamino board on a table")
-        plane = straight_plane(image, sheet, _CELL_PX)
-        clock = StageClock(on_stage, deadline)
-        clock(plane)
-        reading = _read_table(plane, clock)
-        if reading is not None and (in_doubt is None or not reading.doubts):
+    for sheet in sheets:
+        for board in boards_on([sheet]):
+            deadline.check("reading a Katamino board on a table")
+            plane = straight_plane(image, board, _CELL_PX)
+            clock = StageClock(on_stage, deadline)
+            clock(plane)
+            reading = _read_table(plane, clock)
+            if reading is None:
+                continue
             clock(reading)
             solved = solve_reading(image, reading, clock)
             if not solved.doubts:
                 return solved
             in_doubt = in_doubt or solved
+            break  # a less likely board, without one of the columns, may come out even by chance
     return in_doubt
 
 

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
 
 Axis = Literal["row", "column"]
 LineName = tuple[Axis, int]
@@ -120,7 +120,7 @@ def _cells_outside(cells: Sequence[Sequence[int]], least: int, most: int) -> Ite
             if not least <= cell <= most:
                 known = {UNKNOWN: "is not decided", EMPTY: "is blank"}
                 what = known.get(cell, f"has the unknown colour {cell}")
-                yield Violation("row", row, -1, f"row {row + 1}, column {column + 1} {what}")
+                yield Violation("row", row, -1, f"{cell_name((row, column))} {what}")
 
 
 # Hungry Cat: counts per colour, in one run (circled) or in two or more (not circled).
@@ -177,7 +177,7 @@ def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iter
         for column, given in enumerate(line):
             cell = cells[row][column]
             if given not in (UNKNOWN, cell):
-                text = f"row {row + 1}, column {column + 1} is given as colour {given}, not {cell}"
+                text = f"{cell_name((row, column))} is given as colour {given}, not {cell}"
                 yield Violation("row", row, -1, text)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from picrosser.puzzles.checking import Violation
 from picrosser.puzzles.displayed import Displayed, shortened
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import (
     FILLED,
     ROW_BREAK,
@@ -344,7 +344,7 @@ def _wrong_cells(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> It
     board = set(puzzle.board)
     for row, line in enumerate(picture.rows):
         for col, value in enumerate(line):
-            place = f"row {row + 1}, column {col + 1}"
+            place = cell_name((row, col))
             if (row, col) not in board:
                 if value != EMPTY:
                     yield Violation("row", row, -1, f"{place} is not on the board, but is covered")

@@ -74,8 +74,6 @@ class NonogramEvidence:
     palette : palette[0] is the colour of a blank cell.
     single_colour : the puzzle's only colour, if the digits' colours may be mere marks; None if they cannot.
     shade_of : for each colour, the colour of which it may be a shade (itself if it is none); may be empty.
-    similar_to : for each colour, a similar colour that it may be if it was badly seen; tried after
-        `shade_of`.
     same_digit : for each two shapes, the log-likelihood that they are the same digit, whichever it is, by
         their template distance; empty if it is not known.
     unlike : for each two shapes, the mean squared difference of coverage between the two of their digits that
@@ -95,7 +93,6 @@ class NonogramEvidence:
     single_colour: Colour | None = None
     shade_of: tuple[int, ...] = ()
     same_digit: tuple[tuple[float, ...], ...] = ()
-    similar_to: tuple[int, ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
     apart: Callable[[], NDArray[np.float32]] | None = None
     steps: Callable[[], NDArray[np.float32]] | None = None
@@ -103,22 +100,14 @@ class NonogramEvidence:
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
-    """Replace each colour that may be a shade of another one by that colour.
-
-    Similar colours stay apart at first; evidence without shades has its similar colours merged.
-    """
-    merged, others = (
-        (evidence.shade_of, evidence.similar_to) if evidence.shade_of else (evidence.similar_to, ())
-    )
-    left = sorted(set(merged))
-    name = [left.index(shade) for shade in merged]
+    """Replace each colour that may be a shade of another one by that colour."""
+    left = sorted(set(evidence.shade_of))
+    name = [left.index(shade) for shade in evidence.shade_of]
     palette = tuple(evidence.palette[colour] for colour in left)
-    similar = tuple(name[others[colour]] for colour in left) if others else ()
-    shades = similar if len(set(similar)) < len(similar) else ()
     whole = _with_lines(
         evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
     )
-    whole = replace(whole, palette=palette, shade_of=shades, similar_to=())
+    whole = replace(whole, palette=palette, shade_of=())
     single = evidence.single_colour
     return in_one_colour(whole, single) if len(left) == 2 and single else whole
 
@@ -150,7 +139,7 @@ def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
     """Replace all colours of digits by a single one, as if they were mere marks."""
     plain = _with_lines(evidence, lambda line: replace(line, colours=(1,) * len(line.colours)))
     palette = evidence.palette[0], ink
-    return replace(plain, palette=palette, single_colour=None, shade_of=(), similar_to=())
+    return replace(plain, palette=palette, single_colour=None, shade_of=())
 
 
 def _with_lines(

@@ -26,6 +26,11 @@ UNKNOWN = -1
 """A cell that is not decided."""
 
 
+def cell_name(cell: Cell) -> str:
+    """A cell's place in words, from 1: "row 3, column 10"."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
 class Picture(Displayed):
     """An immutable grid of coloured cells.
 

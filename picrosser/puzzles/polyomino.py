@@ -84,13 +84,22 @@ def orientations(cells: Iterable[Cell]) -> tuple[Shape, ...]:
     return tuple(sorted({turned(shape, turn) for turn in TURNS}))
 
 
+def regions(cells: Iterable[Cell]) -> tuple[frozenset[Cell], ...]:
+    """The connected regions of some cells, in the order of their first cells."""
+    left = set(cells)
+    found = []
+    for first in sorted(left):
+        region, reached = set(), left & {first}
+        while reached:
+            region |= reached
+            left -= reached
+            near = ({(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)} for row, col in reached)
+            reached = left & set().union(*near)
+        if region:
+            found.append(frozenset(region))
+    return tuple(found)
+
+
 def is_connected(cells: Iterable[Cell]) -> bool:
     """Whether every cell can be reached from every other one across common sides."""
-    left = set(cells)
-    reached = [left.pop()]
-    while reached:
-        row, col = reached.pop()
-        near = left & {(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)}
-        left -= near
-        reached += near
-    return not left
+    return len(regions(cells)) == 1

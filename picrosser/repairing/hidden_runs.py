@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs, runs_of_cells
+from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
@@ -21,9 +21,7 @@ from picrosser.repairing.spelling import (
     Joined,
     Spelling,
     all_lines,
-    cells_per_colour,
     changed_digits,
-    fits,
     likeliest_digits,
     runs_of,
     solve_before,
@@ -128,42 +126,16 @@ def _solvable_with_hidden(
     found: dict[Nonogram, Outcome] = {}
     solved: dict[Nonogram, Outcome] = {}
     for spelling in spellings(_opened(evidence, hidden), joins, readings):
-        for puzzle in (spelling.puzzle, *_prolonged(evidence, spelling, hidden)):
-            if len(solved) >= MAX_SOLVED:
-                return found
-            if puzzle not in solved:
-                solved[puzzle] = solve_before(deadline, puzzle)
-            if solved[puzzle].status is Status.UNIQUE:
-                whole = _completed(evidence, spelling, solved[puzzle], hidden)
-                if whole is not None:
-                    found[whole] = solved[puzzle]
-            if puzzle is spelling.puzzle and solved[puzzle].status is not Status.SEVERAL:
-                break  # the solution says what is hidden, or there is none
+        if len(solved) >= MAX_SOLVED:
+            break
+        puzzle = spelling.puzzle
+        if puzzle not in solved:
+            solved[puzzle] = solve_before(deadline, puzzle)
+        if solved[puzzle].status is Status.UNIQUE:
+            whole = _completed(evidence, spelling, solved[puzzle], hidden)
+            if whole is not None:
+                found[whole] = solved[puzzle]
     return found
-
-
-def _prolonged(evidence: NonogramEvidence, spelling: Spelling, hidden: Lines) -> Iterator[Nonogram]:
-    """The puzzle in which the only hidden line has one more run, before those that are seen.
-
-    The run is as long as the crossing lines' total exceeds the total of the lines along the hidden one.
-    """
-    puzzle, rows = spelling.puzzle, len(evidence.rows)
-    (at, *others) = hidden
-    line = all_lines(evidence)[at]
-    seen = runs_of(line, spelling.joined[at], spelling.digits)
-    if others or not seen:
-        return
-    own, crossing = (puzzle.rows, puzzle.cols) if at < rows else (puzzle.cols, puzzle.rows)
-    missing = cells_per_colour(crossing) - cells_per_colour(own) - cells_per_colour([seen])
-    if None in crossing or len(missing) != 1:
-        return
-    ((colour, length),) = missing.items()
-    runs = (Run(length, colour), *seen)
-    whole = [*puzzle.rows, *puzzle.cols]
-    whole[at] = runs
-    stated = Nonogram(tuple(whole[:rows]), tuple(whole[rows:]), puzzle.palette)
-    if fits(stated):
-        yield stated
 
 
 def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:

@@ -155,7 +155,6 @@ def _in_inks(
         palette=palette,
         single_colour=None,
         shade_of=(),
-        similar_to=(),
         inks=tuple(map(tuple, (told - told.max(axis=1, keepdims=True)).tolist())),
     )
 

@@ -85,8 +85,8 @@ def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) ->
     ------
     TimeLimitError : the time was up before all readings were compared.
     """
-    if evidence.shade_of or evidence.similar_to:
-        more = _settled(replace(evidence, single_colour=None, shade_of=(), similar_to=()), deadline)
+    if evidence.shade_of:
+        more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline)
         fewer = repair_runs(merge_shades(evidence), deadline)
         if fewer.outcome is None and more.puzzle is not None and more.outcome is not None and not more.doubts:
             fewer = _with_some_merged(evidence, more.puzzle, deadline) or fewer
@@ -110,7 +110,7 @@ def _with_some_merged(
     puzzle : of the evidence with all its colours.
     """
     colour_of = list(range(len(puzzle.palette)))
-    for shade, full in enumerate(evidence.shade_of or evidence.similar_to):
+    for shade, full in enumerate(evidence.shade_of):
         tried = [colour_of[full] if colour == colour_of[shade] else colour for colour in colour_of]
         if tried == colour_of:
             continue
@@ -123,17 +123,8 @@ def _with_some_merged(
             colour_of = tried
     if colour_of == list(range(len(colour_of))):
         return None
-    fewer = merge_shades(replace(evidence, shade_of=tuple(colour_of), similar_to=()))
-    return _settled(replace(fewer, single_colour=None, shade_of=(), similar_to=()), deadline)
-
-
-def choose_rival(
-    evidence: NonogramEvidence, settled: RunsRepaired, rival: Nonogram, outcome: Outcome
-) -> RunsRepaired:
-    """Choose one of several rival readings, because of something other than the hints."""
-    return replace(
-        settled, puzzle=rival, outcome=outcome, doubts=tuple(_oddities(evidence, rival)), rivals=()
-    )
+    fewer = merge_shades(replace(evidence, shade_of=tuple(colour_of)))
+    return _settled(replace(fewer, single_colour=None, shade_of=()), deadline)
 
 
 def _more_or_fewer_colours(more: RunsRepaired, fewer: RunsRepaired, why: str) -> RunsRepaired:

@@ -25,7 +25,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.serving.limits import Rates
-from picrosser.serving.page_files import AT_ROOT
 from picrosser.serving.refusals import Refused
 
 COOKIE = "picrosser-token"
@@ -52,6 +51,8 @@ SECURITY_HEADERS = (
 )
 """Of every answer: a browser loads nothing from elsewhere, tells nobody the address, and shows it nowhere."""
 WRONG_TOKENS_AT_ONCE, WRONG_TOKENS_PER_MINUTE = 20, 10
+AT_ROOT = ("sw.js", "manifest.webmanifest")
+"""Files of the page that are served at the root: a service worker rules over the folder it comes from."""
 _OPEN = ("/page/", *(f"/{name}" for name in AT_ROOT))  # the page's own files: the same for everybody
 _SAFE_METHODS = ("GET", "HEAD")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -13,14 +14,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from picrosser.errors import ExitCode
-from picrosser.serving.access import Access, Guard, refusal_response
+from picrosser.serving.access import AT_ROOT, Access, Guard, refusal_response
 from picrosser.serving.asked import COMMANDS, Asked, Command, parse_asked
 from picrosser.serving.limits import Bodies, Rates, Results
-from picrosser.serving.page_files import AT_ROOT, INDEX, PageFile, load_page
 from picrosser.serving.refusals import Refused, refusal_of
 from picrosser.serving.worker import Answered
 from picrosser.serving.workers import Workers
@@ -30,6 +31,18 @@ PICTURES_AT_ONCE, PICTURES_PER_MINUTE = 60, 60
 FORGET_EVERY_S = 30.0  # so long may a drawing stay beyond its time, in seconds
 _NEVER_STORED = {"Cache-Control": "no-store"}
 _CLIENT_GONE = 499  # that nobody receives
+mimetypes.add_type("application/manifest+json", ".webmanifest")  # not every system knows these
+mimetypes.add_type("text/javascript", ".js")
+
+
+class PageFiles(StaticFiles):
+    """The files of the page, which browsers ask for again each time: they may be of another version."""
+
+    def file_response(self, *args: Any, **named: Any) -> Response:
+        """Answer with a file, or that it has not changed."""
+        response = super().file_response(*args, **named)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 class Routes:
@@ -39,30 +52,15 @@ class Routes:
         self.workers = workers
         self.results, self.bodies = Results(), Bodies()
         self.rates = Rates(PICTURES_AT_ONCE, PICTURES_PER_MINUTE)
-        self.page = load_page()
-
-    # ---- The page
+        self.page = PageFiles(packages=[("picrosser.serving", "page")])
 
     async def index(self, request: Request) -> Response:
         """The page itself."""
-        return self._file(request, INDEX)
+        return await self.page.get_response("index.html", request.scope)
 
     async def root_file(self, request: Request) -> Response:
         """A file of the page that has to be at the root."""
-        return self._file(request, request.url.path.removeprefix("/"))
-
-    async def page_file(self, request: Request) -> Response:
-        """A file of the page."""
-        return self._file(request, request.path_params["name"])
-
-    def _file(self, request: Request, name: str) -> Response:
-        file: PageFile | None = self.page.get(name)
-        if file is None:
-            raise HTTPException(HTTPStatus.NOT_FOUND)
-        headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-        if file.tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        return Response(file.content, headers=headers, media_type=file.media_type)
+        return await self.page.get_response(request.url.path.removeprefix("/"), request.scope)
 
     # ---- The commands
 
@@ -212,7 +210,7 @@ def application(access: Access, workers: Workers) -> ASGIApp:
         routes=[
             Route("/", routes.index, methods=["GET"]),
             *(Route(f"/{name}", routes.root_file, methods=["GET"]) for name in AT_ROOT),
-            Route("/page/{name:path}", routes.page_file, methods=["GET"]),
+            Mount("/page", routes.page),
             Route("/api/results/{name}.png", routes.result, methods=["GET"]),
             Route("/api/{command}", routes.answer, methods=["POST"]),
         ],

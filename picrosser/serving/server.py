@@ -140,27 +140,15 @@ def listening_socket(host: str, port: int) -> socket.socket:
     ------
     AddressUnusableError : the port is taken, or the address is none of this machine.
     """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = family is socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.socket(family, kind, protocol)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as error:
-        raise _unusable(host, port, error) from None
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
-    except OSError as error:
-        listener.close()
-        raise _unusable(host, port, error) from None
-    return listener
-
-
-def _unusable(host: str, port: int, error: OSError) -> AddressUnusableError:
-    reason = (error.strerror or str(error)).lower()
-    return AddressUnusableError(
-        f"cannot listen at {host_in_url(host)}:{port}: {reason}", "choose another --port or --host"
-    )
+        reason = (error.strerror or str(error)).partition(" (")[0].lower()  # the rest repeats the address
+        raise AddressUnusableError(
+            f"cannot listen at {host_in_url(host)}:{port}: {reason}", "choose another --port or --host"
+        ) from None
 
 
 def qr_code(address: str) -> str:

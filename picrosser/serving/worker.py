@@ -59,7 +59,7 @@ def answer_task(task: tuple[Asked, bytes], tell: Callable[[str], None], *, limit
     _forbid_files()
     _set_alarm(limit_s + SURE_END_S)
     try:
-        return answer_picture(asked, picture, limit_s, on_stage)
+        return Answered(*answer_picture(asked, picture, limit_s, on_stage))
     finally:
         _set_alarm(0)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Deduction, Rule
 from picrosser.solving.outcome import Status
@@ -260,7 +260,7 @@ def _by_assumption(board: Board, solution: Picture, cells: NDArray[np.int8], wor
     best = best or _easiest_refutation(board, numbers[:_MAX_CELLS_TRIED_EXACTLY], wrong, exact=True)
     chosen = numbers[0] if best is None else best[0]
     cell, true = divmod(chosen, cells.shape[1]), truth[chosen]
-    place, name = f"row {cell[0] + 1}, column {cell[1] + 1}", wording.name(true)
+    place, name = cell_name(cell), wording.name(true)
     if best is None:
         why = f"no single assumption decides one either; a full search shows that {place} is {name}"
     else:

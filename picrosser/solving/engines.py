@@ -1,15 +1,15 @@
 """The SAT solvers behind one small interface, and the limits that they obey.
 
-z3 can do all of it alone. The solvers of python-sat start at once, where z3 needs 0.1 to 0.2 s to load what
-it then solves in no time, and minicard counts natively, where z3 needs thousands of clauses: random 50x50
-boards with 8 colours take minicard 0.2 s and z3 6 to 20 s (`scripts/bench.py solving` compares). They
-cannot be stopped from outside, so they work in slices; between slices the deadline and Ctrl-C are checked.
+The solvers of python-sat start at once, where z3 needs 0.1 to 0.2 s to load what it then solves in no time,
+and minicard counts better: random 50x50 boards with 8 colours take minicard 0.2 s and z3 6 to 20 s
+(`scripts/bench.py solving` compares). They cannot be stopped from outside, so they work in slices; between
+slices the deadline and Ctrl-C are checked.
 
 On hard boards it is a matter of luck which solver is faster: of random 30x30 nonograms, some take Glucose a
 second and z3 ten, others the other way round. Taking growing turns costs at most a few times what the luckier
 solver needs alone.
 
-The board is passed to z3 as one DIMACS text: building the same model object by object through z3's Python
+Clauses are passed to z3 as one DIMACS text: building the same model object by object through z3's Python
 interface takes many times longer. Observed with z3 5.4: DIMACS variable i becomes the constant whose name is
 the *number* i (printed as k!i, but it is not the constant named "k!i"); terms may be added between checks;
 Ctrl-C during a check is returned as "unknown", and is delayed while a text is being loaded (1 s for the
@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from math import inf
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol
 
-from picrosser.solving.clauses import Encoding, count_clauses
+from picrosser.solving.clauses import Count, Encoding, count_clauses, is_counted
 
 _SLICE_CONFLICTS = 500
 """Of python-sat between two checks of the clock: 5 to 100 ms, the longest on boards of 100 x 100."""
@@ -110,25 +110,14 @@ class PysatEngine:
     def __init__(self, encoding: Encoding, clock: Clock) -> None:
         from pysat.solvers import Glucose4, Minicard
 
-        counting = any(1 < count < len(literals) - 1 for count, literals in encoding.demands.counts)
-        self._solver = Minicard() if counting else Glucose4()
+        counted, clauses = _stated(encoding)
+        self._solver = Minicard() if counted else Glucose4()
         self._clock = clock
         self._conflicts = 0
         self.decisions = 0
-        for count, literals in encoding.demands.counts:
-            if counting and 1 < count < len(literals):
-                self._solver.add_atmost(list(literals), count)
-                self._solver.add_atmost([-literal for literal in literals], len(literals) - count)
-            else:
-                self._add(count_clauses(count, literals, encoding.fresh))
-        self._add(encoding.demands.clauses)
-
-    def __del__(self) -> None:
-        """Free the solver's memory."""
-        if hasattr(self, "_solver"):
-            self._solver.delete()
-
-    def _add(self, clauses: Sequence[Sequence[int]]) -> None:
+        for count, literals in counted:
+            self._solver.add_atmost(list(literals), count)
+            self._solver.add_atmost([-literal for literal in literals], len(literals) - count)
         for number, clause in enumerate(clauses):
             if not number % _CLAUSES_PER_CHECK:
                 self._clock.check()
@@ -137,6 +126,11 @@ class PysatEngine:
             else:  # the empty clause: impossible
                 self._solver.add_clause([1])
                 self._solver.add_clause([-1])
+
+    def __del__(self) -> None:
+        """Free the solver's memory."""
+        if hasattr(self, "_solver"):
+            self._solver.delete()
 
     def decide(self, max_conflicts: int | None = None) -> bool | None:
         """See `Engine`."""
@@ -166,13 +160,17 @@ class Z3Engine:
     """Z3; see `Engine`."""
 
     def __init__(self, encoding: Encoding, clock: Clock) -> None:
-        text = _dimacs(encoding)
         import z3
 
+        counted, clauses = _stated(encoding)
+        lines = "".join(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
+        text = f"p cnf {encoding.used} {len(clauses)}\n{lines}"
         self._z3 = z3
         self._solver = z3.SolverFor("QF_FD")
         clock.check(len(text) / _LOADED_PER_SECOND)
         self._solver.from_string(text)
+        for count, literals in counted:
+            self._solver.add(z3.PbEq([(self._term(literal), 1) for literal in literals], count))
         self._clock = clock
         self._conflicts = 0
         self.decisions = 0
@@ -207,9 +205,11 @@ class Z3Engine:
 
     def forbid(self, literals: Sequence[int]) -> None:
         """See `Engine`."""
+        self._solver.add(self._z3.Or([self._term(-literal) for literal in literals]))
+
+    def _term(self, literal: int) -> Any:
         z3 = self._z3
-        negated = [z3.Not(z3.Bool(literal)) if literal > 0 else z3.Bool(-literal) for literal in literals]
-        self._solver.add(z3.Or(negated))
+        return z3.Bool(literal) if literal > 0 else z3.Not(z3.Bool(-literal))
 
     def _update_counts(self) -> None:
         statistics = self._solver.statistics()
@@ -220,13 +220,11 @@ class Z3Engine:
         self._conflicts = conflicts
 
 
-def _dimacs(encoding: Encoding) -> str:
-    """A board as one DIMACS text; counts become clauses too, using further variables of the encoding."""
-    every: list[Sequence[int]] = list(encoding.demands.clauses)
-    for count, literals in encoding.demands.counts:
-        every += count_clauses(count, literals, encoding.fresh)
-    text = "".join(" ".join(map(str, clause)) + " 0\n" for clause in every)
-    return f"p cnf {encoding.used} {len(every)}\n{text}"
+def _stated(encoding: Encoding) -> tuple[list[Count], list[tuple[int, ...]]]:
+    """The counts of a board that a solver has to count itself, and the clauses for all the rest."""
+    counts = encoding.demands.counts
+    clauses = [clause for count in counts if not is_counted(*count) for clause in count_clauses(*count)]
+    return [count for count in counts if is_counted(*count)], [*clauses, *encoding.demands.clauses]
 
 
 class AlternatingEngine:
@@ -277,12 +275,3 @@ class AlternatingEngine:
         elif self._at == 1:
             self._turn *= 2
         self._at = 1 - self._at
-
-
-def fastest_engine() -> EngineMaker:
-    """The fastest engine; python-sat may be missing, since it has no wheels for some machines."""
-    try:
-        import pysat.solvers  # noqa: F401
-    except ImportError:
-        return Z3Engine
-    return AlternatingEngine

@@ -8,7 +8,7 @@ from enum import Enum
 
 from picrosser.puzzles.checking import Axis, LineName, LinePuzzle
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import Cell, Picture
+from picrosser.puzzles.picture import Cell, Picture, cell_name
 from picrosser.running.listener import ignore as ignore
 from picrosser.solving.deduction import Rule
 
@@ -164,4 +164,4 @@ def _cells(cells: Sequence[Cell]) -> str:
     """The places of a few cells, or the number of many."""
     if len(cells) > _MAX_NAMED_CELLS:
         return counted(len(cells), "cell")
-    return "; ".join(f"row {row + 1}, column {col + 1}" for row, col in cells)
+    return "; ".join(map(cell_name, cells))

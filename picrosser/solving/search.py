@@ -17,7 +17,7 @@ from time import perf_counter
 
 from picrosser.solving.board import Board
 from picrosser.solving.clauses import Encoding
-from picrosser.solving.engines import Clock, EngineMaker, OutOfTimeError, OutOfWorkError, fastest_engine
+from picrosser.solving.engines import AlternatingEngine, Clock, EngineMaker, OutOfTimeError, OutOfWorkError
 
 MAX_PASSES = 2_000
 """Lines propagated under assumptions, 10 to 40 ms. This solves half of the published hard nonograms that
@@ -146,12 +146,12 @@ class Search:
         ----------
         board : propagated to its end, without an impossible line.
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        engine : the SAT solver to use; by default the fastest that is installed.
+        engine : the SAT solver to use; by default python-sat and z3 take turns.
         max_conflicts : of the SAT solver; None for no limit.
         """
         self._board = board
         self._clock = Clock(deadline, max_conflicts)
-        self._engine = engine
+        self._make_engine = engine or AlternatingEngine
         self.end: End | None = None
         self.decisions = 0
 
@@ -169,7 +169,7 @@ class Search:
     def _solutions(self) -> Iterator[dict[int, int]]:
         encoding = encode(self._board, self._clock.check)
         self._clock.check()
-        engine = (self._engine or fastest_engine())(encoding, self._clock)
+        engine = self._make_engine(encoding, self._clock)
         decided = {cell: here.bit_length() - 1 for cell, here in self._board.candidates().items()}
         wanted = sorted({abs(literal) for here in encoding.literals.values() for literal in here.values()})
         while True:

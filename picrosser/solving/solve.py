@@ -45,7 +45,7 @@ def solve(
     max_conflicts : of the SAT solvers, if lines and assumptions do not decide the puzzle: 500 take 5 to 100
         ms. Unlike a time limit it gives the same answer on a busy machine; None for no limit.
     on_step : called with every step of the solution.
-    engine : the SAT solver to search with; by default the fastest that is installed.
+    engine : the SAT solver to search with; by default python-sat and z3 take turns.
 
     Raises
     ------

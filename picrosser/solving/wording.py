@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.colour_names import BLANK, colour_names
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import Cell
+from picrosser.puzzles.picture import Cell, cell_name
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Step, StepListener
@@ -350,7 +350,7 @@ class StepReporter:
         self._number += 1
         axis, number = self._wording.axis(line)
         otherwise = f"otherwise {axis} {number + 1} could not be completed"
-        place, name = self._place(cell), self._wording.name
+        place, name = cell_name(self._cell(cell)), self._wording.name
         if len(left) == 1 and cell not in self._reported:
             self._reported.add(cell)
             text = f"{place} must be {name(left[0])}: {otherwise}"
@@ -380,10 +380,6 @@ class StepReporter:
 
     def _cell(self, cell: int) -> Cell:
         return divmod(cell, self._columns)
-
-    def _place(self, cell: int) -> str:
-        row, column = self._cell(cell)
-        return f"row {row + 1}, column {column + 1}"
 
 
 def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]) -> list[int]:

@@ -16,7 +16,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from importlib import import_module
@@ -41,9 +41,6 @@ NO_WORKER_S = 120.0  # for which workers may be missing: a lost one is back afte
 LOOK_S = 1.0  # between two looks at which workers there are
 RESULT_S = 5.0  # within which a result is fetched; else its worker is taken for lost
 END_S = 0.5  # for a late worker to say so, before its process ends
-
-MALLOC_OPTIONS = {-3: 32 << 20, -1: 64 << 20}
-"""M_MMAP_THRESHOLD and M_TRIM_THRESHOLD, in bytes: those that glibc comes to by itself with large arrays."""
 
 
 class Cluster(Generic[T, R]):
@@ -91,15 +88,16 @@ class Cluster(Generic[T, R]):
                 while not self._has_room():
                     yield from self._heard()
                 self._give(task)
-            while self._given:
-                self._has_room()
-                yield from self._heard()
+            yield from self._rest()
             self._is_alone = True
             for task in self._suspects:
                 self._give(task)
-                while self._given:
-                    self._has_room()
-                    yield from self._heard()
+                yield from self._rest()
+
+    def _rest(self) -> Iterator[Done[T, R]]:
+        while self._given:
+            self._has_room()
+            yield from self._heard()
 
     def _has_room(self) -> bool:
         """Whether there are more workers than tasks on their way; an error if there are none for long."""
@@ -136,10 +134,8 @@ class Cluster(Generic[T, R]):
         task = self._given.pop(future)
         result, error = None, None
         try:
-            if future.status == "error":
-                error = future.exception(timeout=RESULT_S)
-            else:
-                result = future.result(timeout=RESULT_S)
+            error = future.exception(timeout=RESULT_S) if future.status == "error" else None
+            result = None if error else future.result(timeout=RESULT_S)
         except (OSError, CancelledError):  # the worker that holds it is lost, or somebody has restarted all
             self._give(task)
             return
@@ -162,7 +158,6 @@ class Cluster(Generic[T, R]):
 @contextmanager
 def _connected(address: str, count: int | None) -> Iterator[Client]:
     """A connection to a scheduler, or to a cluster of this machine that lasts as long."""
-    import dask
     from distributed import Client, LocalCluster
 
     for name in logging.root.manager.loggerDict:  # our own messages say what is lost
@@ -172,10 +167,10 @@ def _connected(address: str, count: int | None) -> Iterator[Client]:
     client: Client | None = None
     try:
         if address == LOCAL:
-            dask.config.set({"distributed.scheduler.allowed-failures": 0})  # it is done again at the end
             cluster = LocalCluster(
                 n_workers=count,
                 threads_per_worker=1,
+                scheduler_kwargs={"allowed_failures": 0},  # a lost task is done again at the end
                 dashboard_address=":0",  # any port that is free
                 silence_logs=logging.CRITICAL,
                 preload=[__name__],  # so that each worker calls dask_setup
@@ -216,16 +211,8 @@ def do_one(work: Callable[[T], R], limit_s: float | None, modules: Sequence[str]
             f"a Dask worker has picrosser {_version()}, and this is {version}", "install the same there"
         )
     _prepare(modules)
-    future: Future[R] = Future()
-
-    def do() -> None:
-        try:
-            future.set_result(work(task))
-        except Exception as error:  # noqa: BLE001  (it is raised below)
-            future.set_exception(error)
-
     with _ONE_AT_A_TIME:
-        threading.Thread(target=do, daemon=True).start()
+        future = ThreadPoolExecutor(1).submit(work, task)  # one that is late keeps its own
         if not wait([future], limit_s).done:
             kill = getattr(signal, "SIGKILL", signal.SIGTERM)
             threading.Timer(END_S, os.kill, (os.getpid(), kill)).start()
@@ -241,7 +228,8 @@ def _prepare(modules: Sequence[str]) -> None:
     1.8 million for eight pictures, instead of some thousands, and twice the processor time.
     """
     with suppress(AttributeError, OSError, TypeError):  # there is no glibc
-        for option, limit in MALLOC_OPTIONS.items():
+        # M_MMAP_THRESHOLD and M_TRIM_THRESHOLD, in bytes: what glibc comes to by itself with large arrays
+        for option, limit in ((-3, 32 << 20), (-1, 64 << 20)):
             ctypes.CDLL(None).mallopt(option, limit)
     for module in modules:
         import_module(module)

@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp
 
-from drawn.nonograms.damaged import damage_in_turn, damaged_lattice, damaged_nonogram
 from drawn.nonograms.looks import look_named
-from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.screenshot import damage_in_turn, damaged_lattice, damaged_nonogram, draw, legible_spec
 from picrosser.errors import PicrosserError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image

@@ -62,8 +62,7 @@ class Constant:
 class Rule:
     """A rule that can be switched off.
 
-    home : the module that defines its function, and the function: `picrosser.reading.x:name`, or
-        `picrosser.reading.x:Class.name`.
+    home : the module that defines its function, and the function: `picrosser.reading.x:name`.
     why : in one line, what it is there for.
     """
 
@@ -88,41 +87,28 @@ class Rule:
         ------
         StaleRuleError : it is not defined there.
         """
-        owner, name = self._owner()
-        function = vars(owner).get(name)
-        if not isinstance(function, FunctionType) or function.__module__ != self.home.partition(":")[0]:
+        home, _, name = self.home.partition(":")
+        try:
+            function = vars(import_module(home)).get(name)
+        except ModuleNotFoundError:
+            function = None
+        if not isinstance(function, FunctionType) or function.__module__ != home:
             raise StaleRuleError(f"no function {self.home} is defined; correct the table of rules")
         return function
-
-    def _owner(self) -> tuple[Any, str]:
-        """The module or the class that holds the function, and the name it has there."""
-        module_name, _, place = self.home.partition(":")
-        class_name, _, name = place.rpartition(".")
-        try:
-            module = import_module(module_name)
-            return (getattr(module, class_name) if class_name else module), name
-        except (ModuleNotFoundError, AttributeError) as error:
-            raise StaleRuleError(f"no place {self.home}; correct the table of rules") from error
 
     @contextmanager
     def replaced_by(self, other: StandIn) -> Iterator[None]:
         """Within this context `other` is called wherever the package calls the rule."""
-        own, (owner, name) = self.function(), self._owner()
+        own = self.function()
 
         def in_its_place(*args: Any, **options: Any) -> Any:  # unlike `other`, it occurs nowhere else
             return other(*args, **options)
 
-        def put(old: object, new: object) -> None:
-            if isinstance(owner, type):
-                setattr(owner, name, new)
-            else:
-                rebind(old, new)
-
-        put(own, in_its_place)
+        rebind(own, in_its_place)
         try:
             yield
         finally:
-            put(in_its_place, own)  # also where it was imported meanwhile
+            rebind(in_its_place, own)  # also where it was imported meanwhile
 
 
 def rebind(old: object, new: object) -> None:

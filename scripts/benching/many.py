@@ -1,14 +1,9 @@
 """Many screenshots in one run: with one and two jobs or on a Dask cluster, and with kills in between.
 
-Every answer is compared with the truth of its drawing. Printed are:
-
-- pictures a second and processor seconds a picture of each way, its start included. The ways take turns, so
-  that other work on the machine slows all of them alike;
-- the memory of all processes in each tenth of a run with two jobs (proportional set size: shared memory
-  counts once);
-- what kills at random moments do, each of the command itself or of one of its workers, the run resumed with
-  `--skip-existing`: answers that are missing, that differ from those of the run without kills, files left
-  over.
+Every answer is compared with the truth of its drawing. Printed are pictures a second of each way and the most
+memory of all its processes (proportional set size: shared memory counts once), and what kills at random
+moments do, each of the command itself or of one of its workers, the run resumed with `--skip-existing`:
+answers that are missing, that differ from those of the run without kills, files left over.
 
 With --dask a cluster of two workers is one of the ways, and its workers are what is killed. The exit status
 is 1 if an answer is missing, wrong, or differs. Needs Linux.
@@ -25,8 +20,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -34,30 +27,17 @@ import numpy as np
 from benching.processes import cpu_s, family, pss
 from drawn.fixtures import Drawn, hungry_cat_drawn
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_text
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_text
 from drawn.spec import random_spec
 from picrosser.errors import ExitCode
 from scoring.cases import ROOT, truth_beside
-from scoring.output import aligned
 
 COMMAND = [sys.executable, "-m", "picrosser"]
 CATS = 8  # one screenshot of so many is of Hungry Cat, which takes five times as long to draw as a nonogram
 FOLDERS = 5  # that the screenshots are spread over
-COMPARED = 2  # folders on which the ways take turns
-MEMORY_LOOKS = 5  # of so many looks at a run, one is at its memory: that takes time from the run
-SPANS = 10  # of a run, for which the memory is stated
 WORKERS = ("spawn_main", "forkserver", "dask_worker")  # in the command line of a process that can be killed
-
-
-@dataclass(slots=True)
-class Ran:
-    """Wall and processor seconds of runs, and the memory of all processes at each look, in MB."""
-
-    wall_s: float = 0.0
-    cpu_s: float = 0.0
-    memory_mb: list[float] = field(default_factory=list)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,20 +60,21 @@ def run(args: argparse.Namespace) -> int:
     ways = {"--jobs 1": ["--jobs", "1"], "--jobs 2": ["--jobs", "2"]}
     if args.dask:
         ways["--dask local --jobs 2"] = ["--dask", "local", "--jobs", "2"]
-    is_bad = compare(ways, args.count)
-    Path("rows.jsonl").unlink(missing_ok=True)
-    whole = Ran()
-    run_command("shots", Path("out-all"), ["--jobs", "2", "--report", "rows.jsonl"], whole)
-    print(f"all {args.count}: {args.count / whole.wall_s:.2f} a second")
-    most = [max(span) for span in np.array_split(whole.memory_mb, SPANS) if len(span)]
-    print("memory in each tenth of the run, MB:", *(f"{value:.0f}" for value in most), flush=True)
-    wrong = wrong_answers(Path("rows.jsonl"))
+    rows, first = Path("rows.jsonl"), Path("out-0")
+    rows.unlink(missing_ok=True)
+    is_bad = False
+    for at, (name, more) in enumerate(ways.items()):
+        out = Path(f"out-{at}")
+        seconds, memory_mb = run_command(out, [*more, *([] if at else ["--report", str(rows)])])
+        print(f"{name}: {args.count / seconds:.2f} pictures a second, at most {memory_mb:.0f} MB", flush=True)
+        is_bad |= differs(out, first)
+    wrong = wrong_answers(rows)
     print(f"{len(wrong)} of {args.count} are refused or not the truth", *wrong, sep="\n  ")
     for name, more in list(ways.items())[1:]:
         out = Path(f"out-killed{name.replace(' ', '')}")
         killed = run_killed(out, more, args.kills, args.count, random.Random(args.seed))
         print(f"{name}, killed: {', '.join(killed)}")
-        is_bad |= differs(out, Path("out-all"))
+        is_bad |= differs(out, first)
     return int(is_bad or any("not the true" in line for line in wrong))
 
 
@@ -111,45 +92,14 @@ def draw(folder: Path, count: int, seed: int) -> None:
             Drawn(draw_nonogram(spec).image, {".json": truth_text(spec)}).save(stem)
 
 
-def compare(ways: dict[str, list[str]], total: int) -> bool:
-    """Print what each way takes; return whether their answers differ."""
-    runs = {name: Ran() for name in ways}
-    is_bad, pictures = False, 0
-    for turn in range(COMPARED):
-        shots = f"shots/part-{turn}"
-        pictures += len(list(Path(shots).glob("*.png")))
-        names = list(ways)[turn % len(ways) :] + list(ways)[: turn % len(ways)]
-        for name in names:
-            out = Path(f"out-{turn}{name.replace(' ', '')}")
-            run_command(shots, out, ways[name], runs[name])
-        first, *others = (Path(f"out-{turn}{name.replace(' ', '')}") for name in ways)
-        for other in others:
-            is_bad |= differs(other, first)
-    print(f"{pictures} of {total} screenshots, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors")
-    rows = [("run", "pictures/s", "CPU s a picture", "most memory, MB")]
-    rows += [
-        (name, f"{pictures / ran.wall_s:.2f}", f"{ran.cpu_s / pictures:.3f}", f"{max(ran.memory_mb):.0f}")
-        for name, ran in runs.items()
-    ]
-    print(aligned(rows), flush=True)
-    return is_bad
-
-
-def run_command(shots: str, out: Path, more: list[str], ran: Ran) -> None:
-    """Run the command in a process of its own; look at its memory now and then."""
-    began = time.perf_counter()
-    running = subprocess.Popen([*COMMAND, shots, "-r", "-q", "-o", f"{out}/", *more])
-    used: dict[int, float] = {}  # of each process: those that are replaced have been looked at before
-    for look in count():
-        if running.poll() is not None:
-            break
-        processes = family(running.pid)
-        used |= {pid: max(used.get(pid, 0.0), cpu_s(pid)) for pid in processes}
-        if look % MEMORY_LOOKS == 0:
-            ran.memory_mb.append(sum(map(pss, processes)) / 1e6)
-        time.sleep(0.2)
-    ran.wall_s += time.perf_counter() - began
-    ran.cpu_s += sum(used.values())
+def run_command(out: Path, more: list[str]) -> tuple[float, float]:
+    """Run the command in a process of its own; return its seconds and the most memory seen, in MB."""
+    began, memory_mb = time.perf_counter(), 0.0
+    running = subprocess.Popen([*COMMAND, "shots", "-r", "-q", "-o", f"{out}/", *more])
+    while running.poll() is None:
+        memory_mb = max(memory_mb, sum(map(pss, family(running.pid))) / 1e6)
+        time.sleep(1)
+    return time.perf_counter() - began, memory_mb
 
 
 def run_killed(out: Path, more: list[str], kills: int, count: int, chance: random.Random) -> list[str]:

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from statistics import median
-from time import perf_counter
-
-import picrosser
 
 Command = Sequence[str]
-
-USED_LATE = ("scipy.ndimage", "scipy.optimize", "z3", "pysat.solvers")  # imported within functions
 
 # A process's peak includes what its parent held when it was forked, so a small process is its parent.
 _PEAK = """
@@ -33,8 +26,7 @@ _IMPORT_LINE = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
 
 def picrosser_command() -> list[str]:
     """The command that starts picrosser: the script installed for this interpreter, otherwise the module."""
-    name = "picrosser.exe" if sys.platform == "win32" else "picrosser"
-    script = Path(sysconfig.get_path("scripts")) / name
+    script = Path(sysconfig.get_path("scripts")) / "picrosser"
     return [str(script)] if script.is_file() else [sys.executable, "-m", "picrosser"]
 
 
@@ -44,7 +36,7 @@ def exit_status(command: Command) -> int:
 
 
 def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], list[float]]:
-    """CPU-seconds of two commands; wall seconds on Windows, which does not report those of other processes.
+    """CPU-seconds of two commands.
 
     They run in turn, so that a busy machine, whose caches others use, slows down both; the first run of each
     is not counted.
@@ -60,11 +52,7 @@ def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], 
 
 
 def _seconds_so_far() -> float:
-    """CPU-seconds of all child processes that have ended; on Windows, a clock."""
-    if sys.platform == "win32":
-        return perf_counter()
-    import resource
-
+    """CPU-seconds of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -75,10 +63,8 @@ def ratios(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float
     return median(ones) / median(others), median(pairs)
 
 
-def peak_megabytes(command: Command) -> float | None:
-    """The peak memory of a process; None where the system does not report it."""
-    if sys.platform == "win32":
-        return None
+def peak_megabytes(command: Command) -> float:
+    """The peak memory of a process."""
     said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
     unit = 1 if sys.platform == "darwin" else 1024  # other systems count in KiB
     return int(said.stdout) * unit / 1e6
@@ -92,16 +78,6 @@ def import_seconds(arguments: Command) -> dict[str, float]:
     for micros, module in _IMPORT_LINE.findall(said.stderr):
         seconds[module] = seconds.get(module, 0.0) + int(micros) / 1e6
     return seconds
-
-
-@cache
-def import_everything() -> None:
-    """Import the whole package and what its functions import late, so that no measured work has to."""
-    for module in walk_packages(picrosser.__path__, "picrosser."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
-    for name in USED_LATE:
-        import_module(name)
 
 
 # ---- Families of processes, on Linux
@@ -128,12 +104,9 @@ def pss(pid: int) -> int:
     return 0
 
 
-def cpu_s(pid: int, *, with_ended: bool = False) -> float:
-    """The processor time of a process so far; 0 of one that has ended.
-
-    with_ended : also that of the children that it has seen end.
-    """
+def cpu_s(pid: int) -> float:
+    """The processor time of a process so far, in seconds; 0 of one that has ended."""
     with suppress(OSError):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, fields[11 : 15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
     return 0.0

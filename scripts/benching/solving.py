@@ -1,32 +1,26 @@
-"""Solving: published puzzles, generated hard ones, growth with size and colours, whole processes.
+"""Solving: published puzzles, generated hard ones, growth with size and colours.
 
 Every puzzle is solved to its proof of uniqueness or to a second solution. Times depend on the machine, so the
-engines are compared in one run, and whole processes with a simple one. The first search of an engine imports
+engines are compared in one run. The first search of an engine imports
 it, so one small search runs before the measurement.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
+from typing import Any
 
-from benching.boards import (
-    blobs,
-    coloured_nonogram,
-    mirrored_nonogram,
-    noise,
-    published,
-    random_nonogram,
-    stairs_nonogram,
-    tiled_nonogram,
-)
-from benching.processes import exit_status, peak_megabytes, picrosser_command, ratios, side_by_side
-from picrosser.formats.files import puzzle_text
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.formats.files import load_puzzle
+from picrosser.formats.table_values import default_colour
+from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.picture import Picture
 from picrosser.solving.engines import AlternatingEngine, EngineMaker, PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status
 from picrosser.solving.solve import solve
@@ -35,7 +29,7 @@ from scoring.output import aligned
 ENGINES: dict[str, EngineMaker] = {"both": AlternatingEngine, "native": PysatEngine, "z3": Z3Engine}
 SIDES = (10, 20, 30, 40, 50)
 COLOURS = (3, 5, 8)
-GROWN = {"blobs": blobs, "noise": noise}
+SEEDS_PER_COLOUR = 4  # of a picture of blobs: a colour has about four regions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
     parser.add_argument("--engines", nargs="+", choices=list(ENGINES), default=["both"])
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each generated kind")
-    parser.add_argument("--runs", type=int, default=9, metavar="N", help="runs of each whole process")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")
 
 
@@ -52,11 +45,13 @@ def run(args: argparse.Namespace) -> int:
     for engine in args.engines:
         solve(stairs_nonogram(9), engine=ENGINES[engine])
     folders = [] if args.puzzles is None else [one for one in sorted(args.puzzles.iterdir()) if one.is_dir()]
-    groups = {folder.name: published(folder) for folder in folders} | {"made hard": _made(args.seeds)}
+    groups = {
+        folder.name: {path.stem: load_puzzle(path).puzzle for path in sorted(folder.iterdir())}
+        for folder in folders
+    } | {"made hard": _made(args.seeds)}
     for group, puzzles in groups.items():
         _print_group(group, puzzles, args.engines, args.time_limit)
     _print_growth(args.engines, args.seeds, args.time_limit)
-    _print_processes(args.runs)
     return 0
 
 
@@ -107,18 +102,69 @@ def _print_growth(engines: Sequence[str], seeds: int, limit_s: float) -> None:
     print(f"\n{aligned(rows)}")
 
 
-def _print_processes(runs: int) -> None:
-    """Time whole processes on a small board, solved by line logic alone, and on the largest one."""
-    rows = [("picrosser solve beside import typer, ms", "solve", "typer", "ratio", "of pairs", "peak MB")]
-    with tempfile.TemporaryDirectory() as folder:
-        for name, puzzle in (("10x10, 4 colours", blobs(1, 10, 4)), ("50x50, 8 colours", noise(1, 50, 8))):
-            path = Path(folder) / f"{name}.toml"
-            path.write_text(puzzle_text(puzzle), encoding="utf-8")
-            command = [*picrosser_command(), "solve", str(path), "--quiet"]
-            exit_status(command)
-            own, typer = side_by_side(command, [sys.executable, "-c", "import typer"], runs)
-            peak = peak_megabytes(command)
-            times = (f"{1000 * median(seconds):.0f}" for seconds in (own, typer))
-            shares = (f"{ratio:.2f}" for ratio in ratios(own, typer))
-            rows.append((name, *times, *shares, "?" if peak is None else f"{peak:.0f}"))
-    print(f"\n{aligned(rows)}\ngoal: a small board at most 3 times as long")
+# ---- Made puzzles
+
+
+def random_nonogram(seed: int, side: int, density: float) -> LinePuzzle:
+    """A nonogram of noise, without any shape."""
+    return nonogram_of(np.random.default_rng(seed).random((side, side)) < density)
+
+
+def mirrored_nonogram(seed: int, side: int, density: float) -> LinePuzzle:
+    """A nonogram with one quarter of noise, mirrored into the others: lines come in equal pairs."""
+    quarter = np.random.default_rng(seed).random((side // 2, side // 2)) < density
+    half = np.concatenate([quarter, quarter[::-1]])
+    return nonogram_of(np.concatenate([half, half[:, ::-1]], axis=1))
+
+
+def tiled_nonogram(seed: int, side: int, tile: int) -> LinePuzzle:
+    """A nonogram that repeats one small random tile, with one cell in forty inverted."""
+    rng = np.random.default_rng(seed)
+    tiles = np.tile(rng.random((tile, tile)) < 0.5, (-(-side // tile), -(-side // tile)))[:side, :side]
+    return nonogram_of(tiles ^ (rng.random((side, side)) < 1 / 40))
+
+
+def stairs_nonogram(side: int) -> LinePuzzle:
+    """A chain of hooks from corner to corner: line logic decides nothing, yet there is only one solution."""
+    cells = np.zeros((side, side), np.int8)
+    for corner in range(0, side - 2, 2):
+        cells[corner : corner + 3, corner] = cells[corner, corner : corner + 3] = 1
+    return nonogram_of(cells)
+
+
+def coloured_nonogram(seed: int, side: int, colours: int) -> LinePuzzle:
+    """A nonogram of coloured regions, a third of them blank."""
+    cells = _regions(np.random.default_rng(seed), side, colours + colours // 2)
+    return nonogram_of(np.where(cells > colours, 0, cells))
+
+
+def blobs(seed: int, side: int, colours: int) -> LinePuzzle:
+    """A full Hungry Cat board of blobs."""
+    return puzzle_of(_picture(_regions(np.random.default_rng(seed), side, colours)), "hungry-cat")
+
+
+def noise(seed: int, side: int, colours: int) -> LinePuzzle:
+    """A full Hungry Cat board without any shape."""
+    cells = np.random.default_rng(seed).integers(1, colours + 1, (side, side))
+    return puzzle_of(_picture(cells), "hungry-cat")
+
+
+def nonogram_of(cells: NDArray[Any]) -> LinePuzzle:
+    """The nonogram of a picture: (rows, columns) colours from 1, 0 is blank."""
+    return puzzle_of(_picture(cells), "nonogram")
+
+
+def _picture(cells: NDArray[Any]) -> Picture:
+    inks = (default_colour(slot) for slot in range(max(1, int(cells.max()))))
+    return Picture(cells.astype(np.int8), ((255, 255, 255), *inks))
+
+
+def _regions(rng: np.random.Generator, side: int, colours: int) -> NDArray[Any]:
+    """Each cell has the colour of its nearest seed."""
+    seeds = rng.uniform(0, side, (SEEDS_PER_COLOUR * colours, 2))
+    row, col = np.mgrid[:side, :side] + 0.5
+    distance = (row[..., None] - seeds[:, 0]) ** 2 + (col[..., None] - seeds[:, 1]) ** 2
+    return np.asarray(distance.argmin(axis=2) % colours + 1)
+
+
+GROWN: dict[str, Callable[[int, int, int], LinePuzzle]] = {"blobs": blobs, "noise": noise}

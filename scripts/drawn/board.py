@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from drawn.canvas import Pixels, cover_box, fill_box, stamp
-from drawn.fills import Painting, done_hints, paint_cells
+from drawn.canvas import Area, Pixels, cover_box, fill_box, stamp
+from drawn.fills import Painting, paint_cells
 from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
-from drawn.layout import BLOCK, Layout
+from drawn.icons import shaded
+from drawn.spec import BLOCK, Layout
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour
-
-Area = tuple[float, float, float, float]
-"""(top, left, bottom, right), float pixels."""
 
 DISC_SOFTNESS = 1.6  # pixels on a 75 px pitch over which a disc fades into its rim
 ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the game's font
@@ -31,32 +29,8 @@ def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None)
             paint_cells(pixels, layout, painting)
 
 
-def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat, painting: Painting | None = None) -> None:
-    """Draw all hints, discs first, then digits, line by line; finished hints may be faded."""
-    if painting is None or painting.style.done_alpha == 1:
-        _draw_hints(pixels, layout, puzzle)
-        return
-    rows, cols = (done.tolist() for done in done_hints(painting, layout.spec.picture.cells))
-    bare, faded = pixels.copy(), pixels.copy()
-    _draw_hints(pixels, layout, _without(puzzle, rows, cols, done=True))
-    _draw_hints(faded, layout, _without(puzzle, rows, cols, done=False))
-    pixels += (faded - bare) * np.float32(painting.style.done_alpha)
-
-
-def _without(puzzle: HungryCat, rows: list[list[bool]], cols: list[list[bool]], *, done: bool) -> HungryCat:
-    """The puzzle without the finished hints, or with only those."""
-    none = CountHint(0, False)
-    lines = [
-        tuple(
-            tuple(none if is_done == done else hint for hint, is_done in zip(line, dones, strict=True))
-            for line, dones in zip(axis, flags, strict=True)
-        )
-        for axis, flags in ((puzzle.rows, rows), (puzzle.cols, cols))
-    ]
-    return HungryCat(lines[0], lines[1], puzzle.palette)
-
-
-def _draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
+def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
+    """Draw all hints, discs first, then digits, line by line."""
     style = glyph_style(layout)
     for row, line in enumerate(puzzle.rows):
         y = layout.top + layout.line_middle(row, layout.rows)
@@ -126,7 +100,7 @@ def _number(
 ) -> None:
     look, text = layout.spec.look, str(hint.count)
     y, x = spot
-    if text.endswith("1") and layout.spec.font.symbols is None:
+    if text.endswith("1"):
         x -= ONE_LEANS_LEFT * layout.pitch
     row, fine_row = divmod(round(y * OVERSAMPLE), OVERSAMPLE)
     col, fine_col = divmod(round(x * OVERSAMPLE), OVERSAMPLE)
@@ -134,13 +108,7 @@ def _number(
     top, left = row - number.anchor_row, col - number.anchor_col
     stamp(pixels, number.shadow, top, left, (0, 0, 0), look.shadow_alpha)
     stamp(pixels, number.face, top, left, colour)
-    stamp(pixels, number.outline, top, left, lit(colour, look.outline_light))
-
-
-def lit(colour: Colour, light: float) -> Colour:
-    """A brighter shade."""
-    red, green, blue = (min(255, round(channel * light)) for channel in colour)
-    return red, green, blue
+    stamp(pixels, number.outline, top, left, shaded(colour, look.outline_light))
 
 
 def _areas(layout: Layout) -> tuple[Area, Area, Area]:

@@ -1,7 +1,9 @@
-"""How painted and marked cells look, which differs between apps.
+"""Part-filled Hungry Cat and nonogram boards: what a player has done so far, and how it looks.
 
-Paint fills the whole cell or a smaller square, flat or shaded, under the board's lines or over them; marks
-are thin crosses, dots, or small notes in a corner.
+In order of a pattern (scattered cells, line by line, a block that grows, colour by colour) the first cells
+are painted or marked, as many as requested. Then some get a colour that differs from the solution. Paint
+fills the whole cell or a smaller square, flat or shaded, under the board's lines or over them; marks are thin
+crosses, dots, or small notes in a corner.
 """
 
 from __future__ import annotations
@@ -13,10 +15,103 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from drawn.canvas import Pixels, paste, stamp
-from drawn.layout import Layout
-from drawn.progress import MARKED, Progress, random_progress
+from drawn.canvas import Pixels, box_depth, paste, stamp
+from drawn.pictures import Cells
+from drawn.spec import Layout
 from picrosser.puzzles.picture import Colour
+
+UNTOUCHED, MARKED = -1, 0
+PATTERNS = ("cells", "lines", "block", "colours")
+MOST_LEFT = 3  # cells that an almost complete board still lacks
+SHARES = ("any", "any", "any", "any", "almost", "complete", "hardly")
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # no ==, since it holds an array
+class Progress:
+    """A part-filled board.
+
+    state : (rows, columns) int8; UNTOUCHED (-1), MARKED (0: crossed or noted, not painted), or the colour
+        slot that the cell is painted with, from 1.
+    mistakes : the painted cells whose colour is not the solution's, (row, column), in reading order.
+    """
+
+    state: NDArray[np.int8]
+    mistakes: tuple[tuple[int, int], ...] = ()
+
+
+def progress_of(state: NDArray[np.int8], solution: Cells) -> Progress:
+    """The progress of a given state, with its mistakes."""
+    wrong = (state > MARKED) & (state != solution)
+    return Progress(state.astype(np.int8), tuple((int(row), int(col)) for row, col in np.argwhere(wrong)))
+
+
+def random_progress(
+    rng: np.random.Generator,
+    solution: Cells,
+    share: float | None = None,
+    mistakes: int = 0,
+    *,
+    marked: float = 0.0,
+    pattern: str | None = None,
+) -> Progress:
+    """Paint or mark some cells of a board.
+
+    Parameters
+    ----------
+    solution : colours from 1; a blank cell (0) is marked where another would be painted.
+    share : fraction of all cells that are touched, rounded to whole cells. None leaves it to chance; then
+        boards that are almost complete, complete, or hardly begun are among them.
+    mistakes : number of painted cells that get a wrong colour, at most all of them; none in a puzzle of one
+        colour.
+    marked : approximate fraction of the touched cells that are marked instead of painted.
+    pattern : one of PATTERNS; None leaves it to chance.
+    """
+    pattern = pattern or PATTERNS[rng.integers(len(PATTERNS))]
+    touched = _random_count(rng, solution.size) if share is None else round(share * solution.size)
+    state = np.full(solution.size, UNTOUCHED, np.int8)
+    chosen = np.argsort(_turn(rng, solution, pattern).ravel(), kind="stable")[:touched]
+    noted = rng.random(len(chosen)) < marked
+    state[chosen] = np.where(noted, MARKED, solution.ravel()[chosen])
+    _spoil(rng, state, int(solution.max()), mistakes)
+    return progress_of(state.reshape(solution.shape), solution)
+
+
+def _random_count(rng: np.random.Generator, cells: int) -> int:
+    kind = SHARES[rng.integers(len(SHARES))]
+    few = int(rng.integers(1, MOST_LEFT + 1))
+    return {
+        "any": int(rng.integers(1, cells + 1)),
+        "almost": max(1, cells - few),
+        "complete": cells,
+        "hardly": min(few, cells),
+    }[kind]
+
+
+def _turn(rng: np.random.Generator, solution: Cells, pattern: str) -> NDArray[np.float64]:
+    """(rows, columns) when each cell's turn comes; the lowest first."""
+    rows, cols = solution.shape
+    row, col = np.mgrid[:rows, :cols]
+    scatter = rng.random(solution.shape)  # the order of cells that the pattern leaves open
+    if pattern == "lines":
+        turns = rng.permutation(rows + cols)
+        return np.minimum(turns[row], turns[rows + col]) + scatter * 0.5
+    if pattern == "block":
+        middle_row, middle_col = rng.integers(rows), rng.integers(cols)
+        return np.maximum(abs(row - middle_row), abs(col - middle_col)) + scatter * 0.5
+    if pattern == "colours":
+        turns = rng.permutation(int(solution.max()) + 1)
+        return np.asarray(turns[solution] + scatter * 0.5)
+    return scatter
+
+
+def _spoil(rng: np.random.Generator, state: NDArray[np.int8], colours: int, mistakes: int) -> None:
+    painted = np.flatnonzero(state > MARKED)
+    if colours < 2:
+        return
+    wrong = rng.permutation(painted)[:mistakes]
+    shift = rng.integers(1, colours, len(wrong))  # 1..colours-1, so that the colour always changes
+    state[wrong] = (state[wrong] - 1 + shift) % colours + 1
+
 
 Lines = Literal["above", "between", "below"]
 FILLED_STREAM = 1  # the third number of the seed from which a part-filled board is chosen
@@ -30,25 +125,20 @@ class FillStyle:
     inset : distance between the paint and the edges of the cell.
     corner : the radius of the paint's corners, as a fraction of half its side: 1 is a disc.
     gradient : how much brighter the paint is at the top, and darker at the bottom, than in the middle.
-    rim : width of the rim; rim_light : brightness of the rim.
     lines : the board's lines lie above the paint, below it, or only the thick ones above ("between").
     snapped : the paint's edges lie on whole pixels.
     mark : what a marked cell shows; a corner note has a colour of the palette, the others the theme's ink.
-    done_alpha : opacity of a hint whose cells are all painted; some apps fade it.
     """
 
     inset: float = 0.0
     corner: float = 0.0
     gradient: float = 0.0
-    rim: float = 0.0
-    rim_light: float = 1.0
     lines: Lines = "above"
     snapped: bool = True
     mark: Mark = "cross"
     mark_size: float = 0.5
     mark_width: float = 0.06
     mark_alpha: float = 0.45
-    done_alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +149,20 @@ class Painting:
     style: FillStyle
 
 
-def random_fill_style(rng: np.random.Generator, *, fading: bool = False) -> FillStyle:
-    """Choose a look; with `fading`, finished hints may be faded."""
+def random_fill_style(rng: np.random.Generator) -> FillStyle:
+    """Choose a look."""
     kind = ("whole", "square", "rounded", "whole", "rounded")[rng.integers(5)]
     inset = 0.0 if kind == "whole" else rng.uniform(0.03, 0.14)
-    shaded, rimmed = rng.random(2) < 0.3
-    gradient, rim, rim_light = rng.uniform(0.04, 0.12), rng.uniform(0.03, 0.08), rng.uniform(0.85, 1.2)
     return FillStyle(
         inset=inset,
         corner=rng.uniform(0.15, 0.6) if kind == "rounded" else 0.0,
-        gradient=gradient if shaded else 0.0,
-        rim=rim if rimmed else 0.0,
-        rim_light=rim_light if rimmed else 1.0,
+        gradient=rng.uniform(0.04, 0.12) if rng.random() < 0.3 else 0.0,
         lines=("above", "between", "below")[rng.integers(3)],
         snapped=bool(rng.random() < 0.5),
         mark=("cross", "dot", "corner")[rng.integers(3)],
         mark_size=rng.uniform(0.35, 0.7),
         mark_width=rng.uniform(0.03, 0.09),
         mark_alpha=rng.uniform(0.25, 0.9),
-        done_alpha=rng.uniform(0.3, 0.7) if fading else 1.0,
     )
 
 
@@ -101,14 +186,6 @@ def paint_cells(pixels: Pixels, layout: Layout, painting: Painting) -> None:
             _mark(pixels, layout, painting.style, (top, left), colours[(row * 5 + col * 3) % len(colours)])
 
 
-def done_hints(painting: Painting, solution: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(rows, colours) and (columns, colours): whether all cells of a colour in a line are painted rightly."""
-    colours = np.arange(1, int(solution.max()) + 1)
-    right = (painting.progress.state == solution) | (solution == 0)
-    missing = (solution[..., None] == colours) & ~right[..., None]
-    return ~missing.any(axis=1), ~missing.any(axis=0)
-
-
 def _paint(
     pixels: Pixels, layout: Layout, style: FillStyle, corner: tuple[float, float], colour: Colour
 ) -> None:
@@ -116,33 +193,18 @@ def _paint(
     gap = style.inset * pitch
     edges = top + gap, left + gap, top + pitch - gap, left + pitch - gap
     if style.snapped:
-        edges = tuple(float(round(edge)) for edge in edges)
+        edges = round(edges[0]), round(edges[1]), round(edges[2]), round(edges[3])
     first_row, first_col = int(np.floor(edges[0])), int(np.floor(edges[1]))
-    depth = _depth(edges, style.corner, first_row, first_col)
+    radius = style.corner * min(edges[2] - edges[0], edges[3] - edges[1]) / 2
+    depth = box_depth(edges, radius, (first_row, first_col))
     light = np.ones(depth.shape)
     if style.gradient:
         down = np.linspace(1, -1, depth.shape[0])[:, None]
         light += style.gradient * down
-    if style.rim:
-        on_rim = np.clip(style.rim * pitch - depth + 0.5, 0, 1)
-        light *= 1 + (style.rim_light - 1) * on_rim
     tile = np.empty((*depth.shape, 4))
     tile[..., :3] = np.array(colour) * light[..., None]
     tile[..., 3] = 255 * np.clip(depth + 0.5, 0, 1)
     paste(pixels, Image.fromarray(np.clip(np.rint(tile), 0, 255).astype(np.uint8)), first_row, first_col)
-
-
-def _depth(edges: tuple[float, ...], corner: float, first_row: int, first_col: int) -> NDArray[np.float64]:
-    """(h, w) distance of each pixel's centre from the outline of a rounded box; negative outside."""
-    top, left, bottom, right = edges
-    rows = np.arange(first_row, int(np.ceil(bottom)))[:, None] + 0.5
-    cols = np.arange(first_col, int(np.ceil(right)))[None, :] + 0.5
-    half_height, half_width = (bottom - top) / 2, (right - left) / 2
-    radius = corner * min(half_height, half_width)
-    down = abs(rows - (top + bottom) / 2) - (half_height - radius)
-    across = abs(cols - (left + right) / 2) - (half_width - radius)
-    outside = np.hypot(np.maximum(down, 0), np.maximum(across, 0))
-    return radius - outside - np.minimum(np.maximum(down, across), 0)
 
 
 def _mark(

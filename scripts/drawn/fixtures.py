@@ -12,15 +12,14 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from drawn.fills import FILLED_STREAM, FillStyle, Painting
-from drawn.fonts import FontFace, find_font
+from drawn.fills import FILLED_STREAM, FillStyle, Painting, Progress, random_progress
+from drawn.glyphs import FontFace, find_font
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import look_named
-from drawn.nonograms.saving import truth_text
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_text
 from drawn.palettes import THEMES
-from drawn.progress import Progress, random_progress
 from drawn.screenshot import draw as draw_screenshot
 from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
 from picrosser.formats.files import puzzle_text
@@ -94,8 +93,21 @@ def fixture_draws() -> Iterator[tuple[str, Callable[[], Drawn]]]:
 
 
 def _hungry_cat(fixture: Screenshot) -> Drawn:
-    spec = fixture_spec(fixture)
-    return hungry_cat_drawn(spec, fixture_painting(fixture, spec))
+    wishes = Wishes(
+        rows=fixture.rows,
+        cols=fixture.cols,
+        colours=fixture.colours,
+        phone=next(phone for phone in PHONES if phone.name == fixture.phone),
+        theme=next(theme for theme in THEMES if theme.name == fixture.theme),
+        font=_font(fixture.font),
+        as_game=fixture.as_game,
+    )
+    spec = random_spec(np.random.default_rng(fixture.seed), wishes)
+    if not fixture.painted:
+        return hungry_cat_drawn(spec)
+    rng = np.random.default_rng([fixture.seed, FILLED_STREAM])
+    progress = random_progress(rng, spec.picture.cells, fixture.painted, fixture.mistakes, pattern="lines")
+    return hungry_cat_drawn(spec, Painting(progress, FillStyle()))
 
 
 def _nonogram(look: str, seed: int) -> Drawn:
@@ -115,29 +127,6 @@ def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> 
     if painting is not None:
         texts["-state.toml"] = progress_text(painting.progress)
     return Drawn(drawn.image, texts)
-
-
-def fixture_spec(fixture: Screenshot) -> ScreenshotSpec:
-    """The spec of a Hungry Cat fixture."""
-    wishes = Wishes(
-        rows=fixture.rows,
-        cols=fixture.cols,
-        colours=fixture.colours,
-        phone=next(phone for phone in PHONES if phone.name == fixture.phone),
-        theme=next(theme for theme in THEMES if theme.name == fixture.theme),
-        font=_font(fixture.font),
-        as_game=fixture.as_game,
-    )
-    return random_spec(np.random.default_rng(fixture.seed), wishes)
-
-
-def fixture_painting(fixture: Screenshot, spec: ScreenshotSpec) -> Painting | None:
-    """What is painted on the board, None for an untouched one."""
-    if not fixture.painted:
-        return None
-    rng = np.random.default_rng([fixture.seed, FILLED_STREAM])
-    progress = random_progress(rng, spec.picture.cells, fixture.painted, fixture.mistakes, pattern="lines")
-    return Painting(progress, FillStyle())
 
 
 def _font(name: str) -> FontFace:

@@ -1,22 +1,90 @@
-"""Draw numbers as stencils: face, outline and shadow, at four times the size and then reduced.
+"""Fonts that anyone can install, and numbers drawn with them as stencils: face, outline and shadow.
 
-Digits of one number are set side by side by their ink, not by the font's own spacing, because the game
-sets them so tight that they nearly touch.
+Small packages hold openly licensed fonts in a folder `files`; they are only located, never imported.
+Digits of one number are set side by side by their ink, not by the font's own spacing, because Hungry Cat
+sets them so tight that they nearly touch. They are drawn at four times the size and then reduced.
 """
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 from scipy import ndimage
 
 from drawn.canvas import Coverage, coverage
-from drawn.fonts import BUILT_IN, FontFace, load_font
-from drawn.symbols import GAP, symbol_ink
+
+
+@dataclass(frozen=True, slots=True)
+class FontFace:
+    """A font file and how it is used.
+
+    path : None means the font that comes with Pillow.
+    boldness : width of a stroke added round the glyphs, as a fraction of the digit height.
+    """
+
+    name: str
+    path: Path | None
+    boldness: float = 0.0
+
+
+PACKAGED = {
+    "source-sans-black": ("font_source_sans_pro", "SourceSansPro-Black.ttf", 0.0),
+    "source-sans-bold": ("font_source_sans_pro", "SourceSansPro-Bold.ttf", 0.015),
+    "hanken-bold": ("font_hanken_grotesk", "HankenGrotesk-Bold.otf", 0.045),
+    "manrope-extrabold": ("font_manrope", "Manrope-ExtraBold.ttf", 0.0),
+    "fredoka": ("font_fredoka_one", "FredokaOne-Regular.ttf", 0.0),
+    "source-serif-bold": ("font_source_serif_pro", "SourceSerifPro-Bold.ttf", 0.0),
+}
+"""Name -> (package to look in, file in its folder `files`, boldness; the thinner ones need some)."""
+
+LIGHTER = {
+    "source-sans": ("font_source_sans_pro", "SourceSansPro-Regular.ttf", 0.0),
+    "source-sans-semibold": ("font_source_sans_pro", "SourceSansPro-Semibold.ttf", 0.0),
+    "hanken": ("font_hanken_grotesk", "HankenGrotesk-Regular.otf", 0.0),
+    "hanken-medium": ("font_hanken_grotesk", "HankenGrotesk-Medium.otf", 0.0),
+    "manrope": ("font_manrope", "Manrope-Regular.ttf", 0.0),
+    "manrope-semibold": ("font_manrope", "Manrope-SemiBold.ttf", 0.0),
+    "source-serif": ("font_source_serif_pro", "SourceSerifPro-Regular.ttf", 0.0),
+}
+"""As nonograms' hints are set; apart from the others, among which a Hungry Cat drawing chooses."""
+
+BUILT_IN = FontFace("aileron", None, boldness=0.03)  # Pillow's own is thin; a game's digits are not
+
+
+def find_font(name: str) -> FontFace | None:
+    """The font of that name, or None when its package is not installed."""
+    if name == BUILT_IN.name:
+        return BUILT_IN
+    package, file, boldness = {**PACKAGED, **LIGHTER}[name]
+    spec = importlib.util.find_spec(package)
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder) / "files" / file
+        if path.is_file():
+            return FontFace(name, path, boldness)
+    return None
+
+
+def installed_fonts() -> tuple[FontFace, ...]:
+    """Every font that can be used here: Pillow's, and the packaged ones."""
+    return (BUILT_IN, *(face for name in PACKAGED if (face := find_font(name))))
+
+
+@lru_cache(maxsize=64)
+def load_font(face: FontFace, size: int) -> ImageFont.FreeTypeFont:
+    """The font at that size in pixels."""
+    if face.path is not None:
+        return ImageFont.truetype(face.path, size)
+    font = ImageFont.load_default(size)
+    if not isinstance(font, ImageFont.FreeTypeFont):  # a Pillow built without FreeType has bitmaps only
+        raise RuntimeError("this Pillow has no FreeType support, which the built-in font needs")
+    return font
+
 
 OVERSAMPLE = 4
 
@@ -72,8 +140,7 @@ def number_stamp(text: str, style: GlyphStyle, fine_row: int, fine_col: int) -> 
 
 @lru_cache(maxsize=256)
 def text_ink(text: str, face: FontFace, height_px: float, squeeze: float) -> Coverage:
-    """A line of text for the bars, `height_px` tall in its figures, in final pixels; never in symbols."""
-    face = BUILT_IN if face.symbols is not None else face
+    """A line of text for the bars, `height_px` tall in its figures, in final pixels."""
     glyph = _ink(text, face, height_px * OVERSAMPLE, squeeze)
     padded = np.pad(glyph, [(0, -n % OVERSAMPLE) for n in glyph.shape])
     return _reduce(padded)
@@ -82,8 +149,6 @@ def text_ink(text: str, face: FontFace, height_px: float, squeeze: float) -> Cov
 def _number_ink(text: str, style: GlyphStyle) -> Coverage:
     height = style.height_px * OVERSAMPLE
     gap = round(style.gap_px * OVERSAMPLE)
-    if style.face.symbols is not None:
-        gap = max(gap, round(GAP * height))
     digits = [_ink(digit, style.face, height, style.squeeze) for digit in text]
     width = sum(d.shape[1] for d in digits) + gap * (len(digits) - 1)
     row = np.zeros((digits[0].shape[0], width), np.float32)
@@ -101,8 +166,6 @@ def _number_ink(text: str, style: GlyphStyle) -> Coverage:
 @lru_cache(maxsize=512)
 def _ink(text: str, face: FontFace, height: float, squeeze: float) -> Coverage:
     """Text on a common base line, cropped to its ink at the sides; digits are `height` tall."""
-    if face.symbols is not None:
-        return _squeezed(_image(symbol_ink(text, face.symbols, height)), squeeze)
     trial = load_font(face, 200).getbbox("8", anchor="ls")
     # The stroke adds to both ends, so the glyphs must be that much smaller.
     size = max(8, round(200 * height * (1 - 2 * face.boldness) / (trial[3] - trial[1])))

@@ -1,8 +1,7 @@
-"""Random palettes of distinguishable colours, palettes of a requested kind, and page colours."""
+"""Random palettes of distinguishable colours, and page colours."""
 
 from __future__ import annotations
 
-from colorsys import hsv_to_rgb
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,67 +51,6 @@ def random_palette(rng: np.random.Generator, colours: int, theme: Theme) -> tupl
                 chosen.append(colour)
             if len(chosen) == colours:
                 return tuple(chosen)
-
-
-HIGH_CONTRAST: tuple[Colour, ...] = (
-    (0, 0, 0), (255, 255, 255), (230, 0, 0), (0, 0, 230), (255, 225, 0), (0, 150, 0), (230, 0, 230),
-    (0, 225, 225),
-)  # fmt: skip
-OKABE_ITO: tuple[Colour, ...] = (
-    (0, 0, 0), (230, 159, 0), (86, 180, 233), (0, 158, 115), (240, 228, 66), (0, 114, 178), (213, 94, 0),
-    (204, 121, 167),
-)  # fmt: skip
-"""What the colour-blind can tell apart (Okabe and Ito 2008)."""
-NEAR_GREY_LEVELS = 12
-NEAR_HUES = 0.005, 0.06  # of the colour circle
-NEAR_LAB = 6.0, 11.0  # how far the two are apart to the eye: equal steps of hue are not equally far
-PALETTES = ("contrast", "okabe-ito", "near", "near-greys", "near-hues")
-
-
-def palette_of_kind(rng: np.random.Generator, kind: str, colours: int, theme: Theme) -> tuple[Colour, ...]:
-    """A palette of one of PALETTES; colours that would vanish on the page are left out.
-
-    The near ones have two colours that are hard to distinguish, among others that are not; "near" chooses
-    which sort. If a fixed palette has too few colours, random ones are added.
-    """
-    if kind == "near":
-        kind = ("near-greys", "near-hues")[rng.integers(2)]
-    while True:
-        first = _first_colours(rng, kind, colours)
-        legible = [colour for colour in first if _legible(colour, theme)][:colours]
-        if len(legible) < len(first) and kind.startswith("near"):
-            continue  # both colours, or the palette is not of the requested kind
-        chosen = _completed(rng, legible, colours, theme)
-        return tuple(chosen[index] for index in rng.permutation(colours))
-
-
-def _first_colours(rng: np.random.Generator, kind: str, colours: int) -> list[Colour]:
-    if kind in ("contrast", "okabe-ito"):
-        fixed = HIGH_CONTRAST if kind == "contrast" else OKABE_ITO
-        return [fixed[index] for index in rng.permutation(len(fixed))]
-    if kind == "near-greys":
-        grey = int(rng.integers(0, 256 - NEAR_GREY_LEVELS))
-        pair = [(grey,) * 3, (grey + NEAR_GREY_LEVELS,) * 3]
-    elif kind == "near-hues":
-        hue, saturation, value = rng.uniform((0, 0.6, 0.5), (1, 1, 1)).tolist()
-        hues = hue, (hue + rng.uniform(*NEAR_HUES)) % 1
-        pair = [_clipped(np.array(hsv_to_rgb(each, saturation, value)) * 255) for each in hues]
-        if not NEAR_LAB[0] <= lab_distance(*pair) <= NEAR_LAB[1]:
-            return _first_colours(rng, kind, colours)
-    else:
-        raise ValueError(f"no palette is called {kind!r}; choose from: {', '.join(PALETTES)}")
-    return pair[:colours]
-
-
-def _completed(rng: np.random.Generator, chosen: list[Colour], colours: int, theme: Theme) -> list[Colour]:
-    """The chosen colours, completed with random ones that are as far from them as possible."""
-    chosen, least = list(chosen), LEAST_LAB_DISTANCE
-    while len(chosen) < colours:
-        colour = _candidate(rng, theme)
-        if _legible(colour, theme) and all(lab_distance(colour, other) >= least for other in chosen):
-            chosen.append(colour)
-        least *= 0.999  # so that it ends, however many are asked for
-    return chosen
 
 
 def _legible(colour: Colour, theme: Theme) -> bool:

@@ -11,12 +11,17 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.making.puzzles import puzzle_of
+from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.picture import Picture
+from picrosser.solving.outcome import Status
+from picrosser.solving.solve import solve
 
 Cells = NDArray[np.int8]
 """(rows, columns) int8, colours from 1."""
 
+TIME_LIMIT_S = 2.0  # drawing another picture takes less time than proving a hard one
 FEWEST_SHARE = 0.3  # a colour has at least this share of rows + columns in cells; a hint or two is too few
 
 
@@ -41,20 +46,15 @@ def random_cells(rng: np.random.Generator, rows: int, cols: int, colours: int) -
 
 
 def hints_of(picture: Picture) -> HungryCat:
-    """The puzzle whose answer is `picture`. A count of 1 is never circled."""
-    colours = len(picture.palette) - 1
-    rows = tuple(_line_hints(line, colours) for line in picture.cells)
-    cols = tuple(_line_hints(line, colours) for line in picture.cells.T)
-    return HungryCat(rows, cols, picture.palette)
+    """The Hungry Cat puzzle whose answer is `picture`."""
+    puzzle = puzzle_of(picture, "hungry-cat")
+    assert isinstance(puzzle, HungryCat)
+    return puzzle
 
 
-def _line_hints(line: Cells, colours: int) -> tuple[CountHint, ...]:
-    hints = []
-    for colour in range(1, colours + 1):
-        places = np.flatnonzero(line == colour)
-        one_run = len(places) >= 2 and places[-1] - places[0] + 1 == len(places)
-        hints.append(CountHint(len(places), bool(one_run)))
-    return tuple(hints)
+def has_one_solution(puzzle: LinePuzzle) -> bool:
+    """True when proved; False when there are several, or when the proof takes too long."""
+    return solve(puzzle, timeout_s=TIME_LIMIT_S).status is Status.UNIQUE
 
 
 def _bands(rng: np.random.Generator, rows: int, cols: int, colours: int) -> Cells:

@@ -19,28 +19,24 @@ from typing import Any, TypeAlias
 import numpy as np
 from PIL import Image
 
-from drawn.cuts import CUTS, cut_board
-from drawn.damage import DAMAGES, Damage, crop
+from drawn.damage import DAMAGES, ROUGH, Damage, crop
 from drawn.fills import random_painting
-from drawn.fonts import installed_fonts, symbol_face
+from drawn.glyphs import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
-from drawn.layout import place
-from drawn.nonograms.damaged import damage_in_turn, damaged_nonogram
 from drawn.nonograms.looks import LOOKS, look_named
-from drawn.nonograms.saving import truth_of
+from drawn.nonograms.screenshot import damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
-from drawn.nonograms.screenshot import legible_spec
+from drawn.nonograms.spec import truth_of
 from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
 from drawn.nonpuzzles.families import draw_nonpuzzle
-from drawn.occlusion import drawn_slots, occlude
+from drawn.occlusion import CUTS, cut_board, drawn_slots, occlude
 from drawn.photographs.camera import View
 from drawn.photographs.nothing import photograph_without_puzzle
 from drawn.photographs.retaken import RETAKES
 from drawn.photographs.scenes import SCENES, jpeg_bytes, random_photograph
-from drawn.rough import ROUGH
 from drawn.screenshot import draw as draw_screenshot
-from drawn.spec import ScreenshotSpec, random_spec
+from drawn.spec import ScreenshotSpec, place, random_spec
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import puzzle_text
 from picrosser.imaging.loading import load_image
@@ -57,7 +53,7 @@ PLAIN, CROP = "plain", "crop"
 CROP_MARGIN_PX = 6
 CHANGES: Mapping[str, Damage] = MappingProxyType({**DAMAGES, **ROUGH, **RETAKES})
 KIND_STREAM = 3  # the third number of the seed from which comes what is done to a Hungry Cat picture
-FILLED, SYMBOLS, HIDDEN, CUT = "filled", "symbols", "hidden", "cut-"
+FILLED, HIDDEN, CUT = "filled", "hidden", "cut-"
 
 Source: TypeAlias = "Path | bytes | Image.Image"
 
@@ -206,7 +202,6 @@ HUNGRY_CAT_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "damage": tuple(DAMAGES),
         "rough": tuple(ROUGH),
         FILLED: (FILLED,),
-        SYMBOLS: (SYMBOLS,),
         HIDDEN: ("hidden-1", "hidden-2"),
         "cut": tuple(CUT + name for name in CUTS),
     }
@@ -240,8 +235,6 @@ def kind_in_turn(number: int) -> str:
 def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
     """Draw a screenshot, and change it as its kind says; its number decides the details."""
     spec = random_spec(np.random.default_rng([seed, number]), fonts=installed_fonts())
-    if kind == SYMBOLS:
-        spec = replace(spec, font=symbol_face(number))
     rng = np.random.default_rng([seed, number, KIND_STREAM])
     painting = random_painting(rng, spec.picture.cells) if kind == FILLED else None
     drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
@@ -253,7 +246,7 @@ def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
 
 
 def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random.Generator) -> Image.Image:
-    if kind in (PLAIN, FILLED, SYMBOLS):
+    if kind in (PLAIN, FILLED):
         return image
     if kind.startswith(HIDDEN):
         for _ in range(int(kind.removeprefix(f"{HIDDEN}-"))):
@@ -301,10 +294,9 @@ def katamino_cases(wanted: Wanted) -> list[Case]:
 
 
 def katamino_picture(seed: int, number: int, kind: str, damage: str) -> Pictured:
-    """Draw a Katamino picture; cropping leaves it unchanged if it is not known where its content is."""
+    """Draw a Katamino picture."""
     drawn = drawn_katamino(seed, number, kind, installed_fonts())
-    whole = Box(0, 0, drawn.image.height, drawn.image.width)
-    image = damaged(drawn.image, damage, drawn.content or whole)
+    image = damaged(drawn.image, damage, drawn.content)
     return Pictured(image, drawn.truth, {"kind": kind, "damage": damage})
 
 
@@ -337,18 +329,12 @@ def photograph(kind: str | None, seed: int) -> Pictured:
 
     kind : one of SCENES, "paper" or "screen"; None for a nonogram, on paper or on a screen.
     """
-    if kind in SCENES:
-        scene = random_photograph(seed, kind)
-        kind, image, view, truth = scene.kind, scene.image, scene.view, scene.truth
-        if scene.text:
-            truth = {**truth, **tomllib.loads(scene.text)}
-        if "boards" in truth:
-            truth = {**truth, "kind": "nonogram", **truth["boards"][0]}
-    else:
-        taken = random_photograph(seed, kind)
-        kind, image, view, truth = taken.kind, taken.image, taken.view, taken.truth
-    data = jpeg_bytes(image, view, by_camera=seed % 2 == 1)
-    return Pictured(data, truth, {"kind": kind, **_groups_of(truth, view)})
+    taken = random_photograph(seed, kind)
+    truth: dict[str, Any] = taken.truth | (tomllib.loads(taken.text) if taken.text else {})
+    if "boards" in truth:
+        truth |= {"kind": "nonogram", **truth["boards"][0]}
+    data = jpeg_bytes(taken.image, taken.view, by_camera=seed % 2 == 1)
+    return Pictured(data, truth, {"kind": taken.kind, **_groups_of(truth, taken.view)})
 
 
 def _groups_of(truth: Truth, view: View) -> dict[str, str]:

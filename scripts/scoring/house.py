@@ -1,15 +1,16 @@
-"""Figures about the code itself: lines, files at the root, modules with one importer, import circles."""
+"""Figures about the code itself: lines, files at the root, one-importer modules, circles, constants."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scoring.output import aligned
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "picrosser"
+COUNTED = ("reading", "repairing", "looks")  # the rooms whose constants are counted
 
 
 def house(root: Path = ROOT) -> str:
@@ -34,6 +35,7 @@ def house(root: Path = ROOT) -> str:
             *(f"  {name} <- {min(importers[name])}" for name in once),
             f"import circles: {len(circles)}",
             *(f"  {circle}" for circle in circles),
+            aligned(_constants_table(root / PACKAGE)),
         ]
     )
 
@@ -102,3 +104,64 @@ def circles_in(graph: Mapping[str, set[str]]) -> list[list[str]]:
     count, labels = connected_components(csr_array(matrix), directed=True, connection="strong")
     groups = [[name for name, label in zip(names, labels, strict=True) if label == at] for at in range(count)]
     return [group for group in groups if len(group) > 1]
+
+
+# ---- Constants
+
+
+def _constants_table(package: Path) -> list[tuple[str, ...]]:
+    """A line for each room whose constants are counted, and one for all."""
+    reasons = {
+        room: [is_measured for path in python_files(package / room) for _, is_measured in constants_in(path)]
+        for room in COUNTED
+    }
+    reasons["all"] = [is_measured for room in COUNTED for is_measured in reasons[room]]
+    counts = ((room, len(known), sum(known)) for room, known in reasons.items())
+    return [
+        ("constants", "in all", "with a measured reason", "without"),
+        *((room, str(count), str(measured), str(count - measured)) for room, count, measured in counts),
+    ]
+
+
+def constants_in(path: Path) -> list[tuple[str, bool]]:
+    """The numbers named in capitals at the top of a module, and whether each has a measured reason.
+
+    It has one if the comment above it, beside it or in the docstring below it holds a figure.
+    """
+    text = path.read_text(encoding="utf-8")
+    lines, body = text.splitlines(), ast.parse(text).body
+    found = []
+    for node, below in zip(body, [*body[1:], None], strict=True):
+        is_measured = any(char.isdigit() for char in _comment_of(node, below, lines))
+        found += [(name, is_measured) for name in constant_names(node)]
+    return found
+
+
+def constant_names(node: ast.stmt) -> list[str]:
+    """The names in capitals to which a statement assigns a number, or a tuple of numbers."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None or not _is_number(node.value):
+        return []
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    named = [name for target in targets for name in getattr(target, "elts", [target])]
+    return [name.id for name in named if isinstance(name, ast.Name) and name.id.lstrip("_").isupper()]
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether an expression is a number as it stands, or a tuple of such."""
+    if isinstance(node, ast.Tuple):
+        return bool(node.elts) and all(map(_is_number, node.elts))
+    if isinstance(node, ast.UnaryOp):
+        return _is_number(node.operand)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _comment_of(node: ast.stmt, below: ast.stmt | None, lines: Sequence[str]) -> str:
+    """The comment lines above a statement, the comments on its lines, and the string below it."""
+    assert node.end_lineno is not None
+    first = node.lineno - 1
+    while first > 0 and lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    comments = [line.partition("#")[2] for line in lines[first : node.end_lineno]]
+    if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+        comments.append(str(below.value.value))
+    return " ".join(comments)

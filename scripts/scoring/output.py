@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -13,20 +14,13 @@ Result = TypeVar("Result")
 
 def each(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
     """The results in order, computed in `jobs` processes; a terminal shows the progress."""
-    if jobs == 1:
-        yield from shown_progress(map(work, items), len(items))
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from shown_progress(pool.map(work, items), len(items))
-
-
-def shown_progress(results: Iterator[Result], total: int) -> Iterator[Result]:
-    """The same results; a terminal shows how many of the total there are so far."""
-    shown = sys.stderr.isatty()
-    for done, result in enumerate(results, 1):
-        if shown:
-            print(f"\r{done} of {total}", end="\n" * (done == total), file=sys.stderr, flush=True)
-        yield result
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        results = pool.map(work, items) if pool else map(work, items)
+        for done, result in enumerate(results, 1):
+            if sys.stderr.isatty():
+                end = "\n" * (done == len(items))
+                print(f"\r{done} of {len(items)}", end=end, file=sys.stderr, flush=True)
+            yield result
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -10,8 +10,7 @@ import pytest
 from PIL import Image
 
 import picrosser
-from picrosser.answers.hint_places import box_in_picture, nonogram_hints
-from picrosser.answers.json_facts import in_file_pixels, shot_facts
+from picrosser.answers.facts import box_in_picture, hints_of, in_file_pixels, shot_facts
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
@@ -105,7 +104,7 @@ def test_a_line_whose_digits_are_no_longer_its_numbers_has_one_box(confetti):
     changed = replace(
         confetti, reading=replace(reading, puzzle=puzzle, digit_boxes=tuple(boxes), doubts=doubts)
     )
-    of_rows = [hint for hint in nonogram_hints(changed) if hint["axis"] == "row"]
+    of_rows = [hint for hint in hints_of(changed) if hint["axis"] == "row"]
     first, second, third = (of_rows[at] for at in range(3))
     assert [hint["line"] for hint in (first, second, third)] == [0, 1, 2]
     assert all(hint["at"] is hint["number"] is None for hint in (first, second, third))

@@ -13,11 +13,13 @@ from picrosser.reading.hungry_cat.assemble import Reading
 
 @pytest.fixture
 def cli(capsys):
-    """Run a command line, check its exit status, and return what it printed: its `out` and `err`."""
+    """Run a command line, check its exit status and what it says, and return its `out` and `err`."""
 
-    def _cli(words: Sequence[object], status: int = 0) -> CaptureResult[str]:
+    def _cli(words: Sequence[object], status: int = 0, says: str = "") -> CaptureResult[str]:
         assert main(list(map(str, words))) == status
-        return capsys.readouterr()
+        printed = capsys.readouterr()
+        assert says in printed.err
+        return printed
 
     return _cli
 
@@ -34,7 +36,7 @@ def sees(monkeypatch: pytest.MonkeyPatch):
             on_stage(what)
             return what
 
-        monkeypatch.setattr("picrosser.pipelines.hungry_cat.read_screenshot", read_screenshot)
+        monkeypatch.setattr("picrosser.reading.hungry_cat.read.read_screenshot", read_screenshot)
         # The picture is blank, and would be refused before it is read as such a board.
         monkeypatch.setattr("picrosser.reading.page.ink.Ink.has_hardly_digits", False)
 

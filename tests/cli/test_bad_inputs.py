@@ -69,20 +69,6 @@ def test_a_bad_file_is_one_line_and_its_own_status(name, tmp_path, cli):
     assert files(tmp_path) == {"bad.png"}
 
 
-@pytest.mark.parametrize("place", ["missing.png", "no/such/folder/missing.png", "."])
-def test_a_missing_file_or_a_folder_cannot_be_read(place, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    one_line(cli([place], 3).err)
-    assert files(tmp_path) == set()
-
-
-@pytest.mark.parametrize("output", ["nowhere/out/", "nowhere/out.png"])
-def test_an_output_folder_must_exist(output, shot, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    assert "nowhere" in one_line(cli([shot, "-o", output], 2).err)
-    assert files(tmp_path) == {"shot.png"}
-
-
 def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path, cli, sees):
     sees(AssertionError("the work was begun"))
     (tmp_path / "shot-solved.png").write_bytes(b"dear")
@@ -90,37 +76,12 @@ def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path,
     assert (tmp_path / "shot-solved.png").read_bytes() == b"dear"
 
 
-def test_two_inputs_to_one_output_are_refused(shot, tmp_path, cli):
-    (tmp_path / "shot.jpg").write_bytes(shot.read_bytes())
-    one_line(cli([shot, tmp_path / "shot.jpg"], 2).err)
-    assert files(tmp_path) == {"shot.png", "shot.jpg"}
-
-
-def test_the_screenshot_is_never_overwritten(shot, cli):
-    before = shot.read_bytes()
-    one_line(cli([shot, "-o", shot, "--force"], 2).err)
-    assert shot.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--nonsense", "a.png"], ["a.png", "-o"], ["read"], ["a.png", "--time-limit", "soon"],
-        ["a.png", "--time-limit", "-1"], ["a.png", "b.png", "-o", "out.png"], ["a.png", "b.png", "-o", "-"],
-        ["-", "-"], ["read", "a.png", "b.png"], ["a.png", "--json", "-o", "-"], ["a.png", "-o", "out.bmp"],
-    ]
-)  # fmt: skip
-def test_usage_errors_are_one_line(words, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    one_line(cli(words, 2).err)
-
-
 def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, cli, monkeypatch):
     monkeypatch.delenv("PICROSSER_TRACEBACK", raising=False)
     sees(ZeroDivisionError("by nought\nand more"))
     assert "please report" in one_line(cli([shot], 70).err)
     monkeypatch.setenv("PICROSSER_TRACEBACK", "1")
-    assert "Traceback" in cli([shot], 70).err
+    cli([shot], 70, "Traceback")
 
 
 def test_too_little_memory_is_one_line(shot, sees, cli):
@@ -178,30 +139,8 @@ def test_a_name_that_is_too_long_is_one_line_and_stops_no_other(shot, capsys, cl
     assert len(cli([name, "missing.png"], 10).err.splitlines()) == 3
 
 
-def test_an_empty_name_is_cli_to_be_empty(cli):
-    assert "empty" in one_line(cli([""], 3).err)
-
-
 def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
     Image.new("1", (10_000, 9_000)).save(tmp_path / "large.png")  # Pillow warns of it, and decodes it
     run = closing("", str(tmp_path / "large.png"))
     assert run.returncode == 3
     assert "60 million" in one_line(run.stderr)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["hint", "--count", "0", "a.png"], "--count, -n takes 1 or more"),
-        (["hint", "-n", "x", "a.png"], "--count, -n takes a whole number"),
-        (["make", "a.png", "--colours", "99"], "--colours, --colors takes at most 12"),
-        (["a.png", "--nonsense"], "there is no option --nonsense"),
-        (["read"], "SHOT... is missing"),
-        (["a.png", "--kind", "chess"], "--kind takes hungry-cat, nonogram or katamino"),
-        (["a.png", "--fix", "r3"], "--fix: 'r3' is not a hint like"),
-    ],
-)
-def test_usage_errors_are_in_our_words(words, said, cli):
-    message = one_line(cli(words, 2).err)
-    assert said in message
-    assert not {"Input", "Invalid", "Possible"} & set(message.split())

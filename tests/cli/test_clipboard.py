@@ -80,9 +80,10 @@ def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, cl
 def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
     assert main(["--clipboard", "-q"]) == 0
-    assert (
-        "the clipboard: it holds an answer that picrosser drew"
-        in cli(["--clipboard", "-q"], ExitCode.INPUT_UNREADABLE).err
+    cli(
+        ["--clipboard", "-q"],
+        ExitCode.INPUT_UNREADABLE,
+        "the clipboard: it holds an answer that picrosser drew",
     )
 
 
@@ -115,14 +116,15 @@ def test_a_clipboard_without_a_picture_is_refused(cli):
 def test_without_a_program_for_it_the_message_says_what_to_install(monkeypatch, cli, display, package):
     monkeypatch.setenv("WAYLAND_DISPLAY", display)
     for args in (["--clipboard"], ["--clipboard", str(SHOT)], ["--clipboard", "-o", "answer.png"]):
-        assert f"install {package} with the package manager" in cli(args, ExitCode.MISSING_EXTRA).err
+        cli(args, ExitCode.MISSING_EXTRA, f"install {package} with the package manager")
 
 
 def test_a_program_that_fails_is_named(desktop, cli):
     desktop.install("xclip", "exit 1")
-    assert (
-        "cannot write to the clipboard: xclip failed; give a file with -o"
-        in cli(["--clipboard", "-q", str(SHOT)], ExitCode.USAGE).err
+    cli(
+        ["--clipboard", "-q", str(SHOT)],
+        ExitCode.USAGE,
+        "cannot write to the clipboard: xclip failed; give a file with -o",
     )
 
 

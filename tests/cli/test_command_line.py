@@ -96,7 +96,9 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, cli):
     }  # fmt: skip
     assert (good["solution"], good["difficulty"], good["doubts"]) == (["11", "12"], "line", [])
     assert good["changes"] == []
-    assert list(good["seconds"]) == ["decode", "assemble", "solve", "draw"]
+    assert [name for name in good["seconds"] if name != "other looks"] == [  # told if they took long
+        "decode", "assemble", "solve", "draw",
+    ]  # fmt: skip
     assert good["output"] == str(shot.with_name("shot-solved.png"))
     assert bad["exit"] == 3
     assert "does not exist" in bad["error"]
@@ -168,7 +170,7 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
-    assert "\x1b[48;2;200;0;0m" in cli([shot]).out
+    assert "48;2;200;0;0m" in cli([shot]).out
     assert main(["-"]) == 2
     assert main([str(shot), "-o", "-"]) == 2
 
@@ -191,11 +193,6 @@ def test_the_stored_help_is_what_typer_renders():
 def test_the_help_lists_every_exit_status_with_its_meaning():
     listed = stored_help().partition("Exit statuses:\n")[2].partition("\n\n")[0].splitlines()
     assert [line.split(None, 1) for line in listed] == [[str(int(code)), code.meaning] for code in ExitCode]
-
-
-def test_help_of_a_command_and_version(cli):
-    assert "picrosser read" in cli(["read", "--help"]).out
-    assert cli(["--version"]).out.startswith("picrosser ")
 
 
 FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
@@ -248,15 +245,6 @@ def test_solve_takes_the_same_words_with_and_without_typer(words, options, monke
     monkeypatch.setattr("picrosser.cli.commands.solve_files.solve", solve)
     assert main(["solve", *words]) == run_typer(["solve", *words]) == 0
     assert seen == [options, options]
-
-
-def test_a_file_may_be_called_like_a_command(tmp_path, monkeypatch, sees, capsys):
-    sees(UNIQUE)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "read").write_bytes(png())
-    assert main(["./read", "-q"]) == 0
-    assert (tmp_path / "read-solved.png").exists()
-    assert capsys.readouterr() == ("", "")
 
 
 def test_the_shell_completes_commands_files_and_options(tmp_path, monkeypatch, cli):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli.inout import in_workers
+from picrosser.cli.inout import screenshots
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
@@ -39,6 +39,7 @@ def shots(tmp_path, monkeypatch):
     return "shots"
 
 
+@pytest.mark.slow
 def test_a_local_cluster_does_what_processes_do(shots):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
     command = [shots, "-r", "-q", "--jobs", "2"]
@@ -80,6 +81,7 @@ def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
             run.wait(60)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_path, monkeypatch):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
@@ -112,27 +114,6 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
 
 
 def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, cli):
-    monkeypatch.setattr(in_workers, "find_spec", lambda _: None)
-    assert (
-        "pip install 'picrosser[dask]'"
-        in cli([shots, "-o", "out/", "--dask", "local"], ExitCode.MISSING_EXTRA).err
-    )
+    monkeypatch.setattr(screenshots, "find_spec", lambda _: None)
+    cli([shots, "-o", "out/", "--dask", "local"], ExitCode.MISSING_EXTRA, "pip install 'picrosser[dask]'")
     assert not Path("out").exists()
-
-
-@pytest.mark.parametrize("more", [("--debug", "d"), ("--clipboard",)])
-def test_what_a_cluster_cannot_do_is_refused(shots, more, cli):
-    assert (
-        "--dask works on other machines"
-        in cli([f"{shots}/x.png", "--dask", "local", *more], ExitCode.USAGE).err
-    )
-
-
-def test_dask_is_not_imported_unless_asked_for(shots):
-    run = [sys.executable, "-X", "importtime", "-m", "picrosser", shots, "-r", "-o", "o/", "-q", "-j", "2"]
-    said = subprocess.run(
-        run, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    ).stderr
-    names = {line.rpartition("|")[2].strip() for line in said.splitlines()}
-    assert "picrosser.workers.pool" in names
-    assert not names & {"distributed", "dask", "fsspec", "tornado", "picrosser.workers.cluster"}

@@ -83,30 +83,3 @@ def test_before_several_screenshots_a_folder_of_others_is_refused_once(run):
     assert "look holds 02-other" in said
     assert files(Path("look")) == {"02-other/index.html"}
     assert not list(Path().glob("*-solved.png"))
-
-
-def test_a_linked_subfolder_is_not_entered(run):
-    Path("elsewhere").mkdir()
-    Path("elsewhere", "index.html").write_text("dear")
-    Path("look").mkdir()
-    try:
-        Path("look", "01-shot").symlink_to(Path("elsewhere").resolve())
-    except OSError:
-        pytest.skip("this system makes no symbolic links")
-    assert run("other.png")[0] == 2
-    status, said = run("other.png", "--force")
-    assert status == 10
-    assert "look/01-shot is a symbolic link" in said
-    assert files(Path("elsewhere")) == {"index.html"}
-    assert Path("elsewhere", "index.html").read_text() == "dear"
-
-
-def test_a_recorded_screenshot_that_is_read_again_is_not_removed(run):
-    assert run("other.png") == (0, "")
-    inner = "look/02-other/00-screenshot.png"
-    before = Path(inner).read_bytes()
-    remove_answers()
-    status, said = run(inner, "--force")
-    assert status == 2
-    assert f"input {inner} would be removed" in said
-    assert Path(inner).read_bytes() == before

@@ -11,6 +11,8 @@ import picrosser
 HEAVY = {"numpy", "PIL", "scipy", "skimage", "z3", "typer", "rich", "pydantic", "dataclasses", "pathlib"}
 
 WEB = {
+    "distributed",
+    "fsspec",
     "starlette",
     "uvicorn",
     "anyio",

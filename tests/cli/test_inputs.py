@@ -73,16 +73,6 @@ def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, cli):
     assert cli(["check", "a.toml"], status).out == said
 
 
-@pytest.mark.usefixtures("here")
-def test_a_file_without_a_board_cannot_be_checked(cli):
-    assert "stores no board to check" in cli(["check", "puzzle.png"], ExitCode.INPUT_UNREADABLE).err
-
-
-@pytest.mark.usefixtures("here")
-def test_pictures_and_puzzle_files_are_not_mixed(cli):
-    assert "cannot be mixed" in cli(["shot.dat", "puzzle.png"], ExitCode.USAGE).err
-
-
 def test_a_folder_stands_for_its_pictures(tmp_path):
     for name in ("b.png", "a.JPG", "notes.txt", ".hidden.png", "deep/c.webp"):
         path = tmp_path / name
@@ -140,25 +130,9 @@ def test_answers_say_so_in_jpeg_and_in_png(here, suffix, capsys, cli):
 def test_an_answer_is_recognised_under_any_name(cli):
     assert main(["solve", "shot.dat", "-q"]) == ExitCode.OK
     shutil.copy("shot-solved.png", "other.png")
-    assert "other.png is an answer that picrosser drew" in cli(["other.png"], ExitCode.INPUT_UNREADABLE).err
+    cli(["other.png"], ExitCode.INPUT_UNREADABLE, "other.png is an answer that picrosser drew")
     shutil.copy(SHOT, "my-solved.png")  # a screenshot that is named so
     assert main(["my-solved.png", "-q"]) == ExitCode.OK
-
-
-@pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("word", "meant"), [("slove", "solve"), ("chek", "check"), ("katamio", "katamino")])
-def test_a_mistyped_command(word, meant, cli):
-    assert (
-        f"there is no command or file '{word}'; did you mean {meant}?"
-        in cli([word, "a.png"], ExitCode.USAGE).err
-    )
-
-
-@pytest.mark.usefixtures("here")
-def test_an_option_before_the_command_is_answered_with_the_right_order(cli):
-    assert cli(["--nudge", "hint", "shot.png"], ExitCode.USAGE).err == (
-        "picrosser: the command comes first: picrosser hint --nudge shot.png; see picrosser --help\n"
-    )
 
 
 @pytest.mark.usefixtures("here")
@@ -168,9 +142,9 @@ def test_the_value_of_an_option_is_no_command(cli):
 
 def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):
     (here / "mine.png").write_bytes(b"any")
-    assert "the input does not exist; did you mean mine.png?" in cli(["mine"], ExitCode.INPUT_UNREADABLE).err
+    cli(["mine"], ExitCode.INPUT_UNREADABLE, "the input does not exist; did you mean mine.png?")
     (here / "mine.jpg").write_bytes(b"any")
-    assert "the input does not exist; check the name" in cli(["mine"], ExitCode.INPUT_UNREADABLE).err
+    cli(["mine"], ExitCode.INPUT_UNREADABLE, "the input does not exist; check the name")
 
 
 def test_other_words_for_help_and_version(capsys):
@@ -183,7 +157,7 @@ def test_other_words_for_help_and_version(capsys):
 
 
 def test_without_words_it_shows_examples(cli):
-    assert "picrosser hint shot.png" in cli([], ExitCode.USAGE).err
+    cli([], ExitCode.USAGE, "picrosser hint shot.png")
 
 
 @pytest.mark.parametrize(
@@ -196,4 +170,4 @@ def test_without_words_it_shows_examples(cli):
 def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, cli):
     path = tmp_path / "shot.png"
     path.write_bytes(head)
-    assert f"the input is {what}, which is not supported" in cli([path], 3).err
+    cli([path], 3, f"the input is {what}, which is not supported")

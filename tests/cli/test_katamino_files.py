@@ -18,7 +18,6 @@ from picrosser.formats.files import load_packing, load_puzzle, save_packing
 from picrosser.puzzles.katamino import packing_violations
 
 TOML = 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n'
-IMPOSSIBLE = 'kind = "katamino"\npieces = [9, 1, 12]\n'
 
 
 @pytest.fixture
@@ -51,39 +50,6 @@ def test_it_is_recognised_by_its_content(five, tmp_path, monkeypatch, cli):
     assert len(set(printed)) == 1
     with pytest.raises(PuzzleFileError, match=r"a Katamino puzzle.*solve it with picrosser katamino FILE"):
         load_puzzle(five)
-
-
-def test_what_cannot_be_packed(tmp_path, capsys, cli):
-    path = tmp_path / "none.toml"
-    path.write_text(IMPOSSIBLE, encoding="utf-8")
-    assert main(["solve", str(path), "-o", str(tmp_path / "x.png")]) == ExitCode.NO_SOLUTION
-    assert "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried" in (
-        capsys.readouterr().err
-    )
-    assert (
-        "no packing exists"
-        in cli(["draw", path, "--solve", "-o", tmp_path / "x.png"], ExitCode.NO_SOLUTION).err
-    )
-    assert not (tmp_path / "x.png").exists()
-
-
-@pytest.mark.usefixtures("five")
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        (["solve", "five.toml", "--steps"], 2, "lays and takes back pieces; -o FILE.gif shows it"),
-        (["solve", "five.toml", "-o", "x.non"], 2, "cannot write a packing as x.non"),
-        (["draw", "five.toml", "-o", "x.png"], 3, "the file stores no packing to draw; add --solve"),
-        (["convert", "five.toml", "x.non"], 3, "*.non cannot hold a Katamino puzzle"),
-        (["convert", "five.toml", "x.txt"], 3, "letters cannot hold a puzzle without its packing"),
-        (["convert", "five.toml", "x.toml", "--to", "non"], 3, "non cannot hold a Katamino puzzle"),
-    ],
-)
-def test_refusals_are_one_line_with_the_reason(words, status, message, cli):
-    out, err = cli(words, status)
-    assert out == ""
-    assert err.count("\n") == 1
-    assert message in err
 
 
 def test_it_is_converted_and_comes_back(five, tmp_path, cli):

@@ -12,7 +12,6 @@ from made_katamino import drawn_card, lay, sheet
 from PIL import Image
 
 import picrosser
-from picrosser.__main__ import main
 from picrosser.answers import progress
 from picrosser.answers.katamino_progress import KataminoChecked
 from picrosser.errors import ExitCode
@@ -68,90 +67,77 @@ def wrong(tmp_path):
     return path
 
 
-def run(capsys, *words):
-    status = main([str(word) for word in words])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_hint_lays_the_next_piece_in_three_strengths(shot, capsys):
-    status, text, told = run(capsys, "hint", shot)
-    assert (status, text) == (ExitCode.OK, WHY + "\n")
+def test_hint_lays_the_next_piece_in_three_strengths(shot, cli):
+    text, told = cli(["hint", shot])
+    assert text == WHY + "\n"
     assert "2 of 7 pieces lie on the board, and the rest can be filled" in told
     with Image.open(shot) as before, Image.open(shot.with_name("shot-hint.png")) as after:
         changed = np.argwhere((np.asarray(before.convert("RGB")) != np.asarray(after)).any(axis=2))
     assert changed.min(axis=0).tolist() >= [640, 100]  # only the Y in the lower left corner
     assert changed.max(axis=0).tolist() <= [760, 360]
-    assert run(capsys, "hint", "--rule", "-f", shot)[1] == (
+    assert cli(["hint", "--rule", "-f", shot]).out == (
         "look at row 4, column 2: only one piece fits there, in one way\n"
     )
-    assert run(capsys, "hint", "--nudge", "-f", shot)[1] == "look at row 4, column 2\n"
+    assert cli(["hint", "--nudge", "-f", shot]).out == "look at row 4, column 2\n"
 
 
-def test_several_steps_are_numbered_and_end_with_the_last_piece(shot, capsys):
-    status, text, _ = run(capsys, "hint", "-n", "9", shot)
-    lines = text.splitlines()
-    assert status == ExitCode.OK
+def test_several_steps_are_numbered_and_end_with_the_last_piece(shot, cli):
+    lines = cli(["hint", "-n", "9", shot]).out.splitlines()
     assert [line.partition(".")[0] for line in lines] == list("12345")
     assert lines[-1].endswith("it is the last piece")
 
 
-def test_check_says_that_the_board_can_be_completed(shot, capsys):
-    status, text, _ = run(capsys, "check", shot)
-    assert status == ExitCode.OK
+def test_check_says_that_the_board_can_be_completed(shot, cli):
+    text, _ = cli(["check", shot])
     assert text == "2 of 7 pieces lie on the board, and the rest can be filled\n"
     assert shot.with_name("shot-check.png").exists()
 
 
-def test_check_names_the_piece_that_cannot_stay_and_the_hole(wrong, capsys):
-    status, text, told = run(capsys, "check", wrong)
-    assert status == ExitCode.MISTAKES
+def test_check_names_the_piece_that_cannot_stay_and_the_hole(wrong, cli):
+    text, told = cli(["check", wrong], ExitCode.MISTAKES)
     assert text.splitlines()[1] == (
         "the orange L cannot stay: it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
     )
     assert "1 mistake" in told
-    status, text, _ = run(capsys, "hint", "-f", wrong)
-    assert status == ExitCode.MISTAKES
+    text, _ = cli(["hint", "-f", wrong], ExitCode.MISTAKES)
     assert "lay the" not in text
 
 
-def test_json_of_a_nudge_gives_nothing_away(shot, capsys):
-    status, text, _ = run(capsys, "hint", "--nudge", "--json", shot)
-    facts = json.loads(text)
-    assert status == facts["exit"] == 0
+def test_json_of_a_nudge_gives_nothing_away(shot, cli):
+    facts = json.loads(cli(["hint", "--nudge", "--json", shot]).out)
+    assert facts["exit"] == 0
     assert (facts["solution"], facts["problems"]) == (None, None)
     (step,) = facts["steps"]
     assert step == {
         "piece": None, "cells": [], "look_at": [{"row": 3, "col": 1}], "rule": "fit",
         "why": "look at row 4, column 2",
     }  # fmt: skip
-    facts = json.loads(run(capsys, "hint", "--json", "-f", shot)[1])
+    facts = json.loads(cli(["hint", "--json", "-f", shot]).out)
     assert (facts["steps"][0]["piece"], len(facts["steps"][0]["cells"])) == (3, 5)
     assert [lying["piece"] for lying in facts["placed"]] == [7, 2]
     assert (facts["mistakes"], facts["misplaced"], facts["finished"]) == ([], [], False)
 
 
-def test_a_report_holds_what_the_json_object_says(shot, tmp_path, capsys):
+def test_a_report_holds_what_the_json_object_says(shot, tmp_path, cli):
     rows = tmp_path / "report.jsonl"
-    assert run(capsys, "check", "--report", rows, shot)[0] == ExitCode.OK
+    cli(["check", "--report", rows, shot])
     (row,) = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines()]
     assert [lying["piece"] for lying in row["placed"]] == [7, 2]
 
 
-def test_pieces_whose_cells_do_not_add_up_are_a_doubt_and_no_mistake(wrong, capsys):
+def test_pieces_whose_cells_do_not_add_up_are_a_doubt_and_no_mistake(wrong, cli):
     with Image.open(wrong) as image:
         image.paste((250, 250, 250), (500, 20, 740, 200))  # one of the pieces beside the board
         image.save(wrong)
-    status, text, told = run(capsys, "check", wrong)
-    assert (status, text) == (ExitCode.DOUBTFUL, "")
+    text, told = cli(["check", wrong], ExitCode.DOUBTFUL)
+    assert text == ""
     assert "the pieces beside the board have 15 cells, and 20 of it are blank" in told
 
 
-def test_a_card_has_no_board_to_check(tmp_path, capsys):
+def test_a_card_has_no_board_to_check(tmp_path, cli):
     path = tmp_path / "card.png"
     drawn_card().save(path)
-    status, _, told = run(capsys, "check", path)
-    assert status == ExitCode.USAGE
+    _, told = cli(["check", path], ExitCode.USAGE)
     assert "a card with 12 problems, not one board" in told
 
 
@@ -172,45 +158,40 @@ def part_filled(tmp_path, *rows):
     return path
 
 
-def test_files_store_part_filled_boards(tmp_path, capsys):
+def test_files_store_part_filled_boards(tmp_path, cli):
     path = part_filled(tmp_path, "11???", "1????", "1????", "1????", "?????")
-    status, text, told = run(capsys, "hint", path)
-    assert status == ExitCode.OK
+    text, told = cli(["hint", path])
     assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1 to 3: ")
     assert "5 x 5, 1 of 5 pieces lies on the board" in told
-    assert run(capsys, "hint", "--nudge", path)[1] == "look at row 5, column 1\n"
-    assert run(capsys, "check", path)[0] == ExitCode.OK
-    assert run(capsys, "draw", path)[1].splitlines()[0] == "LL???"
-    assert run(capsys, "convert", path, "-")[1].count("?") == 20
+    assert cli(["hint", "--nudge", path]).out == "look at row 5, column 1\n"
+    cli(["check", path])
+    assert cli(["draw", path]).out.splitlines()[0] == "LL???"
+    assert cli(["convert", path, "-"]).out.count("?") == 20
 
 
-def test_mistakes_in_files_are_words(tmp_path, capsys):
+def test_mistakes_in_files_are_words(tmp_path, cli):
     path = part_filled(tmp_path, "???1?", "1111?", "?????", "?????", "?????")
     for command in ("check", "hint"):
-        status, text, told = run(capsys, command, path)
-        assert status == ExitCode.MISTAKES
+        text, told = cli([command, path], ExitCode.MISTAKES)
         assert text.startswith("the orange L cannot stay: it leaves a hole of 3 cells")
         assert "1 mistake" in told
 
 
-def test_a_file_without_a_board(tmp_path, capsys):
+def test_a_file_without_a_board(tmp_path, cli):
     path = tmp_path / "five.toml"
     path.write_text(f'kind = "katamino"\npieces = {list(PIECES)}\n', encoding="utf-8")
-    assert run(capsys, "hint", path)[0] == ExitCode.OK
-    status, _, told = run(capsys, "check", path)
-    assert status == ExitCode.INPUT_UNREADABLE
+    cli(["hint", path])
+    _, told = cli(["check", path], ExitCode.INPUT_UNREADABLE)
     assert "stores no board" in told
 
 
-def test_a_stored_board_with_half_a_piece_is_refused(tmp_path, capsys):
+def test_a_stored_board_with_half_a_piece_is_refused(tmp_path, cli):
     path = part_filled(tmp_path, "11???", "1????", "1????", "?????", "?????")
-    status, _, told = run(capsys, "check", path)
-    assert status == ExitCode.INPUT_UNREADABLE
+    _, told = cli(["check", path], ExitCode.INPUT_UNREADABLE)
     assert "piece L has the shape" in told
 
 
-def test_letters_hold_no_part_filled_board(tmp_path, capsys):
+def test_letters_hold_no_part_filled_board(tmp_path, cli):
     path = part_filled(tmp_path, "11???", "1????", "1????", "1????", "?????")
-    status, _, told = run(capsys, "convert", path, tmp_path / "out.txt")
-    assert status == ExitCode.INPUT_UNREADABLE
+    _, told = cli(["convert", path, tmp_path / "out.txt"], ExitCode.INPUT_UNREADABLE)
     assert "part-filled" in told

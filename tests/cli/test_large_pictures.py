@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.answers.json_facts import in_file_pixels
+from picrosser.answers.facts import in_file_pixels
 from picrosser.imaging import loading
 
 SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
@@ -46,7 +46,7 @@ def test_a_refusal_of_a_large_picture_names_the_size_of_its_file(tmp_path, monke
     monkeypatch.setattr(loading, "MAX_READ_PIXELS", 300 * 400)
     blank = tmp_path / "blank.png"
     Image.new("RGB", (601, 801), "white").save(blank)
-    assert "(601 x 801 pixels, read at 1/3 of its size); " in cli([blank], 4).err
+    cli([blank], 4, "(601 x 801 pixels, read at 1/3 of its size); ")
 
 
 def test_places_in_a_reduced_picture_become_places_in_its_file():

@@ -3,22 +3,23 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from functools import partial
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from picrosser.cli.inout import in_workers
+from picrosser.answers.answer import Answer
+from picrosser.cli.inout import screenshots
+from picrosser.cli.inout.one_screenshot import Job, Task
 from picrosser.cli.inout.outputs import Input, Naming, plan_outputs
 from picrosser.cli.inout.report import Report
-from picrosser.cli.inout.screenshots import Answer, Job, Task
 from picrosser.cli.options import Options
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
@@ -64,9 +65,10 @@ def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys,
     Path("out/a/x-solved.png").unlink()
     before = {file: file.stat().st_mtime_ns for file in Path("out").rglob("*.png")}
     capsys.readouterr()
-    assert (
-        "skipped 3 screenshots with an answer"
-        in cli([shots, "-r", "-o", "out/", "--skip-existing", "--jobs", "2"], ExitCode.SOME_FAILED).err
+    cli(
+        [shots, "-r", "-o", "out/", "--skip-existing", "--jobs", "2"],
+        ExitCode.SOME_FAILED,
+        "skipped 3 screenshots with an answer",
     )
     assert answers(Path("out")) == ALL
     assert all(file.stat().st_mtime_ns == then for file, then in before.items())
@@ -77,53 +79,26 @@ def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, 
     capsys.readouterr()
     shutil.copy(MINT, shots / "x.png")
     again = [str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "1"]
-    assert "out/x-solved.png answers another picture; use --force" in cli(again, ExitCode.SOME_FAILED).err
+    cli(again, ExitCode.SOME_FAILED, "out/x-solved.png answers another picture; use --force")
     before = Path("out/x-solved.png").read_bytes()
     assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
     assert Path("out/x-solved.png").read_bytes() != before
     assert "skipped 3 screenshots" in capsys.readouterr().err
 
 
-def test_the_folder_of_the_output_folder_is_not_made(shots, cli):
-    assert "nowhere does not exist" in cli([shots, "-o", "nowhere/out/"], ExitCode.USAGE).err
-    assert not Path("nowhere").exists()
-
-
 # ---- Reports
-
-
-class Page(HTMLParser):
-    """The addresses and texts of a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.pictures: list[str] = []
-        self.texts: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        values = dict(attrs)
-        if tag == "img":
-            assert values["loading"] == "lazy"
-            self.pictures.append(values["src"] or "")
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
 
 
 def test_a_page_shows_a_card_for_each_input(shots):
     assert main([str(shots), "-r", "-o", "out/", "-q", "--report", "r.html"]) == ExitCode.SOME_FAILED
     text = Path("r.html").read_text(encoding="utf-8")
-    page = Page(text)
-    assert page.tags.count("article") == 5
-    assert "script" not in page.tags
-    assert "shots/c & <d>/=y.png" in page.texts
-    assert "5 inputs, 1 failed" in page.texts
-    assert len(page.pictures) == 4
-    for picture in page.pictures:
-        assert Path(picture).stat().st_size < 20_000
+    assert text.count("<article") == 5
+    assert "<script" not in text
+    assert ">shots/c &amp; &lt;d&gt;/=y.png<" in text
+    assert ">5 inputs, 1 failed<" in text
+    pictures = re.findall('<img loading="lazy" [^>]*src="([^"]+)"', text)
+    assert len(pictures) == text.count("<img") == 4
+    assert all(Path(picture).stat().st_size < 20_000 for picture in pictures)
     assert not list(Path().glob(".r.html*"))
 
 
@@ -152,20 +127,12 @@ def test_json_lines_are_the_objects_of_json(cli):
 def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     command = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
     assert main(command) == ExitCode.OK
-    assert "r.html exists already" in cli(command, ExitCode.USAGE).err
+    cli(command, ExitCode.USAGE, "r.html exists already")
     assert main([*command, "--skip-existing"]) == ExitCode.OK
     assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
     Path("r.html").write_text("mine")
     assert main([*command, "--skip-existing"]) == ExitCode.USAGE
     assert Path("r.html").read_text() == "mine"
-
-
-def test_a_report_of_unknown_form_is_refused_before_the_work(shots, cli):
-    assert (
-        "name it *.html or *.csv or *.jsonl"
-        in cli([shots, "-o", "out/", "--report", "r.pdf"], ExitCode.USAGE).err
-    )
-    assert not Path("out").exists()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -208,7 +175,7 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
     naming = Naming(command, ending=f"-done{ending}", beside=True)
     targets = plan_outputs(options, naming, False)
     inputs = [Input(*given) for given in zip(names, targets, range(6), strict=True)]
-    reports = list(in_workers.reports_of_workers(Job(options, naming, work), inputs, 2))
+    reports = list(screenshots.reports_of_workers(Job(options, naming, work), inputs, 2))
     assert [report.name for report in reports] == list(names)
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
     assert reports[4].exit_code is ExitCode.INTERNAL
@@ -217,7 +184,9 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
 
 def test_reports_come_in_the_order_of_the_inputs():
     made = {number: Report(str(number), ExitCode.OK, "") for number in range(4)}
-    assert [report.name for report in in_workers.in_order((n, made[n]) for n in (2, 0, 1, 3))] == list("0123")
+    assert [report.name for report in screenshots.in_order((n, made[n]) for n in (2, 0, 1, 3))] == list(
+        "0123"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signals")

@@ -78,15 +78,3 @@ def test_symbols_on_web_pages_are_shapes(tmp_path, capsys):
         assert main(["draw", "--solve", str(FILE), "-f", "-o", str(place)]) == 0
         assert mark not in place.read_text(encoding="utf-8")
     capsys.readouterr()
-
-
-@pytest.mark.parametrize("output", ["", "x.txt"])
-def test_text_has_no_symbols(output, cli):
-    assert (
-        "--symbols draws into the cells of an image"
-        in cli(["draw", str(FILE), "--empty", "--symbols", *(["-o", output] if output else [])], 2).err
-    )
-
-
-def test_read_draws_nothing_so_it_has_no_symbols(cli):
-    assert "read draws none" in cli(["read", str(SHOT), "--symbols"], 2).err

@@ -86,6 +86,7 @@ def at_once(*commands: list[str]) -> list[int]:
     return sorted(process.wait(timeout=300) for process in started)
 
 
+@pytest.mark.slow
 def test_of_runs_with_one_output_one_writes_it(tmp_path):
     others = (SHOT.with_name("drawn-10x10-night.png"), SHOT.with_name("drawn-10x15-grey.png"))
     runs = [command(shot, "-q", "-o", tmp_path / "answer.png") for shot in (SHOT, *others)]
@@ -95,32 +96,15 @@ def test_of_runs_with_one_output_one_writes_it(tmp_path):
         answer.load()
 
 
-def test_runs_that_write_the_same_answer_leave_it_whole(tmp_path, solved):
+@pytest.mark.parametrize("before", [None, b"before"])
+def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
-    run_once = command(SHOT, "-q", "-o", tmp_path / "answer.png")
-    assert at_once(*[run_once] * 3) == [0, 0, 0]
+    if before is not None:
+        (tmp_path / "answer.png").write_bytes(before)
+    words = command(SHOT, "-q" if before is None else "-qf", "-o", tmp_path / "answer.png")
+    assert at_once(*[words] * 3) == [0, 0, 0]
     assert names(tmp_path) == {"answer.png"}
     assert (tmp_path / "answer.png").read_bytes() == solved
-
-
-def test_runs_that_overwrite_one_output_leave_it_whole(tmp_path, solved):
-    (tmp_path / "answer.png").write_bytes(b"before")
-    assert at_once(*[command(SHOT, "-qf", "-o", tmp_path / "answer.png")] * 3) == [0, 0, 0]
-    assert names(tmp_path) == {"answer.png"}
-    assert (tmp_path / "answer.png").read_bytes() == solved
-
-
-def test_a_debug_folder_into_which_another_run_writes_is_refused(tmp_path):
-    pytest.importorskip("fcntl", reason="this system has no file locks")
-    look = tmp_path / "look"
-    other = RecordedFolder(look, force=False)
-    other.write("a.txt", b"1")
-    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", look)
-    assert "another run" in assert_refused(run(words))
-    assert names(look) == {"a.txt", MANIFEST}
-    other.close()
-    assert run(words).returncode == 0
-    assert "a.txt" not in names(look)
 
 
 # ---- Places that cannot be written
@@ -164,16 +148,6 @@ def test_a_disk_that_becomes_full_keeps_the_file_that_would_be_replaced(full_dis
     assert "no space left" in assert_refused(run(command(SHOT, "-qf", "-o", "answer.png"), cwd=full_disk))
     assert names(full_disk) == {"answer.png"}
     assert (full_disk / "answer.png").read_bytes() == before
-
-
-def test_a_recording_on_a_full_disk_can_be_replaced_later(full_disk, tmp_path):
-    words = command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", full_disk / "look")
-    assert "no space left" in assert_refused(run(words))
-    (full_disk / "filler").unlink()  # now there is space for the first files, but not for all
-    assert "no space left" in assert_refused(run(words))
-    assert not (tmp_path / "answer.png").exists()
-    RecordedFolder(full_disk / "look", force=False).close()
-    assert names(full_disk / "look") == {MANIFEST}
 
 
 @pytest.mark.parametrize("output", ["an overlay", "an animation"])
@@ -223,14 +197,6 @@ def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_p
     assert names(tmp_path) == {"shot.png"}
 
 
-def test_a_file_in_the_place_of_a_folder_is_one_line(tmp_path):
-    (tmp_path / "file").write_bytes(b"dear")
-    assert_refused(run(command(SHOT, "-q", "-o", tmp_path / "file" / "answer.png")))
-    assert_refused(run(command(SHOT, "-qf", "-o", tmp_path / "answer.png", "--debug", tmp_path / "file")))
-    assert names(tmp_path) == {"file"}
-    assert (tmp_path / "file").read_bytes() == b"dear"
-
-
 @pytest.mark.parametrize("extra", [(), ("-f",)])
 def test_a_working_directory_that_was_removed_is_one_line(extra, tmp_path):
     gone = tmp_path / "gone"
@@ -274,17 +240,15 @@ def test_beside_a_progress_bar_the_answers_go_to_stdout_and_the_cursor_stays(tmp
     assert before.rfind(b"\x1b[?25h") > before.rfind(b"\x1b[?25l")  # shown again, should the run be ended now
 
 
-def signalling(folder: Path, function: str, number: signal.Signals, call: int = 1) -> dict[str, str]:
-    """Return an environment in which a signal ends the process before that call of a function of `os`."""
+def signalling(folder: Path, function: str, number: signal.Signals) -> dict[str, str]:
+    """An environment in which a signal ends the process before the first call of a function of `os`."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
         "import os, signal\n"
-        f"function, calls = os.{function}, 0\n"
+        f"function = os.{function}\n"
         "def signalled(*args, **named):\n"
-        "    global calls\n"
-        "    calls += 1\n"
-        f"    if calls == {call}:\n"
-        f"        os.kill(os.getpid(), {int(number)})\n"
+        f"    os.{function} = function\n"
+        f"    os.kill(os.getpid(), {int(number)})\n"
         "    return function(*args, **named)\n"
         f"os.{function} = signalled\n"
     )
@@ -311,19 +275,6 @@ def test_a_signal_while_a_file_is_written_leaves_it_whole(
     assert says in done.stderr
     assert names(place) == {"answer.png"}
     assert (place / "answer.png").read_bytes() == solved
-
-
-@pytest.mark.parametrize("call", [1, 8])
-def test_a_recording_that_was_killed_is_replaced_by_the_next(call, tmp_path):
-    look = tmp_path / "look"
-    words = command(SHOT, "-q", "-o", tmp_path / "answer.png", "--debug", look)
-    env = signalling(tmp_path / "patch", "replace", signal.SIGKILL, call)
-    assert run(words, env=env).returncode == -signal.SIGKILL
-    assert any(name.endswith(".tmp") for name in names(look))
-    assert not (tmp_path / "answer.png").exists()
-    assert run(words).returncode == 0
-    listed = [json.loads(line) for line in (look / MANIFEST).read_text().splitlines()]
-    assert names(look) == {MANIFEST} | {entry["file"] for entry in listed if "file" in entry}
 
 
 # ---- stdin, stdout and stderr
@@ -416,6 +367,7 @@ def assert_one_printable_line(text: bytes) -> None:
     assert text.decode("latin-1").removesuffix("\n").isprintable()
 
 
+@pytest.mark.slow
 def test_names_and_texts_survive_a_locale_that_is_not_utf_8(locale, tmp_path, solved):
     place = tmp_path / "größe ☃"
     place.mkdir()
@@ -441,6 +393,7 @@ def test_names_and_texts_survive_a_locale_that_is_not_utf_8(locale, tmp_path, so
     assert (place / "schau ☃" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shot", [SHOT, FIXTURES / "nonograms" / "drawn-confetti.png"], ids=lambda shot: shot.stem
 )

@@ -46,7 +46,7 @@ def test_convert_by_suffix(cat, tmp_path, capsys, cli):
     assert main(["convert", cat, str(out)]) == ExitCode.OK
     assert load_puzzle(out).puzzle == load_puzzle(cat).puzzle
     assert capsys.readouterr() == ("", f"{cat}: 3 x 2 hungry-cat, 2 colours → {out}\n")
-    assert "exists already; use --force" in cli(["convert", cat, out], ExitCode.USAGE).err
+    cli(["convert", cat, out], ExitCode.USAGE, "exists already; use --force")
     assert main(["convert", "-f", cat, str(out)]) == ExitCode.OK
 
 
@@ -78,19 +78,17 @@ def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for
 def test_no_solution_is_written_where_there_are_several(tmp_path, cli):
     source, out = tmp_path / "two.toml", tmp_path / "out.toml"
     source.write_text('kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\ncolours = [[0, 0, 0]]\n')
-    assert (
-        "more than one solution"
-        in cli(["convert", "--solution", source, out], ExitCode.SEVERAL_SOLUTIONS).err
-    )
+    cli(["convert", "--solution", source, out], ExitCode.SEVERAL_SOLUTIONS, "more than one solution")
     assert not out.exists()
 
 
 def test_a_misread_hint_is_set_by_hand_while_converting(tiles, tmp_path, cli):
     out = str(tmp_path / "x.toml")
     assert main(["convert", "--fix", "r1=5", tiles, out]) == ExitCode.OK
-    assert (
-        "--fix is for screenshots; correct the hint in the puzzle file itself"
-        in cli(["convert", "--fix", "r1=5", out, tmp_path / "y.toml"], ExitCode.USAGE).err
+    cli(
+        ["convert", "--fix", "r1=5", out, tmp_path / "y.toml"],
+        ExitCode.USAGE,
+        "--fix is for screenshots; correct the hint in the puzzle file itself",
     )
 
 
@@ -111,7 +109,7 @@ def test_not_even_force_lets_a_command_overwrite_its_own_input(cat, tiles, tmp_p
     assert main(["convert", "-q", cat, str(toml)]) == ExitCode.OK
     before = toml.read_bytes(), Path(tiles).read_bytes()
     words = [{"IN": str(toml), "SHOT": tiles}.get(word, word) for word in command]
-    assert "itself; choose another name" in cli(words, ExitCode.USAGE).err
+    cli(words, ExitCode.USAGE, "itself; choose another name")
     assert (toml.read_bytes(), Path(tiles).read_bytes()) == before
 
 
@@ -134,46 +132,28 @@ def test_convert_from_a_pipe(piped, tmp_path, cli):
     assert load_puzzle(tmp_path / "x", "mk").puzzle == load_puzzle(out).puzzle
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "says"),
-    [
-        (["CAT", "OUT.non"], 3, "Simpson's .non cannot hold this: it is for nonograms only; use .toml"),
-        (["CAT", "OUT.sgriddler"], 3, "no puzzle format has the suffix"),
-        (["CAT", "OUT.toml", "--to", "word"], 3, "there is no format 'word'"),
-        (["CAT", "OUT.toml", "--from", "json"], 3, "line 1, column 1: not JSON"),
-        (["nowhere.txt", "OUT.toml"], 3, "cannot read nowhere.txt"),
-        (["CAT"], 2, "expected IN and OUT, found 1 argument"),
-        (["--colours", "R:red", "OUT.toml"], 2, "belong together"),
-        (["--colours", "R:rot", "--columns", "r1", "--rows", "r1", "OUT.toml"], 3, "'rot' is not a colour"),
-    ],
-)
-def test_convert_refuses(words, status, says, cat, tmp_path, cli):
-    places = [word.replace("CAT", cat).replace("OUT", str(tmp_path / "out")) for word in words]
-    shown = cli(["convert", *places], status)
-    assert says in shown.err
-    assert shown.err.count("\n") == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cat.txt"]
-
-
 # ---- draw
 
 
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".txt", ".gif", ".apng"])
-def test_draw_writes_what_the_suffix_says(suffix, cat, tmp_path):
+BEGINS = {
+    ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF89a", ".svg": b"<svg", ".html": b"<!DOCTYPE",
+    ".txt": b"  ", ".toml": b"nrows",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", [["draw", "--solve"], ["solve", "-q"]], ids=lambda words: words[0])
+@pytest.mark.parametrize("suffix", BEGINS)
+def test_drawings_are_what_the_suffix_says(suffix, command, cat, tmp_path, cli):
     out = tmp_path / f"out{suffix}"
-    assert main(["draw", cat, "--solve", "-o", str(out)]) == ExitCode.OK
+    if suffix == ".toml" and "draw" in command:
+        cli([*command, cat, "-o", out], ExitCode.USAGE)
+        return
+    cli([*command, cat, "-o", out])
     data = out.read_bytes()
-    begins = {
-        ".png": b"\x89PNG",
-        ".apng": b"\x89PNG",
-        ".gif": b"GIF89a",
-        ".svg": b"<svg",
-        ".html": b"<!DOCTYPE",
-    }
-    assert data.startswith(begins.get(suffix, b"  "))
+    assert data.startswith(BEGINS[suffix])
     if suffix in (".gif", ".apng"):
-        assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 1
-    assert main(["draw", cat, "-o", str(out)]) == ExitCode.USAGE
+        assert Image.open(io.BytesIO(data)).n_frames > 1
+    cli([*command, cat, "-o", out], ExitCode.USAGE)
     assert out.read_bytes() == data
 
 
@@ -184,9 +164,8 @@ def test_draw_in_the_terminal(cat, cli):
 
 def test_draw_what_is_open(tmp_path, cli):
     words = ["--colours", "R:red B:blue", "--columns", "R1B1 R1B1", "--rows", "R1B1 R1B1"]
-    assert (
-        "several solutions"
-        in cli(["draw", *words, "--solve", "-o", tmp_path / "x.txt"], ExitCode.SEVERAL_SOLUTIONS).err
+    cli(
+        ["draw", *words, "--solve", "-o", tmp_path / "x.txt"], ExitCode.SEVERAL_SOLUTIONS, "several solutions"
     )
     assert (tmp_path / "x.txt").read_text().count("?") == 4
 
@@ -197,22 +176,6 @@ def test_draw_the_palette(tmp_path, cli):
     assert "rebeccapurple         #663399" in lines
     assert main(["draw", "--palette", "-o", str(tmp_path / "p.png")]) == ExitCode.OK
     assert Image.open(io.BytesIO((tmp_path / "p.png").read_bytes())).width > 400
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["CAT", "-o", "x.doc"], "name it *.png, *.jpg, *.jpeg, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"),
-        (["CAT", "-o", "x.png", "--cell", "5"], "have no room for hints"),
-        (["--palette", "CAT"], "--palette shows colours"),
-        (["--palette", "-o", "x.svg"], "name it *.png"),
-        ([], "no puzzle is given"),
-        (["CAT", *WORDS], "give one"),
-    ],
-)
-def test_draw_refuses(words, says, cat, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    assert says in cli(["draw", *(cat if word == "CAT" else word for word in words)], ExitCode.USAGE).err
 
 
 def test_an_animation_over_the_screenshot(tmp_path):
@@ -242,20 +205,10 @@ def test_enter_hungry_cat_from_a_pipe(piped, capsysbinary):
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
+    ("text", "says"),
     [
         (b"x" * 1_000_000, "line 1: longer than the answer to any question"),  # as /dev/zero would be
         (b"\n1" + b" " * 90_000 + b"x", "line 2: expected a size"),  # once in quadratic time
-    ],
-)
-def test_enter_reads_no_endless_line(data, says, piped, cli):
-    piped(data)
-    assert says in cli(["enter"], ExitCode.INPUT_UNREADABLE).err
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
         ("", "line 1: it ends where kind was expected"),
         ("katamino\n", "line 1: 'katamino' is not a kind of puzzle"),
         ("\n6\n", "line 2: expected a size like 10x15, found '6'"),
@@ -365,29 +318,12 @@ def test_make_offers_a_change(tmp_path, cli):
     picture = tmp_path / "cross.png"
     cells.save(picture)
     words = ["make", str(picture), "--size", "2x2", "--colours", "1", "--kind", "nonogram"]
-    assert (
-        "changing one cell makes it unique: row"
-        in cli([*words, "-o", tmp_path / "a.toml"], ExitCode.SEVERAL_SOLUTIONS).err
+    cli(
+        [*words, "-o", tmp_path / "a.toml"],
+        ExitCode.SEVERAL_SOLUTIONS,
+        "changing one cell makes it unique: row",
     )
     assert main([*words, "-o", str(tmp_path / "b.toml"), "--change"]) == ExitCode.OK
-
-
-@pytest.mark.parametrize(
-    ("words", "status", "says"),
-    [
-        (["nowhere.png"], 3, "nowhere.png"),
-        (["WHITE"], 0, "the only solution"),
-        (["WHITE", "--kind", "nonogram"], 3, "one colour only"),
-        (["WHITE", "--size", "10"], 2, "--size: expected columns x rows like 10x15"),
-        (["WHITE", "--size", "9999x9999"], 2, "--size: 9999x9999 is too large; a board that is made"),
-        (["WHITE", "--size", "1000x1000"], 2, "--size"),
-        (["WHITE", "--kind", "katamino"], 2, "--kind: 'katamino' is neither hungry-cat nor nonogram"),
-    ],
-)
-def test_make_refuses(words, status, says, tmp_path, cli):
-    picture = tmp_path / "white.png"
-    Image.new("RGB", (20, 20), (255, 255, 255)).save(picture)
-    assert says in cli(["make", *(picture if word == "WHITE" else word for word in words)], status).err
 
 
 # ---- solve, with what formats and drawings add to it
@@ -398,16 +334,6 @@ def test_solve_what_the_command_line_spells_out(tmp_path, capsys):
     assert main(["solve", *WORDS, "-o", str(out)]) == ExitCode.OK
     assert load_puzzle(out).solution.lines() == ("112", "212")
     assert "the typed hints: 3 x 2, 2 colours, the only solution" in capsys.readouterr().err
-    assert main(["solve", *WORDS, "x.toml"]) == ExitCode.USAGE
-    assert main(["solve"]) == ExitCode.USAGE
-    assert main(["solve", *WORDS[:4]]) == ExitCode.USAGE
-
-
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".txt", ".gif", ".apng", ".toml"])
-def test_solve_writes_what_the_suffix_says(suffix, cat, tmp_path):
-    out = tmp_path / f"out{suffix}"
-    assert main(["solve", "-q", cat, "-o", str(out)]) == ExitCode.OK
-    assert out.stat().st_size > 50
 
 
 def test_solve_any_format(tmp_path, capsys, cli):
@@ -418,9 +344,10 @@ def test_solve_any_format(tmp_path, capsys, cli):
     assert load_puzzle(tmp_path / "cat.xml").solution.lines() == ("0110", "1001", "1111")
     (tmp_path / "cat.nin").rename(tmp_path / "cat")
     capsys.readouterr()
-    assert (
-        "no line # between rows and columns"
-        in cli(["solve", tmp_path / "cat", "--from", "mk"], ExitCode.INPUT_UNREADABLE).err
+    cli(
+        ["solve", tmp_path / "cat", "--from", "mk"],
+        ExitCode.INPUT_UNREADABLE,
+        "no line # between rows and columns",
     )
 
 

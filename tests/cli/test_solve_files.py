@@ -118,7 +118,7 @@ def test_outputs_by_suffix(file, tmp_path, cli):
         (0, 0, 0),
         (255, 255, 255),
     )
-    assert "exists already" in cli(["solve", path, "-o", drawn], 2).err
+    cli(["solve", path, "-o", drawn], 2, "exists already")
     assert main(["solve", path, "-o", str(drawn), "--force"]) == 0
     assert main(["solve", path, "-o", str(tmp_path / "answer.doc")]) == 2
     assert main(["solve", file(NONE, "none.toml"), "-o", str(tmp_path / "none.png")]) == 6

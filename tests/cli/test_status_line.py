@@ -50,7 +50,7 @@ def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):
     monkeypatch.setattr("typer.launch", opened.append)
     assert main([str(shot), "--open"]) == 0
     assert opened == [str(shot.with_name("shot-solved.png"))]
-    assert "--open is for one screenshot" in cli([shot, "b.png", "--open"], 2).err
+    cli([shot, "b.png", "--open"], 2, "--open is for one screenshot")
 
 
 def test_work_so_far_is_told_from_the_stages():

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli.inout import screenshots
+from picrosser.cli.inout import one_screenshot
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S, interrupted_at, time_limit
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, TimeLimitError
@@ -67,10 +67,10 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
 @pytest.mark.parametrize(
     "step",
     [
-        "picrosser.cli.inout.screenshots.load_picture",
+        "picrosser.cli.inout.one_screenshot.load_picture",
         "picrosser.reading.page.ink.contrasts",
         "picrosser.pipelines.nonogram.repair_runs",
-        "picrosser.cli.commands.solve.picture_bytes",
+        "picrosser.answers.answer.picture_bytes",
     ],
     ids=["decoding", "reading", "settling", "drawing"],
 )
@@ -88,7 +88,7 @@ def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, cli):
 
 @needs_timers
 def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.cli.commands.solve.picture_bytes", late)
+    monkeypatch.setattr("picrosser.answers.answer.picture_bytes", late)
     assert main([str(SHOT), "-o", str(tmp_path / "a.png")]) == ExitCode.GAVE_UP
     cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
     assert f"a board of {cols} x {rows} cells had been found" in capsys.readouterr().err
@@ -96,20 +96,20 @@ def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
 
 @needs_timers
 def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, cli):
-    monkeypatch.setattr("picrosser.cli.inout.screenshots.load_picture", stuck)
-    assert "the time limit was reached" in cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP).err
+    monkeypatch.setattr("picrosser.cli.inout.one_screenshot.load_picture", stuck)
+    cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP, "the time limit was reached")
 
 
 @needs_timers
 def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
-    real = screenshots.load_picture
+    real = one_screenshot.load_picture
     monkeypatch.setattr(
-        screenshots, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
+        one_screenshot, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
     )
     shots = [tmp_path / "a.png", tmp_path / "b.png"]
     for shot in shots:
         shot.write_bytes(SHOT.read_bytes())
-    assert "1 of 2 inputs failed" in cli([*map(str, shots), "--quiet"], ExitCode.SOME_FAILED).err
+    cli([*map(str, shots), "--quiet"], ExitCode.SOME_FAILED, "1 of 2 inputs failed")
     assert (tmp_path / "b-solved.png").exists()
 
 
@@ -118,7 +118,7 @@ def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, cli):
     monkeypatch.setattr("picrosser.cli.inout.puzzle_files.parse_puzzle", late)
     file = tmp_path / "a.json"
     file.write_text("{}")
-    assert "the time limit was reached" in cli(["solve", file], ExitCode.GAVE_UP).err
+    cli(["solve", file], ExitCode.GAVE_UP, "the time limit was reached")
 
 
 @needs_timers

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from picrosser.drawing.overlay import overlay
-from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.progress import Progress
@@ -156,22 +155,3 @@ def test_a_picture_of_another_shape_is_refused():
         overlay(screenshot(), LATTICE, picture([1, 1, 1]))
     with pytest.raises(ValueError, match="cells"):
         overlay(screenshot(), LATTICE, picture([1, 1], [1, 1]), progress=progress([1, 1]))
-
-
-def test_a_picture_alone_has_cells_and_lines():
-    image = board_image(picture([1, 2], [0, -1]), 10)
-    assert image.size == (22, 22)
-    assert image.getpixel((5, 5)) == RED
-    assert image.getpixel((15, 5)) == PALE
-    assert image.getpixel((5, 15)) == GREY
-    assert image.getpixel((10, 5)) == (150, 150, 150)
-    assert {image.getpixel((x, 0)) for x in range(22)} == {(60, 60, 60)}
-    assert len({image.getpixel((x, 16)) for x in range(12, 20)}) > 1
-    with pytest.raises(ValueError, match="cell_px"):
-        board_image(picture([1]), 1)
-
-
-def test_a_picture_alone_has_a_thick_line_every_five_cells():
-    image = board_image(picture([0] * 12), 8)
-    thick = [x for x in range(image.width) if image.getpixel((x, 4)) == (60, 60, 60)]
-    assert thick == [0, 1, 40, 41, 80, 81, 96, 97]

@@ -10,17 +10,16 @@ from made_katamino import parse_letters
 from PIL import Image
 
 from picrosser.drawing.animation import animation_bytes
+from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.notebook import show
 from picrosser.drawing.packing import (
     RowOfPackings,
     blank_board,
-    packing_frames,
     packing_image,
     packing_on_board,
     packing_svg,
     packings_beside,
 )
-from picrosser.drawing.piece_marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.picture import Picture
@@ -57,7 +56,7 @@ def test_svg_has_one_area_for_each_piece():
 
 
 def test_an_animation_ends_with_the_packing():
-    frames = packing_frames([blank_board(PUZZLE), HALF, PACKED], cell_px=20)
+    frames = [packing_image(one, cell_px=20) for one in (blank_board(PUZZLE), HALF, PACKED)]
     with Image.open(io.BytesIO(animation_bytes(frames, ".gif"))) as image:
         assert image.n_frames == 3
         image.seek(2)

@@ -6,8 +6,7 @@ import pytest
 from made_puzzles import DEMO, of_rows
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.files import parse_puzzle
-from picrosser.formats.format_limits import write_checked
+from picrosser.formats.files import parse_puzzle, write_checked
 from picrosser.formats.registry import FORMATS, format_named
 
 DEMO_FILE = of_rows(DEMO, title="Demo")

@@ -25,8 +25,15 @@ from picrosser.formats import (
     simpson_non,
     webpbn,
 )
-from picrosser.formats.files import load_puzzle, parse_puzzle, puzzle_text, save_puzzle
-from picrosser.formats.format_limits import refusals, warnings, write_checked
+from picrosser.formats.files import (
+    load_puzzle,
+    parse_puzzle,
+    puzzle_text,
+    refusals,
+    save_puzzle,
+    warnings,
+    write_checked,
+)
 from picrosser.formats.registry import FORMATS, detect, format_named
 
 WRITTEN = [one for one in FORMATS if one.write is not None]

@@ -12,8 +12,7 @@ from made_puzzles import DEMO, of_rows
 
 from picrosser.__main__ import main
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.files import load_puzzle, parse_puzzle, save_puzzle
-from picrosser.formats.format_limits import write_checked
+from picrosser.formats.files import load_puzzle, parse_puzzle, save_puzzle, write_checked
 from picrosser.formats.puzzle_file import TITLE_NOTE, PuzzleFile, one_line_title, read_title
 from picrosser.formats.registry import FORMATS, format_named
 

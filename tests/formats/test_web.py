@@ -5,12 +5,10 @@ from __future__ import annotations
 import socket
 import threading
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from time import sleep
 
 import pytest
 
-from picrosser.__main__ import main
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.files import load_packing, load_puzzle
 from picrosser.formats.web import MAX_REDIRECTS, fetch, is_public
@@ -146,12 +144,9 @@ def test_private_addresses_are_known(address: str):
     assert not is_public(address)
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["93.184.216.34", "8.8.8.8", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"],
-)
-def test_public_addresses_are_known(address: str):
-    assert is_public(address)
+def test_public_addresses_are_known():
+    every = "93.184.216.34", "8.8.8.8", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"
+    assert all(map(is_public, every))
 
 
 class _Hosts:
@@ -291,9 +286,3 @@ def test_a_server_that_breaks_the_rules_of_http(answer: bytes, says: str):
         load_puzzle(server.address)
     assert says in str(caught.value)
     assert "hunter2" not in str(caught.value)
-
-
-def test_the_reply_that_ended_in_an_internal_error(shared: Path):
-    reply = shared / "hostile" / "reply-without-reason.http"
-    with _Once("127.0.0.1", reply.read_bytes()) as server:
-        assert main(["solve", server.address]) == 3

@@ -13,7 +13,7 @@ from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.evidence import Evidence
+from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.looks.look import LooksTaken
 from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.page.page_evidence import PageEvidence
@@ -38,12 +38,22 @@ def looks_at(image: RGB) -> list[tuple[str, str]]:
         ("hungry_cat/drawn-5x5-white.png", ["Hungry Cat board"]),
         ("nonograms/drawn-tiles.png", ["nonogram"]),
         ("katamino/drawn-part-filled.png", ["nonogram", "drawn pieces"]),
-        ("katamino/drawn-number-card.png", ["nonogram", "drawn pieces", "any pieces"]),
+        ("katamino/drawn-number-card.png", ["nonogram", "drawn pieces", "Hungry Cat board", "any pieces"]),
     ],
 )
 def test_a_screenshot_is_read_as_one_family_after_the_other(name: str, looks: list[str]) -> None:
     taken = looks_at(load_image(FIXTURES / name))
     assert [look for look, _ in taken] == [f"{look}, as it lies" for look in looks]
+    assert taken[-1][1] == "ok"
+
+
+def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(UprightEvidence, "is_striped", False)
+    taken = looks_at(load_image(FIXTURES / "hungry_cat/drawn-10x15-grey.png"))
+    names = "nonogram", "drawn pieces", "Hungry Cat board"
+    assert [look for look, _ in taken] == [f"{name}, as it lies" for name in names]
     assert taken[-1][1] == "ok"
 
 

@@ -11,10 +11,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw, legible_spec
+from drawn.nonograms.spec import truth_of
 from drawn.photographs.camera import View, photograph
-from drawn.photographs.scenes import random_photograph
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -73,16 +72,6 @@ def test_a_board_of_tiles_or_plates_is_read(name: str) -> None:
     away = project(lattice.to_picture, seen) - taken.places(true)
     assert np.abs(away).max() < 0.3 * float(np.diff(taken.places(true)[:, 0])[0]) / lattice.shape[0]
     assert solved.draw().size == taken.image.size
-
-
-def test_a_screen_with_strong_moire_is_read_at_first_sight() -> None:
-    taken = random_photograph(36011, "screen")  # in which waves were taken for further lines of the board
-    search = search_in(np.asarray(taken.image))
-    solved = screen.FIRST_VIEW.read(search)
-    assert solved is not None
-    assert solved.kind == "nonogram"
-    assert not solved.doubts
-    assert matched_colours(solved.puzzle, taken.truth)
 
 
 def search_in(image: RGB) -> Search:

@@ -151,18 +151,15 @@ class _Transport:
         self._lock = threading.Lock()
 
     def run(self) -> None:
-        with suppress(OSError, EOFError):
-            while True:
-                self._handle(*self._receive())
+        with suppress(OSError, struct.error), self._connection.makefile("rb") as file:
+            while True:  # until it is unplugged
+                command, one, two, length, _, _ = struct.unpack("<6I", file.read(24))
+                self._handle(command, one, two, file.read(length))
 
     def send(self, command: int, one: int, two: int, data: bytes = b"") -> None:
         head = struct.pack("<6I", command, one, two, len(data), sum(data) & 0xFFFFFFFF, command ^ 0xFFFFFFFF)
         with self._lock, suppress(OSError):  # unplugged
             self._connection.sendall(head + data)
-
-    def _receive(self) -> tuple[int, int, int, bytes]:
-        command, one, two, length, _, _ = struct.unpack("<6I", _exactly(self._connection, 24))
-        return command, one, two, _exactly(self._connection, length)
 
     def _handle(self, command: int, one: int, two: int, data: bytes) -> None:
         if command in (CNXN, AUTH):
@@ -240,12 +237,11 @@ class _Stream:
             if request == b"QUIT":
                 return
             path = self._read(length).decode()
-            if request == b"STAT":
-                self._stat(self._transport.phone.local(path))
-            elif request == b"RECV":
-                self._send_file(self._transport.phone.local(path))
-            elif request == b"SEND":
+            if request == b"SEND":
                 self._receive_file(self._transport.phone.local(path.rpartition(",")[0]))
+            else:
+                act = self._stat if request == b"STAT" else self._send_file
+                act(self._transport.phone.local(path))
 
     def _stat(self, path: Path) -> None:
         try:
@@ -285,16 +281,6 @@ class _Stream:
         return data
 
 
-def _exactly(connection: socket.socket, count: int) -> bytes:
-    data = b""
-    while len(data) < count:
-        part = connection.recv(count - len(data))
-        if not part:
-            raise EOFError
-        data += part
-    return data
-
-
 # ---- The real adb, with a server and a key of its own
 
 
@@ -329,11 +315,8 @@ def connect(adb: str, phone: AdbPhone, environment: dict[str, str], state: str =
     subprocess.run(
         [adb, "connect", phone.serial], env=environment, check=False, capture_output=True, timeout=60
     )
-    ends = time.monotonic() + 30
-    while time.monotonic() < ends:
-        listed = subprocess.run(
-            [adb, "devices"], env=environment, check=True, capture_output=True, text=True, timeout=60
-        ).stdout
+    for _ in range(300):
+        listed = subprocess.check_output([adb, "devices"], env=environment, text=True, timeout=60)
         if f"{phone.serial}\t{state}" in listed:
             return
         time.sleep(0.1)

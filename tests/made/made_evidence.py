@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +18,7 @@ from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
 from picrosser.reading.hungry_cat.sums import check_sums
 
 PLAIN = 30.0  # nats by which a clear digit or circle leads
-NOTHING: Mapping[HintPlace, int] = MappingProxyType({})
-NO_SHAPES: Mapping[HintPlace, Mapping[int, float]] = MappingProxyType({})
-NO_CUTS: Mapping[HintPlace, Sequence[tuple[int, float]]] = MappingProxyType({})
-NO_ODDS: Mapping[HintPlace, float] = MappingProxyType({})
+NOTHING: Mapping[HintPlace, Any] = MappingProxyType({})
 
 
 def row(line: int, slot: int) -> HintPlace:
@@ -59,9 +57,9 @@ def made_evidence(
     puzzle: HungryCat,
     *,
     seen: Mapping[HintPlace, int] = NOTHING,
-    shapes: Mapping[HintPlace, Mapping[int, float]] = NO_SHAPES,
-    cuts: Mapping[HintPlace, Sequence[tuple[int, float]]] = NO_CUTS,
-    circled: Mapping[HintPlace, float] = NO_ODDS,
+    shapes: Mapping[HintPlace, Mapping[int, float]] = NOTHING,
+    cuts: Mapping[HintPlace, Sequence[tuple[int, float]]] = NOTHING,
+    circled: Mapping[HintPlace, float] = NOTHING,
     hidden: Collection[HintPlace] = (),
 ) -> Evidence:
     """The evidence of a picture of a puzzle; shape d clearly is the digit d.

@@ -36,13 +36,8 @@ def program(name: str) -> str | None:
 
 def random_board(cols: int, rows: int, seed: str) -> str:
     """The program's id of a random game."""
-    made = subprocess.run(
-        [str(program("sgt-pattern")), "--generate", "1", f"{cols}x{rows}#{seed}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return made.stdout.strip()
+    words = [str(program("sgt-pattern")), "--generate", "1", f"{cols}x{rows}#{seed}"]
+    return subprocess.check_output(words, text=True).strip()
 
 
 class PatternGame:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from drawn.nonograms.damaged import damaged_nonogram
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
+from drawn.nonograms.screenshot import DrawnNonogram, damaged_nonogram, draw, legible_spec
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram import Runs
 from picrosser.reading.nonogram.hints.beside import HintsGrouped

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import picrosser
@@ -71,11 +71,9 @@ def connection(port: int) -> socket.socket:
 def taken(connected: socket.socket) -> bytes:
     """All that a connection answers until it is closed."""
     parts: list[bytes] = []
-    try:
+    with suppress(ConnectionResetError):
         while part := connected.recv(65536):
             parts.append(part)
-    except ConnectionResetError:
-        pass
     return b"".join(parts)
 
 
@@ -92,15 +90,11 @@ def waited_for(holds: Callable[[], bool]) -> bool:
 def processes_of(session: int) -> list[int]:
     """The processes of a session that run, by their ids; Linux only."""
     found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
             state, _, _, its_session = (
-                (entry / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[:4]
+                (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[:4]
             )
-        except (OSError, ValueError):
-            continue
-        if int(its_session) == session and state != "Z":
-            found.append(int(entry.name))
+            if int(its_session) == session and state != "Z":
+                found.append(int(entry.name))
     return sorted(found)

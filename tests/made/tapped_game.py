@@ -49,12 +49,8 @@ class TappedGame:
         fades: int = 0,
         highlights: bool = False,
     ) -> None:
-        self.palette, self.taps_to_paint, self.fades, self.highlights = (
-            palette,
-            taps_to_paint,
-            fades,
-            highlights,
-        )
+        self.palette, self.taps_to_paint = palette, taps_to_paint
+        self.fades, self.highlights = fades, highlights
         self.cells: Cells = np.full((rows, cols), UNKNOWN, np.int8)
         self.hints = np.random.default_rng(seed).integers(1, 10, (2, max(rows, cols), 2))
         self.lattice = Lattice(
@@ -89,16 +85,8 @@ class TappedGame:
 
     def plan(self, answer: Cells, ways: Ways | None = None) -> FillPlan:
         """The plan for what the board shows now."""
-        return FillPlan(
-            self.look(),
-            self.lattice,
-            self.hint_boxes,
-            answer,
-            self.cells.copy(),
-            self.palette,
-            self.buttons,
-            ways or Ways(),
-        )
+        board = self.look(), self.lattice, self.hint_boxes
+        return FillPlan(*board, answer, self.cells.copy(), self.palette, self.buttons, ways or Ways())
 
     def touched(self, _: float) -> bool:
         return self.is_touched

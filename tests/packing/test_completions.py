@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from picrosser.packing.completions import check_board, complete
 from picrosser.packing.pack import PackStatus, pack
-from picrosser.puzzles.katamino import (
-    BOX,
-    Board,
-    CardRow,
-    Katamino,
-    PlacedPiece,
-    packing_violations,
-    rectangle,
-)
+from picrosser.puzzles.katamino import BOX, Board, Katamino, PlacedPiece, packing_violations, rectangle
 
 PUZZLE = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11)), rectangle(5, 5))
 PACKED = pack(PUZZLE).pictures[0]
@@ -36,30 +30,21 @@ def test_a_correct_board_has_no_mistakes():
     assert packing_violations(puzzle, picture) == ()
 
 
-def test_a_piece_that_was_not_shown_is_a_mistake():
+def test_other_pieces_than_those_shown_and_pieces_that_lie_there_twice_are_mistakes():
     shown = (*PUZZLE.pieces[:4], BOX[0])
     _, _, mistakes = check_board(board(1, 2, 3, 4, 5), shown)
     assert mistakes[0] == "piece 11 (W, light green) is not among the pieces shown"
     assert any("piece I is not on the board" in mistake for mistake in mistakes)
-
-
-def test_a_piece_that_lies_on_the_board_twice_is_a_mistake():
     twice = board(1, 2, 3, 4, 5)
     wrong = Board(twice.cells, (*twice.placed[:4], PlacedPiece(BOX[1], twice.placed[4].cells)))
     assert any("twice" in mistake for mistake in check_board(wrong, ())[2])
 
 
-def test_a_board_is_completed_with_the_pieces_shown_beside_it():
-    for shown in (PUZZLE.pieces[3:], PUZZLE.pieces):  # the remaining pieces, or the whole set
-        puzzle, packed, mistakes = complete(board(1, 2, 3), shown)
-        assert mistakes == ()
-        assert {piece.number for piece in puzzle.pieces} == {2, 3, 10, 6, 11}
-        assert packing_violations(puzzle, packed.pictures[0]) == ()
-
-
-def test_a_board_without_pieces_beside_it_is_completed_from_the_box():
-    puzzle, packed, mistakes = complete(board(1, 2, 3), ())
+@pytest.mark.parametrize("shown", [PUZZLE.pieces[3:], PUZZLE.pieces, ()], ids=["rest", "whole set", "box"])
+def test_a_board_is_completed_with_the_pieces_beside_it_or_from_the_box(shown):
+    puzzle, packed, mistakes = complete(board(1, 2, 3), shown)
     assert mistakes == ()
+    assert not shown or {piece.number for piece in puzzle.pieces} == {2, 3, 10, 6, 11}
     assert packing_violations(puzzle, packed.pictures[0]) == ()
 
 
@@ -70,11 +55,4 @@ def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
 
 
 def test_the_time_limit_ends_a_completion():
-    assert complete(board(1), (), timeout_s=0.0)[1].status in (PackStatus.GAVE_UP, PackStatus.PACKED)
-
-
-def test_the_problems_of_a_card_row_use_its_first_pieces():
-    row = CardRow("b", PUZZLE.pieces, 3)
-    assert [(problem.name, problem.penta) for problem in row.problems] == [("b 3", 3), ("b 4", 4), ("b 5", 5)]
-    assert row.problems[0].puzzle.pieces == PUZZLE.pieces[:3]
-    assert row.problems[0].puzzle.shape == (5, 3)
+    assert complete(board(1), (), timeout_s=0.0)[1].status is PackStatus.GAVE_UP

@@ -43,25 +43,18 @@ def test_an_impossible_search_takes_every_piece_back():
     assert all((picture.cells == UNKNOWN).all() for picture in (record.pictures[0], record.pictures[-1]))
 
 
-def test_every_step_of_a_short_search_is_kept():
+def test_all_steps_of_a_short_search_are_kept_and_evenly_spaced_ones_of_a_long_one():
     steps: list[PackStep] = []
-    pack(SEVEN, on_step=steps.append)
-    record = StepRecord(SEVEN, 10_000)
-    packed = pack(SEVEN, on_step=record)
-    assert (record.steps, record.every, len(record.pictures)) == (len(steps), 1, len(steps) + 1)
-    assert record.pictures[-1].lines() == packed.pictures[0].lines()
-
-
-def test_a_long_search_keeps_evenly_spaced_steps():
+    packed = pack(SEVEN, on_step=steps.append)
     full, thin = StepRecord(SEVEN, 10_000), StepRecord(SEVEN, 10)
     for record in (full, thin):
         pack(SEVEN, on_step=record)
+        assert record.pictures[-1].lines() == packed.pictures[0].lines()
+    assert (full.steps, full.every, len(full.pictures)) == (len(steps), 1, len(steps) + 1)
     assert len(thin.pictures) <= 11
     assert thin.every > 1
-    everything = [picture.lines() for picture in full.pictures]
-    kept = [picture.lines() for picture in thin.pictures]
-    assert kept[: len(everything[:: thin.every])] == everything[:: thin.every]
-    assert kept[-1] == everything[-1]
+    everything = [picture.lines() for picture in full.pictures][:: thin.every]
+    assert [picture.lines() for picture in thin.pictures][: len(everything)] == everything
 
 
 @pytest.mark.parametrize("puzzle", [SEVEN, COPIES], ids=["seven", "copies"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from picrosser.packing.pack import PackStatus, count_packings, pack
 from picrosser.puzzles.katamino import BOX, Katamino, packing_violations, parse_piece, rectangle
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import orientations, parse_shape
+from picrosser.puzzles.polyomino import TURNS, orientations, parse_shape
 
 SMALL = [
     parse_piece(word) for word in ("#", "##", "###", "##/#.", "####", "###/#..", "##/##", "##./.##", "P", "V")
@@ -55,24 +55,13 @@ def brute_force(puzzle: Katamino) -> set[frozenset]:
 
 def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
     """The images of a packing under the symmetries of the board."""
-    board, made = set(puzzle.board), set()
-    first = (
-        min(row for row, _ in board),
-        min(col for _, col in board),
-    )  # holes may leave an outer row or column empty
-    for swap in (False, True):
-        for flips in ((False, False), (False, True), (True, False), (True, True)):
-            turn = {}
-            for cell in board:
-                row, col = cell[::-1] if swap else cell
-                turn[cell] = (-row if flips[0] else row, -col if flips[1] else col)
-            top = min(row for row, _ in turn.values()) - first[0]
-            left = min(col for _, col in turn.values()) - first[1]
-            turn = {cell: (row - top, col - left) for cell, (row, col) in turn.items()}
-            if set(turn.values()) == board:
-                made.add(
-                    frozenset((shape, frozenset(turn[cell] for cell in cells)) for shape, cells in packing)
-                )
+    made = set()
+    for a, b, c, d in TURNS:
+        goes = {(row, col): (a * row + b * col, c * row + d * col) for row, col in puzzle.board}
+        down, right = (min(c[axis] for c in goes) - min(c[axis] for c in goes.values()) for axis in (0, 1))
+        goes = {cell: (row + down, col + right) for cell, (row, col) in goes.items()}
+        if set(goes) == set(goes.values()):
+            made.add(frozenset((shape, frozenset(map(goes.get, cells))) for shape, cells in packing))
     return made
 
 
@@ -83,31 +72,20 @@ def test_the_counts_for_all_twelve_pieces_are_the_published_ones(rows, columns, 
     assert (counted.status, counted.packings, counted.distinct) == (PackStatus.PACKED, every, distinct)
 
 
-@pytest.mark.parametrize("size", [5, 6, 7, 8])
+@pytest.mark.parametrize("size", [5, 7])
 def test_counting_agrees_with_listing(size):
-    puzzle = Katamino(boxed(2, 3, 10, 6, 11, 8, 5, 4)[:size], rectangle(5, size))
+    puzzle = Katamino(boxed(2, 3, 10, 6, 11, 8, 5)[:size], rectangle(5, size))
     counted = count_packings(puzzle)
     packed = pack(puzzle, at_most=None)
     assert packed.status is counted.status is PackStatus.PACKED
     assert len({picture.lines() for picture in packed.pictures}) == len(packed.pictures) == counted.distinct
-    turned = set()
-    for picture in packed.pictures:
-        lines = picture.lines()
-        across = [tuple(map("".join, zip(*lines, strict=True)))] if size == 5 else []
-        for rows in (lines, *across):
-            for flipped in (rows, rows[::-1]):
-                turned |= {flipped, tuple(line[::-1] for line in flipped)}
-    assert len(turned) == counted.packings
 
 
 def test_every_problem_of_the_cards_is_packed_or_proved_impossible(shared):
     cards = json.loads((shared / "puzzles" / "katamino.json").read_text())
     impossible = []
-    for row, least in [
-        *((r, 3) for r in cards["small slam"].values()),
-        *((r, 3) for r in cards["long problems"]),
-    ]:
-        for size in range(least, len(row) + 1):
+    for row in [*cards["small slam"].values(), *cards["long problems"]]:
+        for size in range(3, len(row) + 1):
             puzzle = Katamino(boxed(*row[:size]), rectangle(5, size))
             packed = pack(puzzle)
             if packed.status is PackStatus.NONE:
@@ -180,12 +158,10 @@ def test_the_time_limit_ends_packing_and_counting():
     assert (late.status, late.why) == (PackStatus.GAVE_UP, "the time limit was reached")
 
 
-def test_at_most_limits_the_number_of_packings():
-    puzzle = Katamino(BOX, rectangle(3, 20))
-    assert len(pack(puzzle, at_most=None).pictures) == 2
-    assert len(pack(puzzle).pictures) == 1
-    puzzle = Katamino(BOX, rectangle(5, 12))
-    assert len(pack(puzzle, at_most=2).pictures) == 2
+@pytest.mark.parametrize(("columns", "at_most", "found"), [(20, None, 2), (20, 1, 1), (12, 2, 2)])
+def test_at_most_limits_the_number_of_packings(columns, at_most, found):
+    puzzle = Katamino(BOX, rectangle(60 // columns, columns))
+    assert len(pack(puzzle, at_most=at_most).pictures) == found
 
 
 def test_a_board_may_lie_away_from_the_corner():

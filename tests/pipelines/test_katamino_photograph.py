@@ -11,9 +11,9 @@ import pytest
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from drawn.fonts import BUILT_IN
+from drawn.glyphs import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.scenes import Photographed, random_photograph, save_photograph
+from drawn.photographs.scenes import Photographed, random_photograph, save_jpeg
 from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project
@@ -22,6 +22,8 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved, _each_once, solve_table
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.katamino.reading import doubt_about
 from picrosser.reading.katamino.table_board import read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.flatten import find_ruled_sheets
@@ -96,7 +98,7 @@ def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shade
 def test_hints_of_a_page_are_no_board_on_a_table(tmp_path: Path) -> None:
     """Twenty digits of this page's columns were once taken for a board of 4 x 5 cells, packed with pieces."""
     taken = random_photograph(67022)
-    solved = solve_screenshot(save_photograph(taken, tmp_path / "page"))
+    solved = solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=False))
     assert isinstance(solved.puzzle, Nonogram)
     rows = [[run.length for run in runs or ()] for runs in solved.puzzle.rows]
     assert solved.doubts or rows == taken.truth["rows"]
@@ -141,54 +143,52 @@ def test_a_board_that_shows_half_a_piece_leaves_a_doubt(spec: SceneSpec) -> None
     assert "of the board, " in solved.verdict
 
 
-def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
-    card = Image.new("RGB", (420, 420), (246, 244, 238))
-    pen = ImageDraw.Draw(card)
-    for line in range(6):
-        pen.line((60, 60 + 60 * line, 360, 60 + 60 * line), fill="black", width=3)
-        pen.line((60 + 60 * line, 60, 60 + 60 * line, 360), fill="black", width=3)
-    for cell in range(25):
-        place = 72 + 60 * (cell % 5), 66 + 60 * (cell // 5)
-        pen.text(place, str(cell + 10), fill="black", font_size=36)
-    image = np.asarray(card)
-    assert find_ruled_sheets(image)
-    assert solved_table(image) is None
-
-
-def test_beside_a_full_board_without_pieces_none_are_sought(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise AssertionError("pieces are sought beside a painted board")
-
-    monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", fail)
+def ruled_card(*, tones: tuple[Colour, ...] = (), numbered: bool = False) -> RGB:
+    """A card with 5 x 5 cells, painted in turn, or numbered."""
     card = Image.new("RGB", (420, 420), (246, 244, 238))
     pen = ImageDraw.Draw(card)
     for cell in range(25):
         left, top = 60 + 60 * (cell % 5), 60 + 60 * (cell // 5)
-        pen.rectangle(
-            (left, top, left + 60, top + 60), ((200, 80, 60), (60, 90, 190))[cell % 2], "black", width=2
-        )
-    image = np.asarray(card)
-    assert list(boards_on(find_ruled_sheets(image)))
+        tone = tones[cell % len(tones)] if tones else None
+        pen.rectangle((left, top, left + 60, top + 60), tone, "black", width=2)
+        if numbered:
+            pen.text((left + 12, top + 6), str(cell + 10), fill="black", font_size=36)
+    return np.asarray(card)
+
+
+def empty_board() -> RGB:
+    """A board of bare wood, with 5 x 5 cells."""
+    board = np.full((420, 420, 3), (214, 186, 140), np.uint8)
+    for line in range(60, 361, 60):
+        board[line : line + 3, 60:363] = board[60:363, line : line + 3] = 60
+    return board
+
+
+def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
+    image = ruled_card(numbered=True)
+    assert find_ruled_sheets(image)
     assert solved_table(image) is None
 
 
-def test_beside_an_empty_board_one_look_tells_that_there_are_no_pieces(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("card", "taken"),
+    [(ruled_card(tones=((200, 80, 60), (60, 90, 190))), 0), (empty_board(), 1)],
+    ids=["painted", "empty"],
+)
+def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
+    monkeypatch: pytest.MonkeyPatch, card: RGB, taken: int
 ) -> None:
     looks: list[LoosePieces] = []
 
     def none_seen(*_: object) -> Iterator[LoosePieces]:
         for _ in range(4):
-            looks.append(LoosePieces((), ()))
+            looks.append(LoosePieces(()))
             yield looks[-1]
 
     monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
-    card = np.full((420, 420, 3), (214, 186, 140), np.uint8)
-    for line in range(60, 361, 60):
-        card[line : line + 3, 60:363] = card[60:363, line : line + 3] = 60
     assert list(boards_on(find_ruled_sheets(card)))
     assert solved_table(card) is None
-    assert len(looks) == 1
+    assert len(looks) == taken
 
 
 def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographed) -> None:
@@ -202,6 +202,24 @@ def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographe
     corners = [(float(row), float(col)) for row in (0, 5) for col in (0, 3)]
     there = sheet.fit.places(np.array(corners) + sheet.first)
     assert np.abs(board.fit.places(np.array(corners) + board.first) - there).max() < 0.1 * sheet.pitch_px
+
+
+def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(
+    shaded: Photographed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = np.asarray(shaded.image)
+    (sheet, *_) = find_ruled_sheets(image)
+    (board, *_) = boards_on([sheet])
+    sure = solve_table(image, [sheet], NO_DEADLINE, ignore)
+    assert sure is not None
+    readings = [replace(sure.reading, doubts=(doubt_about("a piece is hidden"),)), sure.reading]
+    both = "picrosser.reading.photograph.katamino_boards.boards_on"
+    monkeypatch.setattr(both, lambda _: iter([board, board]))
+    monkeypatch.setattr("picrosser.pipelines.katamino._read_table", lambda *_: readings.pop(0))
+    solved = solve_table(image, [sheet], NO_DEADLINE, ignore)
+    assert solved is not None
+    assert solved.exit_code is ExitCode.DOUBTFUL
+    assert readings == [sure.reading]
 
 
 def test_the_shadow_of_a_finger_is_no_piece() -> None:
@@ -271,7 +289,7 @@ def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
     boxes = Box(0, 0, 32, 160), Box(200, 0, 232, 160), Box(0, 300, 96, 364)
     numbers, fits = (1, 1, 2), (0.82, 0.95, 0.9)
     seen = [
-        LoosePiece(BOX[number - 1], (0, 0, 0), box, fit, 0.5)
+        LoosePiece(BOX[number - 1], (0, 0, 0), box, fit)
         for number, box, fit in zip(numbers, boxes, fits, strict=True)
     ]
     assert _each_once(seen) == (seen[1], seen[2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picrosser.puzzles.colour_names import colour_names, oklab
+from picrosser.puzzles.colour_names import colour_names
 
 WHITE = (255, 255, 255)
 
@@ -34,8 +34,3 @@ def test_plain_tones_have_their_plain_names(colour, name):
 )  # fmt: skip
 def test_colours_that_share_a_name_get_distinct_ones(inks, names):
     assert colour_names((WHITE, *inks))[1:] == names
-
-
-def test_oklab_of_white_and_black():
-    assert oklab((255, 255, 255)) == pytest.approx((1, 0, 0), abs=1e-3)
-    assert oklab((0, 0, 0)) == (0, 0, 0)

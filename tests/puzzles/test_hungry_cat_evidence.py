@@ -30,11 +30,6 @@ def test_index_finds_every_hint():
     assert [evidence.index(place) for place in places] == list(range(len(places)))
 
 
-def test_length_counts_the_cells_of_the_hints_line():
-    evidence = made_evidence(PUZZLE)
-    assert (evidence.length(row(0, 0)), evidence.length(column(0, 0))) == (5, 4)
-
-
 def test_clear_evidence_states_the_puzzle():
     evidence = made_evidence(PUZZLE)
     stated = [evidence.stated(hint, evidence.likeliest(hint)) for hint in evidence.hints]
@@ -86,13 +81,3 @@ def test_a_hint_set_to_unknown_stays_unknown():
 def test_a_circle_is_stated_if_it_is_sure_and_the_count_is_two_or_more(count, odds, circled):
     hint = seen((Spelling((0,), 0.0),), odds)
     assert of_one_line(hint, {7: 0.0}).stated(hint, count) == CountHint(count, circled)
-
-
-def test_with_hint_replaces_one_hint_and_keeps_the_rest():
-    before = made_evidence(PUZZLE)
-    other = HintEvidence(column(2, 1), (), 3.5, hidden=True)
-    after = before.with_hint(other)
-    at = before.index(column(2, 1))
-    assert after.hints[at] == other
-    assert after.hints[:at] + after.hints[at + 1 :] == before.hints[:at] + before.hints[at + 1 :]
-    assert before.hints[at] != other

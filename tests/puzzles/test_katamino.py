@@ -18,7 +18,7 @@ from picrosser.puzzles.katamino import (
     rectangle,
 )
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import is_connected, moved_to_corner, orientations, parse_shape, shape_rows
+from picrosser.puzzles.polyomino import moved_to_corner, orientations, parse_shape, shape_rows
 
 # How many fixed forms each free pentomino has; together the 63 fixed pentominoes (OEIS A001168).
 FORMS = {"I": 2, "L": 8, "Y": 8, "N": 8, "V": 4, "P": 8, "U": 4, "Z": 4, "F": 8, "T": 4, "W": 4, "X": 1}
@@ -90,11 +90,6 @@ def test_repeated_pieces_are_found_and_get_letters_of_their_own():
     assert first_repeated([domino, domino]) is None
     puzzle = Katamino((BOX[1], domino, BOX[1]), rectangle(4, 3))
     assert puzzle.letters == ("L", "a", "b")
-
-
-def test_is_connected():
-    assert is_connected(parse_shape("##/.#"))
-    assert not is_connected(parse_shape("#./.#"))
 
 
 PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"

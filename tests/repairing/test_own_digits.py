@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from drawn.nonograms.puzzles import random_nonogram
+from drawn.nonograms.spec import random_nonogram
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.repairing.own_digits import UNKNOWN, own_nats, with_own_digits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,18 +33,15 @@ def test_seeds_keep_every_promise(target: str):
         TARGETS[target](data)
 
 
-@pytest.mark.parametrize("name", [name for names in FORMATS_OF.values() for name in names])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_format_has_a_seed_that_is_a_puzzle(name: str):
-    target = next(target for target, names in FORMATS_OF.items() if name in names)
-    assert any(_is_read(data, name) for data in seeds(target, FIXTURES))
-
-
-def _is_read(data: bytes, name: str) -> bool:
-    try:
-        parse_puzzle(data, "seed", name)
-    except PuzzleFileError:
+    def is_read(data: bytes) -> bool:
+        with suppress(PuzzleFileError):
+            return bool(parse_puzzle(data, "seed", name))
         return False
-    return True
+
+    target = next(target for target, names in FORMATS_OF.items() if name in names)
+    assert any(is_read(data) for data in seeds(target, FIXTURES))
 
 
 @pytest.mark.parametrize("target", ["toml", "json"])
@@ -52,28 +50,22 @@ def test_katamino_has_a_seed(target: str):
     assert any(parse_packing(data, "seed") for data in marked)
 
 
-def _planted(monkeypatch: pytest.MonkeyPatch, **functions: object) -> None:
-    """Plant a defect in a module of a format that the target reads."""
-    for name, function in functions.items():
-        monkeypatch.setattr(fuzz_targets, name, function)
-
-
-def test_an_exception_that_slips_out_is_a_finding(monkeypatch: pytest.MonkeyPatch):
-    def slips(*_: object) -> None:
-        raise KeyError("nobody expected this")
-
-    _planted(monkeypatch, parse_puzzle=slips)
-    with pytest.raises(KeyError):
-        read_any(("mk",), b"1 1\n1\n#\n1\n")
-
-
-def test_a_message_of_two_lines_is_a_finding(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        (KeyError("nobody expected this"), KeyError),
+        (PuzzleFileError("first\nsecond"), Broken),
+    ],
+)
+def test_what_slips_out_and_a_message_of_two_lines_are_findings(
+    planted: Exception, found: type[Exception], monkeypatch: pytest.MonkeyPatch
+):
     def refuses(*_: object) -> None:
-        raise PuzzleFileError("first\nsecond")
+        raise planted
 
-    _planted(monkeypatch, parse_puzzle=refuses)
-    with pytest.raises(Broken, match="a message of"):
-        read_any(("mk",), b"")
+    monkeypatch.setattr(fuzz_targets, "parse_puzzle", refuses)
+    with pytest.raises(found):
+        read_any(("mk",), b"1 1\n1\n#\n1\n")
 
 
 def test_another_puzzle_read_back_is_a_finding(monkeypatch: pytest.MonkeyPatch):
@@ -84,7 +76,7 @@ def test_another_puzzle_read_back_is_a_finding(monkeypatch: pytest.MonkeyPatch):
 
     file = format_named("mk").parse("2 1\n1\n1\n#\n2\n")
     fuzz_targets.check_round_trips(file)
-    _planted(monkeypatch, parse_puzzle=forgets)
+    monkeypatch.setattr(fuzz_targets, "parse_puzzle", forgets)
     with pytest.raises(Broken, match="nin gives back another puzzle"):
         fuzz_targets.check_round_trips(file)
 

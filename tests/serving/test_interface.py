@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 
 import pytest
 from played_server import PNG, client_of
 
 from picrosser.errors import ExitCode
-from picrosser.serving import limits, page_files
+from picrosser.serving import limits
 from picrosser.serving.access import SECURITY_HEADERS
 from picrosser.serving.asked import STRENGTHS, Asked
 from picrosser.serving.worker import Answered
 
+MEDIA_TYPES = {
+    "html": "text/html", "css": "text/css", "js": "text/javascript", "json": "application/json",
+    "webmanifest": "application/manifest+json", "svg": "image/svg+xml", "png": "image/png",
+}  # fmt: skip
 PICTURE = b"the bytes of a picture"
 
 
@@ -147,10 +152,11 @@ def test_the_page_and_its_files_are_served(client):
     assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     tag = page.headers["etag"]
     assert client.get("/", headers={"If-None-Match": tag}).status_code == 304
-    for name, file in page_files.load_page().items():
-        answer = client.get(f"/page/{name}")
-        assert (answer.status_code, answer.content) == (200, file.content)
-        assert answer.headers["content-type"] == file.media_type
+    for file in (files("picrosser.serving") / "page").iterdir():
+        answer = client.get(f"/page/{file.name}")
+        assert (answer.status_code, answer.content) == (200, file.read_bytes())
+        assert answer.headers["content-type"].partition(";")[0] == MEDIA_TYPES[file.name.rpartition(".")[2]]
+        assert answer.headers["cache-control"] == "no-cache"
     assert client.head("/").status_code == 200
 
 

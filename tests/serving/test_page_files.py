@@ -6,11 +6,7 @@ import json
 import re
 from importlib.resources import files
 
-import numpy as np
 import pytest
-from PIL import Image
-
-from drawn.icon import SIDES_PX, as_png, as_svg
 
 PAGE = files("picrosser.serving") / "page"
 WORDS = json.loads((PAGE / "words.json").read_text("utf-8"))
@@ -59,12 +55,3 @@ def test_the_page_names_only_files_that_are_packed():
     for text in (HTML, SCRIPT, WORKER, (PAGE / "manifest.webmanifest").read_text("utf-8")):
         for name in re.findall(r'"/(?:page/)?([\w-]+\.(?:png|svg|css|js|json|webmanifest))"', text):
             assert (PAGE / name).is_file(), name
-
-
-def test_the_icon_is_what_its_script_draws():
-    assert (PAGE / "icon.svg").read_text("utf-8") == as_svg()
-    for side_px in SIDES_PX:
-        with (PAGE / f"icon-{side_px}.png").open("rb") as file:
-            packed = np.asarray(Image.open(file).convert("RGB")).astype(int)
-        # Versions of Pillow round the resampling differently by a level.
-        assert np.abs(packed - np.asarray(as_png(side_px)).astype(int)).max() <= 2

@@ -11,7 +11,7 @@ from test_solve import puzzle_of
 
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.board import Board, Layout
-from picrosser.solving.puzzle_board import axis_of, board_of
+from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.search import Search, probe
 
@@ -80,12 +80,6 @@ def test_a_colour_is_excluded_from_a_line_and_from_the_crossing_lines():
     assert not board.places[3][1] & 1
     board.run()
     assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
-
-
-def test_line_numbers_stand_for_rows_then_columns():
-    assert [axis_of(PUZZLE, line) for line in (0, 2, 3, 5)] == [
-        ("row", 0), ("row", 2), ("column", 0), ("column", 2),
-    ]  # fmt: skip
 
 
 def board_with_hole(cells: tuple[int, ...]) -> Board:

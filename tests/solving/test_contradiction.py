@@ -77,15 +77,10 @@ def test_a_solvable_puzzle_has_no_contradictory_lines(drawn):
     assert contradictory_lines(puzzle_of(*drawn), LIMIT_S) == ()
 
 
-def test_without_time_the_remaining_lines_still_contradict_each_other():
+@pytest.mark.parametrize("limit", [{"timeout_s": 0.0}, {"max_work": 0}])
+def test_without_time_or_work_the_remaining_lines_still_contradict_each_other(limit):
     puzzle = unsolvable(3)
-    names = contradictory_lines(puzzle, timeout_s=0.0)
-    assert solve(only(puzzle, names)).status is Status.NONE
-
-
-def test_without_work_the_remaining_lines_still_contradict_each_other():
-    puzzle = unsolvable(3)
-    names, whole = contradictory_lines(puzzle, max_work=0), contradictory_lines(puzzle)
+    names, whole = contradictory_lines(puzzle, **limit), contradictory_lines(puzzle)
     assert solve(only(puzzle, names)).status is Status.NONE
     assert len(whole) < len(names)
 

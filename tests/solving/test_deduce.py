@@ -273,12 +273,6 @@ def test_deductions_lead_to_the_solution_of_a_nonogram(colours: int):
     assert solved
 
 
-def test_the_first_step_is_one_that_a_person_sees():
-    (step,) = deductions(nonogram_of("####.", "#...#", "....#"), np.full((3, 5), UNKNOWN, np.int8))
-    assert step.rule in (Rule.COMPLETE, Rule.OVERLAP)
-    assert step.axis in ("row", "column")
-
-
 def test_a_run_is_named_by_its_place():
     made = Nonogram(((Run(2), Run(4)),), (None,) * 8)
     (step,) = deductions(made, np.full((1, 8), UNKNOWN, np.int8))

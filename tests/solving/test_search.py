@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 from time import perf_counter
 
 import numpy as np
@@ -35,15 +34,6 @@ def test_a_passed_deadline_ends_the_search(engine):
     found = Search(board(), perf_counter() - 1, engine)
     assert list(found.solutions()) == []
     assert found.end is End.OUT_OF_TIME
-
-
-def test_z3_takes_over_where_python_sat_is_missing(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)  # importing it fails
-    asked: list[int] = []
-    decide = Z3Engine.decide
-    monkeypatch.setattr(Z3Engine, "decide", lambda self: (asked.append(1), decide(self))[1])
-    assert len(list(Search(board()).solutions())) == 6
-    assert len(asked) == 7
 
 
 def test_alternating_engines_miss_no_solution(monkeypatch):

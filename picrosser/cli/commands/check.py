@@ -11,23 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.answers.answer import Answer, checked_answer
+from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
-from picrosser.answers.progress import (
-    AnyChecked,
-    check_lines,
-    check_screenshot,
-    hint_lines,
-    hint_screenshot,
-    mistake_words,
-)
-from picrosser.answers.progress_facts import checked_facts, found_facts, step_facts
+from picrosser.answers.progress import AnyChecked, check_screenshot, hint_screenshot, mistake_words, numbered
 from picrosser.cli.inout.inputs import are_puzzle_files
+from picrosser.cli.inout.one_screenshot import Task
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
 from picrosser.cli.inout.report import Report
-from picrosser.cli.inout.screenshots import Answer, Task, run_each_screenshot
+from picrosser.cli.inout.screenshots import run_each_screenshot
 from picrosser.cli.options import Options, UsageError
-from picrosser.drawing.picture_files import SUFFIXES, picture_bytes
+from picrosser.drawing.picture_files import SUFFIXES
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -77,33 +72,22 @@ def _refuse_output(options: Options, what: str) -> None:
 
 
 def _check_screenshot(task: Task) -> Answer:
-    checked = check_screenshot(task.loaded.image, **task.request)
-    return _answer(task, checked, checked.lines if checked.kind == "katamino" else check_lines(checked))
+    return _answer(task, check_screenshot(task.loaded.image, **task.request))
 
 
 def _hint_screenshot(count: int, strength: Strength, task: Task) -> Answer:
-    checked = hint_screenshot(task.loaded.image, count, strength=strength, **task.request)
-    return _answer(task, checked, checked.lines if checked.kind == "katamino" else hint_lines(checked))
+    return _answer(task, hint_screenshot(task.loaded.image, count, strength=strength, **task.request))
 
 
-def _answer(task: Task, checked: AnyChecked, lines: list[str]) -> Answer:
-    def content(suffix: str) -> bytes:
-        return picture_bytes(checked.draw(symbols=task.options.symbols), suffix or ".png")
-
-    verdict, mistakes = checked.verdict, 0
-    if checked.found is not None:
-        mistakes = len(checked.found.lines if checked.kind == "katamino" else checked.found.mistakes)
-    if mistakes and not task.options.as_json:  # the lines name them
-        verdict = counted(mistakes, "mistake") + describe_turned(checked.solved.turned_deg)
-    return Answer(
-        checked.solved,
-        checked.exit_code,
-        verdict,
-        "\n".join(lines),
-        checked.seconds,
-        partial(checked_facts, checked),
-        content if checked.is_drawn else None,
-    )
+def _answer(task: Task, checked: AnyChecked) -> Answer:
+    answer = checked_answer(checked, symbols=task.options.symbols)
+    if checked.found is None or task.options.as_json:
+        return answer
+    mistakes = len(checked.found.lines if checked.kind == "katamino" else checked.found.mistakes)
+    if not mistakes:
+        return answer
+    verdict = counted(mistakes, "mistake") + describe_turned(checked.solved.turned_deg)
+    return answer._replace(verdict=verdict)  # the text names them
 
 
 # ---- Puzzle files
@@ -170,15 +154,13 @@ def _step_lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) ->
             return step.why
         return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
 
-    head = f"{number}. " if steps > 1 else ""
-    return [f"{' ' * len(head) if n else head}{text(part)}" for n, part in enumerate((*step.uses, step))]
+    return numbered(number, steps, [text(part) for part in (*step.uses, step)])
 
 
 def _packing_report(
     name: str, file: PackingFile, options: Options, count: int, strength: Strength = "paint"
 ) -> Report:
     """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
-    from picrosser.answers.katamino_facts import board_facts
     from picrosser.formats import katamino_text
     from picrosser.packing.board_progress import check_board_progress
     from picrosser.packing.search import OutOfTimeError

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import NamedTuple
 
 from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
@@ -20,16 +20,27 @@ from picrosser.puzzles.picture import Picture
 from picrosser.solving.outcome import Outcome, Step, ignore
 
 
-class Look(TypedDict, total=False):
+class Look(NamedTuple):
     """How a board is drawn.
 
     cell_px : the side of a cell, in pixels. hints : whether they are drawn.
     symbols : draw one into each painted cell.
     """
 
-    cell_px: int
-    hints: bool
-    symbols: bool
+    cell_px: int = 24
+    hints: bool = True
+    symbols: bool = False
+
+    def refuse_tiny_cells(self) -> None:
+        """Raise a UsageError if the cells are too small for hints."""
+        from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
+
+        if self.hints and self.cell_px < MIN_HINTS_CELL_PX:
+            advice = "add --no-hints, or a larger --cell"
+            raise UsageError(f"cells of {self.cell_px} px have no room for hints", advice)
+
+
+PLAIN = Look()
 
 
 def draw(
@@ -51,7 +62,7 @@ def draw(
     per_cell : in an animation, one frame for each cell.
     """
     _check(options, file, palette=palette)
-    look = Look(cell_px=cell_px, hints=hints, symbols=options.symbols)
+    look = Look(cell_px, hints, options.symbols)
     drawn: bytes | None
     if palette:
         code, drawn = ExitCode.OK, _palette(options)
@@ -108,21 +119,21 @@ def _drawing(
         code, picture = EXIT_CODES[outcome.status], outcome.picture
     if options.output:
         suffix = options.suffix or ".png"  # to stdout
-        return code, still_bytes(file.puzzle, picture, suffix, title=file.title, **look)
+        return code, still_bytes(file.puzzle, picture, suffix, look, title=file.title)
     from picrosser.drawing.terminal import terminal_sheet
 
-    return code, terminal_sheet(file.puzzle, picture, stdout_depth(), hints=look["hints"]).encode()
+    return code, terminal_sheet(file.puzzle, picture, stdout_depth(), hints=look.hints).encode()
 
 
 def _animation(
     options: Options, file: PuzzleFile, look: Look, *, per_cell: bool
 ) -> tuple[ExitCode, bytes | None]:
-    _refuse_tiny_cells(look["cell_px"], hints=look["hints"])  # before the work
+    look.refuse_tiny_cells()  # before the work
     steps: list[Step] = []
     outcome = _solve(options, file, steps, several="the last frame shows what the lines alone decide")
     if outcome.picture is None:
         return EXIT_CODES[outcome.status], None
-    drawn = moving_bytes(file.puzzle, steps, options.suffix, per_cell=per_cell, **look)
+    drawn = moving_bytes(file.puzzle, steps, options.suffix, look, per_cell=per_cell)
     return EXIT_CODES[outcome.status], drawn
 
 
@@ -141,14 +152,7 @@ def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, 
 
 
 def still_bytes(
-    puzzle: LinePuzzle,
-    picture: Picture | None,
-    suffix: str,
-    *,
-    title: str = "",
-    cell_px: int = 24,
-    hints: bool = True,
-    symbols: bool = False,
+    puzzle: LinePuzzle, picture: Picture | None, suffix: str, look: Look = PLAIN, *, title: str = ""
 ) -> bytes:
     """Return the file of a drawing; `suffix` is one of STILL.
 
@@ -156,6 +160,7 @@ def still_bytes(
     ------
     UsageError : the cells are too small for hints.
     """
+    cell_px, hints, symbols = look
     if suffix in (".svg", ".html"):
         from picrosser.drawing.svg import html_page, svg
 
@@ -168,38 +173,18 @@ def still_bytes(
     from picrosser.drawing.picture_files import picture_bytes
     from picrosser.drawing.sheet import sheet
 
-    _refuse_tiny_cells(cell_px, hints=hints)
+    look.refuse_tiny_cells()
     return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols), suffix)
 
 
 def moving_bytes(
-    puzzle: LinePuzzle,
-    steps: Sequence[Step],
-    suffix: str,
-    *,
-    cell_px: int = 24,
-    hints: bool = True,
-    per_cell: bool = False,
-    symbols: bool = False,
+    puzzle: LinePuzzle, steps: Sequence[Step], suffix: str, look: Look = PLAIN, *, per_cell: bool = False
 ) -> bytes:
-    """Return the file of an animation of the steps; `suffix` is one of MOVING.
-
-    Raises
-    ------
-    UsageError : the cells are too small for hints.
-    """
+    """Return the file of an animation of the steps; `suffix` is one of MOVING, errors as in `still_bytes`."""
     from picrosser.drawing.animation import animation_bytes, board_frames, board_states
 
-    _refuse_tiny_cells(cell_px, hints=hints)
+    look.refuse_tiny_cells()
+    cell_px, hints, symbols = look
     pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
     frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
     return animation_bytes(frames, suffix)
-
-
-def _refuse_tiny_cells(cell_px: int, *, hints: bool) -> None:
-    from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
-
-    if hints and cell_px < MIN_HINTS_CELL_PX:
-        raise UsageError(
-            f"cells of {cell_px} px have no room for hints", "add --no-hints, or a larger --cell"
-        )

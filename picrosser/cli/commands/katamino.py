@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -31,7 +30,8 @@ from picrosser.solving.outcome import counted
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
-    from picrosser.cli.inout.screenshots import Answer, Task
+    from picrosser.answers.answer import Answer
+    from picrosser.cli.inout.one_screenshot import Task
 
 SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
 """Suffixes of the files that a packing can be written to; the moving ones show the search for it."""
@@ -187,12 +187,13 @@ def _packed(
     if record is None:
         return packed, _still(puzzle, packed.pictures[0], options.suffix, title=title, cell_px=cell_px)
     from picrosser.drawing.animation import animation_bytes
-    from picrosser.drawing.packing import packing_frames
+    from picrosser.drawing.packing import packing_image
 
     if record.every > 1 and not options.quiet:
         shown = f"the animation shows one in {record.every}"
         print_message(f"{options.output}: the search took {record.steps} steps; {shown}")
-    return packed, animation_bytes(packing_frames(record.pictures, cell_px=cell_px), options.suffix)
+    frames = (packing_image(picture, cell_px=cell_px) for picture in record.pictures)
+    return packed, animation_bytes(frames, options.suffix)
 
 
 def _still(
@@ -313,7 +314,8 @@ def draw_file(
 
 def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> int:
     """Pack the problems in each picture: all of them, or those of a row or with a number."""
-    from picrosser.answers.katamino_facts import KATAMINO_KEYS
+    from picrosser.answers.answer import solved_answer
+    from picrosser.answers.facts import KATAMINO_KEYS
     from picrosser.cli.inout.outputs import Naming
     from picrosser.cli.inout.screenshots import run_each_screenshot
     from picrosser.drawing.picture_files import SUFFIXES as PICTURES
@@ -321,37 +323,22 @@ def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> 
     naming = Naming("solve", ending="-solved.png", beside=True, also=(*PICTURES, ".toml"))
 
     def work(task: Task) -> Answer:
-        return packed_answer(task.solve_card(row or None, penta or None), numbers=numbers)
+        solved = task.solve(row=row or None, penta=penta or None)
+        assert solved.kind == "katamino"
+        answer = solved_answer(solved, symbols=task.options.symbols)
+        return answer._replace(text=packings_text(solved, numbers=numbers))
 
     one_by_one = replace(options, kind="katamino", jobs=1)  # cards are few
     return run_each_screenshot(one_by_one, naming, work, KATAMINO_KEYS)
 
 
-def packed_answer(solved: KataminoSolved, *, numbers: bool = False) -> Answer:
-    """What `solve` and `katamino` answer about a picture; the file may be the puzzle's, too."""
-    from picrosser.answers.katamino_facts import katamino_facts
-    from picrosser.answers.puzzle_text import problem_text
-    from picrosser.cli.inout.screenshots import Answer
-    from picrosser.drawing.picture_files import picture_bytes
-
-    def content(suffix: str) -> bytes:
-        if suffix == ".toml":
-            return problem_text(solved, with_answer=True).encode()
-        return picture_bytes(solved.draw(), suffix or ".png")
-
-    texts = [
-        (result.problem.name, matrix_text(result.puzzle, result.picture, numbers=numbers))
+def packings_text(solved: KataminoSolved, *, numbers: bool = False) -> str:
+    """Return the packings of the problems in a picture, with their names if there are several."""
+    if not solved.is_drawn:
+        return ""
+    texts = {
+        result.problem.name: matrix_text(result.puzzle, result.picture, numbers=numbers)
         for result in solved.problems
         if result.picture is not None
-    ]
-    several = len(texts) > 1
-    return Answer(
-        solved,
-        solved.exit_code,
-        solved.verdict,
-        "\n\n".join(f"{name}:\n{text}" if several else text for name, text in texts) * solved.is_drawn,
-        solved.seconds,
-        partial(katamino_facts, solved),
-        content if solved.is_drawn else None,
-        is_picture=True,
-    )
+    }
+    return "\n\n".join(f"{name}:\n{text}" if len(texts) > 1 else text for name, text in texts.items())

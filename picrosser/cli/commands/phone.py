@@ -8,19 +8,28 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from picrosser.answers.answer import Answer
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.one_screenshot import Job, Task, Work, run_one
 from picrosser.cli.inout.outputs import Input, Target, plan_outputs
 from picrosser.cli.inout.progress import progress_line
 from picrosser.cli.inout.report import Report, print_answer, print_message, print_report, print_reports
-from picrosser.cli.inout.screenshots import Answer, Job, Task, Work, run_one
 from picrosser.cli.options import STREAM, Options, UsageError
 from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.imaging.loading import load_image
-from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, choose_phone, find_adb
+from picrosser.phones.adb import (
+    Phone,
+    PhoneError,
+    PhoneScreen,
+    Screenshot,
+    add_to_gallery,
+    choose_phone,
+    find_adb,
+    taken_screenshots,
+)
 from picrosser.phones.fill import GESTURES, FillPlan, Gesture, Tap, Ways, all_taps
 from picrosser.phones.fill import fill as fill_in
-from picrosser.phones.gallery import Screenshot, add_to_gallery, taken_screenshots
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY

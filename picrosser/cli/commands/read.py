@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from picrosser.answers.json_facts import shot_facts
-from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
+from picrosser.answers.answer import Answer, read_answer
 from picrosser.cli.inout.inputs import are_puzzle_files
+from picrosser.cli.inout.one_screenshot import Task
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file
 from picrosser.cli.inout.report import Report
-from picrosser.cli.inout.screenshots import Answer, Task, run_each_screenshot
+from picrosser.cli.inout.screenshots import run_each_screenshot
 from picrosser.cli.options import Options, UsageError
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.verdicts import describe_turned
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
 
@@ -33,39 +30,7 @@ def read(options: Options) -> int:
 
 
 def _read_screenshot(task: Task) -> Answer:
-    solved = task.solve()
-    if solved.kind == "katamino":
-        return _read_card(solved)
-    text = puzzle_text(solved).encode()
-    return Answer(
-        solved,
-        ExitCode.DOUBTFUL if solved.doubts else ExitCode.OK,
-        reading_verdict(solved),
-        "",
-        solved.seconds,
-        partial(shot_facts, solved),
-        lambda _: text,
-    )
-
-
-def _read_card(solved: KataminoSolved) -> Answer:
-    """The one problem in a picture of a Katamino; raises a ProblemNotFoundError if there are several."""
-    from picrosser.answers.katamino_facts import katamino_facts
-
-    if solved.doubts:
-        facts = partial(katamino_facts, solved)
-        return Answer(solved, solved.exit_code, solved.verdict, "", solved.seconds, facts, None)
-    text = problem_text(solved).encode()
-    count = len(solved.problems[0].puzzle.pieces)
-    return Answer(
-        solved,
-        ExitCode.OK,
-        f"Katamino, {count} pieces, read{describe_turned(solved.turned_deg)}",
-        "",
-        solved.seconds,
-        lambda: {**katamino_facts(solved), "solution": None},
-        lambda _: text,
-    )
+    return read_answer(task.solve())
 
 
 def _read_file(name: str, file: AnyFile, options: Options) -> Report:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from picrosser.cli.commands.draw import moving_bytes, still_bytes
-from picrosser.cli.inout.inputs import is_picture
+from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
 from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options, UsageError
@@ -59,6 +59,15 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
         )
     work = _count_file if count_only else partial(_solve_file, max_solutions, steps)
     return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,)), work, _KEYS)
+
+
+def solve_inputs(options: Options) -> int:
+    """Solve the puzzle in every input and return the exit status: screenshots, or else puzzle files."""
+    if are_puzzle_files(options.inputs):
+        return solve(options)
+    from picrosser.cli.commands.solve import solve as solve_screenshots
+
+    return solve_screenshots(options)
 
 
 def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, options: Options) -> Report:

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
-from picrosser.cli.inout.in_workers import worker_processes
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.one_screenshot import Job
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
 from picrosser.cli.inout.own_answers import is_named_as_answer, is_own_answer
 from picrosser.cli.inout.report import Report, failure, print_message, print_report, reason_of
-from picrosser.cli.inout.screenshots import Job
+from picrosser.cli.inout.screenshots import worker_processes
 from picrosser.cli.options import Options
 from picrosser.errors import (
     ExitCode,

@@ -8,10 +8,7 @@ nobody has changed it since, nothing is lost.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 
 from picrosser.answers.own_drawings import HEAD_BYTES, is_own_drawing, mark
@@ -20,9 +17,6 @@ from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
 
 ENDINGS = ("-solved", "-check", "-hint")
 """How the names of answers end, before the suffix. GIF files have nothing else."""
-
-LARGE_BYTES = 1_000_000  # with so many, OpenSSL's hash is worth the time that it takes to load
-_LEAN = "_sha2" if sys.version_info >= (3, 12) else "_sha256"  # where CPython's own `random` finds its hash
 
 
 def marked(drawing: bytes, shot: str, command: str) -> bytes:
@@ -44,14 +38,8 @@ def _digest(drawing: bytes) -> str:
 
 
 def _sha256(data: bytes) -> str:
-    """The SHA-256 of some bytes, in hexadecimal digits.
-
-    `hashlib` loads OpenSSL, which takes longer than to hash a screenshot and its answer without it.
-    """
-    if len(data) < LARGE_BYTES:
-        with suppress(ImportError):  # of another Python than CPython
-            return str(import_module(_LEAN).sha256(data).hexdigest())
-    from hashlib import sha256
+    """The SHA-256 of some bytes, in hexadecimal digits."""
+    from hashlib import sha256  # OpenSSL takes milliseconds to load, and puzzle files need none
 
     return sha256(data).hexdigest()
 

@@ -12,7 +12,7 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from picrosser.answers.work_so_far import WorkSoFar
+from picrosser.answers.answer import WorkSoFar
 from picrosser.cli.inout.report import printable
 
 if TYPE_CHECKING:

@@ -25,8 +25,14 @@ from picrosser.cli.options import (
 )
 from picrosser.errors import HintsUnreadableError, InputUnreadableError
 from picrosser.formats import hungry_cat_letters
-from picrosser.formats.files import MAX_BYTES, holds_packing, parse_packing, parse_puzzle, read_bytes
-from picrosser.formats.format_limits import write_checked
+from picrosser.formats.files import (
+    MAX_BYTES,
+    holds_packing,
+    parse_packing,
+    parse_puzzle,
+    read_bytes,
+    write_checked,
+)
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
 from picrosser.puzzles.checking import Axis, LinePuzzle
@@ -143,10 +149,11 @@ def _stdin() -> bytes:
 
 def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
     """Read the puzzle in a screenshot, with its solution if there is only one."""
-    from picrosser.cli.inout.screenshots import read_and_solve  # few files are pictures
+    from picrosser.imaging.loading import load_image
+    from picrosser.looks.solve import solve_hinted  # few files are pictures
     from picrosser.solving.outcome import Status
 
-    solved = read_and_solve(place, fixes)
+    solved = solve_hinted(load_image(Path(place)), fixes=dict(fixes))
     if solved.doubts:
         raise HintsUnreadableError(
             f"{place}: {solved.verdict}", f"or read it with picrosser read {place}, and correct that file"

@@ -141,13 +141,16 @@ def _is_report(place: Path) -> bool:
 
 
 class _Rows:
-    """The rows of a report as text, and what stands before and after them."""
+    """The rows of a report as text, and what stands before and after them; here the objects of --json."""
+
+    def __init__(self, keys: Sequence[str] = ()) -> None:
+        self._keys = keys
 
     def begin(self) -> str:
         return ""
 
     def row(self, report: Report) -> str:
-        raise NotImplementedError
+        return report.json_line(self._keys) + "\n"
 
     def end(self) -> str:
         return ""
@@ -160,18 +163,8 @@ def _rows(place: Path, keys: Sequence[str]) -> _Rows:
         case ".csv":
             return _CsvRows()
         case ".jsonl":
-            return _JsonRows(keys)
+            return _Rows(keys)
     raise UsageError(f"cannot tell the format of the report {place}", f"name it *{' or *'.join(SUFFIXES)}")
-
-
-class _JsonRows(_Rows):
-    """The objects of --json, one on a line."""
-
-    def __init__(self, keys: Sequence[str]) -> None:
-        self._keys = keys
-
-    def row(self, report: Report) -> str:
-        return report.json_line(self._keys) + "\n"
 
 
 class _CsvRows(_Rows):
@@ -198,6 +191,7 @@ class _PageRows(_Rows):
     """
 
     def __init__(self, place: Path) -> None:
+        super().__init__()
         self._place = place
         self.pictures = place.with_name(f"{place.stem}-pictures")
         self._count = self._failed = 0

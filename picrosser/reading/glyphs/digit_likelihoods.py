@@ -53,10 +53,6 @@ MAX_BLURRED_FACES = 12
 # Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
 # differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
 DIFFERENT_DIGITS, DIFFERENCE_PER_NAT = 0.15, 0.05
-MIN_OWN_DIGITS = 4  # of one shape, whose mean is the page's own digit
-# Of template distance to the page's own digits. On a photographed page of 426 digits, small groups are 0.025
-# to 0.056 from the right one and at least 0.035 further from others, which makes 3 nats.
-OWN_FACE_PER_NAT = 0.012
 SAME_AGAIN_NATS = -4.0  # nats: for a digit that another shape, unlike this one, surely is
 
 Nats = tuple[float, ...]
@@ -106,7 +102,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         digit_px = float(np.median([len(coverage) for coverage in coverages]))
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
-    nats = _in_own_face(found.shapes, digits, _by_sure_ones(coverages, digits, nats))
+    nats = _by_sure_ones(coverages, digits, nats)
     also_in_width = partial(_apart_also_in_width, apart, found.log_aspects)
     return ShapesCompared(digits, nats, again, _unlike(apart, digits), also_in_width)
 
@@ -154,23 +150,6 @@ def _by_sure_ones(
     unlike[np.ix_(sure, ~sure)] = pixel_distances(first, sure)
     nearest = np.minimum(_to_nearest(unlike, sure, nats), DIFFERENT_DIGITS)
     return _less_likely(nats, sure, nearest / DIFFERENCE_PER_NAT)
-
-
-def _in_own_face(
-    shapes: NDArray[np.float32], digits: DigitsFound, nats: tuple[Nats, ...]
-) -> tuple[Nats, ...]:
-    """The likelihoods, where an uncertain shape is compared with the page's own digits.
-
-    The mean of several digits that are surely a 3 is the page's own 3, without the noise of a single one.
-    """
-    sure = _are_sure(nats)
-    own = sure & [len(group.members) >= MIN_OWN_DIGITS for group in digits.groups]
-    if sure.all() or not own.any():
-        return nats
-    nearest = _to_nearest(_apart(_mean_shapes(shapes, digits)), own, nats)
-    further = np.minimum(nearest - nearest.min(axis=1, keepdims=True), MIN_DIFFERENT_DISTANCE)
-    further[np.isinf(nearest)] = 0  # the page shows no sure ones, so nothing is known
-    return _less_likely(nats, sure, further / OWN_FACE_PER_NAT)
 
 
 def _are_sure(nats: Sequence[Nats] | NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import HintsUnreadableError, LinesMissingError
+from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.sums import UNREAD
@@ -89,11 +89,11 @@ def _refuse_missing_lines(
     if total_of_rows > cols and total_of_cols >= rows:
         at_edge = width - lattice.board.right < near
         side = "right" if at_edge else ""
-        raise _missing("columns", cols, "rows", total_of_rows, side, (rows, total_of_rows))
+        raise _missing("columns", cols, "rows", total_of_rows, side)
     if total_of_cols > rows and total_of_rows >= cols:
         at_edge = height - lattice.board.bottom < near
         side = "bottom" if at_edge else ""
-        raise _missing("rows", rows, "columns", total_of_cols, side, (total_of_cols, cols))
+        raise _missing("rows", rows, "columns", total_of_cols, side)
 
 
 def shape_by_sums(evidence: Evidence) -> tuple[int, int]:
@@ -116,14 +116,10 @@ def agreed_total(lines: NDArray[np.intp]) -> int | None:
     return int(totals[times.argmax()]) if times.max() >= MIN_AGREEMENT * len(known) else None
 
 
-def _missing(
-    kind: str, seen: int, others: str, total: int, side: str, shape: tuple[int, int]
-) -> LinesMissingError:
+def _missing(kind: str, seen: int, others: str, total: int, side: str) -> HintsUnreadableError:
     where = f"the board is cut at the {side} edge of the picture" if side else f"some {kind} are missing"
-    return LinesMissingError(
-        f"the hints of the {others} add up to {total} {kind}, but {seen} are seen: {where}",
-        WHOLE_PICTURE,
-        shape,
+    return HintsUnreadableError(
+        f"the hints of the {others} add up to {total} {kind}, but {seen} are seen: {where}", WHOLE_PICTURE
     )
 
 

@@ -169,18 +169,9 @@ def has_few_tones(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> bool:
 def with_gaps_closed(found: AreasFound, closing: int) -> AreasFound:
     """Join neighbouring areas of one colour, such as the cells of a piece drawn with lines between its cells.
 
-    Areas that stay as they are remain the same objects, which know what was asked of them.
-
     closing : half the width of such lines, in pixels of the reduced picture.
     """
-    known = {(area.box, area.colour): area for area in found.areas}
-
-    def known_or(area: Area) -> Area:
-        same = known.get((area.box, area.colour))
-        return area if same is None or not np.array_equal(same.mask, area.mask) else same
-
-    areas = _areas(found.classes, len(found.colours), found.background, closing)
-    return replace(found, areas=tuple(map(known_or, areas)))
+    return replace(found, areas=_areas(found.classes, len(found.colours), found.background, closing))
 
 
 def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:

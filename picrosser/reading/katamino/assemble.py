@@ -22,17 +22,9 @@ from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.katamino.groups import (
-    Group,
-    GroupsFound,
-    OnBoard,
-    columns_of,
-    row_box,
-    rows_of,
-)
-from picrosser.reading.katamino.number_table import NumberTable
+from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
+from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound, core_of, covered_by
-from picrosser.reading.katamino.printed_numbers import PrintedFound
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
 MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
@@ -47,7 +39,6 @@ MAX_LIGHT_DIFFERENCE = 60  # levels between two places of one colour in a photog
 MIN_SHAPE_CELLS, MAX_SHAPE_SIDE = 2.5, 5.7
 # Of what an area encloses: where pieces cover more, the area is a line round them.
 MAX_COVERED_BY_PIECES = 0.5
-MAX_GAP_GREY = 0.18  # see `AreasFound.colourfulness`: the greyness of blank cells
 
 SAMPLE_NEAR, SAMPLE_FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
 MIN_BOARD_LEVELS = 10.0  # levels from the plane: pale boards differ from their page by 20
@@ -62,7 +53,7 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
     """
     pieces = groups.pieces_found
     first = None if printed is None else printed.first
-    rows = rows_of(groups.apart, pieces.unit_px)
+    rows = groups.rows
     is_card = bool(rows) and (first is not None or _repeats(rows))
     labels = [label_of_row(at) for at in range(len(rows))] if is_card else [""] * len(rows)
     doubts = [*_shape_doubts(groups, is_card=is_card), *_colour_doubts(groups)]
@@ -90,13 +81,17 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
     return KataminoReading(
         kind=kind,
         rows=tuple(card),
-        row_boxes=tuple(row_box(row, pieces.areas.reduction) for row in rows),
+        row_boxes=tuple(_box_of(row).times(pieces.areas.reduction) for row in rows),
         board=board,
         lattice=lattice,
         colours=_colours(groups),
         doubts=tuple(dict.fromkeys(doubts)),
         head_read=not is_card or first is not None,
     )
+
+
+def _box_of(row: Sequence[PieceSeen]) -> Box:
+    return Box.around(seen.box for seen in row)
 
 
 def _pieces(row: Sequence[PieceSeen]) -> tuple[Piece, ...]:
@@ -132,17 +127,17 @@ def _table_doubts(
     rows: Sequence[Sequence[PieceSeen]], labels: Sequence[str], groups: GroupsFound
 ) -> Iterator[KataminoDoubt]:
     """Rows of a card with an empty column, two pieces in one column, or one piece twice."""
-    columns = np.array(columns_of(rows, groups.pieces_found.unit_px))
-    for label, row in zip(labels, rows, strict=True):
+    columns = np.array(groups.columns)
+    for at, (label, row) in enumerate(zip(labels, rows, strict=True)):
         numbers = [int(np.abs(columns - piece.box.middle[1]).argmin()) for piece in row]
         missing = sorted(set(range(len(columns))) - set(numbers))
         if missing:
-            yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=label)
+            yield doubt_about(f"row {label} shows no piece in column {missing[0] + 1}", row=at)
         elif len(set(numbers)) < len(numbers):
-            yield doubt_about(f"row {label} shows two pieces in one column", row=label)
+            yield doubt_about(f"row {label} shows two pieces in one column", row=at)
         twice = first_repeated(_pieces(row))
         if twice is not None:
-            yield doubt_about(f"row {label} shows piece {twice} twice", row=label)
+            yield doubt_about(f"row {label} shows piece {twice} twice", row=at)
 
 
 def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
@@ -160,23 +155,19 @@ def _colours(groups: GroupsFound) -> dict[int, Colour]:
 
 
 def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Shapes that are not pieces, but have the colour of a piece or stand among the pieces."""
-    pieces, place_of = groups.pieces_found, groups.pieces_found.areas.place_of
+    """Parts of pieces, unclear pieces, and areas as large as pieces that are none, but stand in a row of
+    pieces or contrast with the page.
+    """
+    pieces, areas = groups.pieces_found, groups.pieces_found.areas
     for area in pieces.fragments:
-        yield doubt_about(f"a shape at {place_of(area.box)} is not made of whole cells")
-    yield from _other_shape_doubts(groups, is_card=is_card)
+        yield doubt_about(f"a shape at {areas.place_of(area.box)} is not made of whole cells")
     for seen in groups.all_pieces:
         if seen.clear < MIN_CLEARNESS:
-            yield doubt_about(f"the piece at {place_of(seen.box)} is too unclear")
-
-
-def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Areas as large as pieces that are none, but stand in a row of pieces or contrast with the page."""
-    pieces, areas = groups.pieces_found, groups.pieces_found.areas
+            yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
     page = areas.colours[areas.background]
     contrast = MIN_PIECE_CONTRAST * areas.brightest / 255
     height, width = pieces.unit_px
-    bands = [row_box(row, 1) for row in rows_of(groups.apart, pieces.unit_px)]
+    bands = [_box_of(row) for row in groups.rows]
     known = {id(part.seen.area) for group in groups.boards for part in (*group.blank, *group.pieces)}
     known |= {id(seen.area) for seen in groups.apart}
     loose = [
@@ -198,7 +189,7 @@ def _other_shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[Katam
         whole = cells.get(id(area))
         if whole is None and max(box.height / height, box.width / width) > MAX_SHAPE_SIDE:
             continue
-        difference = _difference(areas.colours[area.colour], page)
+        difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
         is_among = _is_among(box, bands)
         if difference > (contrast if is_among else MIN_STANDING_OUT) and (not is_card or is_among):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
@@ -226,11 +217,6 @@ def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
                 place = groups.pieces_found.areas.place_of(part.box)
                 yield doubt_about(f"piece {part.piece} at {place} is drawn {what}")
             known.setdefault(pair[which], part)
-
-
-def _difference(one: Colour, other: Colour) -> int:
-    """Levels, in the channel that differs most."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
@@ -275,7 +261,7 @@ def _gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
     return [
         part
         for part in group.pieces
-        if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < MAX_GAP_GREY
+        if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < MAX_GREY
     ]
 
 
@@ -298,24 +284,11 @@ def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
 
     def step(seen: PieceSeen) -> float:
         own = [sample[0] is seen for sample in samples]
-        return max(_second_farthest(off[own]), _halves_apart(tones[own])) if any(own) else 0.0
+        return float(np.sort(off[own])[-min(MIN_SIDES, sum(own))]) if any(own) else 0.0
 
     worst = max(groups.apart, key=step)
     if step(worst) > MIN_BOARD_LEVELS:
         yield doubt_about(f"the piece at {found.areas.place_of(worst.box)} may lie on a board", of_board=True)
-
-
-def _second_farthest(off: NDArray[np.float64]) -> float:
-    """The distance from the plane that at least MIN_SIDES sides of a piece have."""
-    return float(np.sort(off)[-min(MIN_SIDES, len(off))])
-
-
-def _halves_apart(tones: NDArray[np.float64]) -> float:
-    """How far two sides of a piece are from the other two; on a slope one side would be between them."""
-    if len(tones) < 2 * MIN_SIDES:
-        return 0.0
-    ordered = np.sort(tones, axis=0)
-    return float((ordered[-MIN_SIDES] - ordered[MIN_SIDES - 1]).max())
 
 
 def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float, NDArray[np.float64]]]:

@@ -92,6 +92,31 @@ class GroupsFound:
     boards: tuple[Group, ...]
 
     @property
+    def rows(self) -> list[list[PieceSeen]]:
+        """The pieces apart row by row from the top, each row from left to right."""
+        rows: list[list[PieceSeen]] = []
+        bottom, least = 0.0, MAX_ROW_OVERLAP * self.pieces_found.unit_px[0]
+        for piece in sorted(self.apart, key=lambda seen: seen.box.top):
+            if rows and piece.box.top < bottom - least:
+                rows[-1].append(piece)
+                bottom = max(bottom, piece.box.bottom)
+            else:
+                rows.append([piece])
+                bottom = piece.box.bottom
+        return [sorted(row, key=lambda seen: seen.box.left) for row in rows]
+
+    @property
+    def columns(self) -> list[float]:
+        """The middle of each column in which the pieces of several rows stand, from left to right."""
+        columns: list[list[float]] = []
+        for at in sorted(piece.box.middle[1] for piece in self.apart):
+            if columns and at - columns[-1][-1] < MAX_COLUMN_OFFSET * self.pieces_found.unit_px[1]:
+                columns[-1].append(at)
+            else:
+                columns.append([at])
+        return [(column[0] + column[-1]) / 2 for column in columns]
+
+    @property
     def all_pieces(self) -> list[PieceSeen]:
         """The pieces apart, then those on boards."""
         return [*self.apart, *(part.seen for group in self.boards for part in group.pieces)]
@@ -237,40 +262,6 @@ def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
     return Lattice(edges[0], edges[1])
 
 
-# The rows and columns of pieces that lie apart.
-
-
-def rows_of(pieces: Sequence[PieceSeen], unit_px: Unit) -> list[list[PieceSeen]]:
-    """The pieces row by row from the top, each row from left to right."""
-    rows: list[list[PieceSeen]] = []
-    bottom = 0.0
-    for piece in sorted(pieces, key=lambda seen: seen.box.top):
-        if rows and piece.box.top < bottom - MAX_ROW_OVERLAP * unit_px[0]:
-            rows[-1].append(piece)
-            bottom = max(bottom, piece.box.bottom)
-        else:
-            rows.append([piece])
-            bottom = piece.box.bottom
-    return [sorted(row, key=lambda seen: seen.box.left) for row in rows]
-
-
-def columns_of(rows: Sequence[Sequence[PieceSeen]], unit_px: Unit) -> list[float]:
-    """The middle of each column in which the pieces of several rows stand, from left to right."""
-    middles = sorted(piece.box.middle[1] for row in rows for piece in row)
-    columns: list[list[float]] = []
-    for at in middles:
-        if columns and at - columns[-1][-1] < MAX_COLUMN_OFFSET * unit_px[1]:
-            columns[-1].append(at)
-        else:
-            columns.append([at])
-    return [(column[0] + column[-1]) / 2 for column in columns]
-
-
-def row_box(row: Sequence[PieceSeen], reduction: int) -> Box:
-    """The bounding box of a row, in a picture that is `reduction` times as large as the one searched."""
-    return Box.around(seen.box for seen in row).times(reduction)
-
-
 # A board and pieces apart that are drawn in two sizes.
 
 
@@ -288,10 +279,17 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
     known = {id(seen.area) for seen in found.pieces}
     left = tuple(area for area in found.areas.areas if id(area) not in known)
     for unit in _second_units(found, left):
-        second = cut_all(replace(found.areas, areas=left), unit, found.closing)
-        for groups in (_board_in_second_unit(found, second), _board_in_first_unit(found, second)):
-            if groups is not None and _comes_out_even(groups):
-                return groups
+        own = group_pieces(cut_all(replace(found.areas, areas=left), unit, found.closing))
+        if bool(own.boards) is bool(own.apart):
+            continue  # either the board or the pieces beside it have this unit
+        placed = [part.seen for group in own.boards for part in (*group.pieces, *group.blank)]
+        taken = {id(seen.area) for seen in (*placed, *own.apart)}
+        rest = group_pieces(_without(found, own.pieces_found, taken))
+        boards = (*own.boards, *rest.boards)
+        groups = replace(rest, apart=(*own.apart, *rest.apart), boards=boards)
+        is_split = bool(own.boards) is bool(rest.apart)
+        if is_split and len(boards) == 1 and is_board(boards[0].cells) and _comes_out_even(groups):
+            return groups
     return None
 
 
@@ -329,29 +327,6 @@ def _fits(unit: Unit, first: Unit) -> bool:
     )
 
 
-def _board_in_second_unit(first: PiecesFound, second: PiecesFound) -> GroupsFound | None:
-    """The groups if the board has the second unit, and the pieces of the first one lie apart."""
-    boards = [group for group in group_pieces(second).boards if is_board(group.cells)]
-    if len(boards) != 1:
-        return None
-    on_board = _areas_of(boards[0])
-    if any(id(seen.area) not in on_board for seen in second.pieces):
-        return None
-    apart = group_pieces(_without(first, second, on_board))
-    return None if apart.boards else replace(apart, boards=(boards[0],))
-
-
-def _board_in_first_unit(first: PiecesFound, second: PiecesFound) -> GroupsFound | None:
-    """The groups if the board has the first unit, and the pieces of the second one lie apart."""
-    tray = group_pieces(second)
-    if tray.boards or not tray.apart:
-        return None
-    board = group_pieces(_without(first, second, {id(seen.area) for seen in tray.apart}))
-    if len(board.boards) != 1 or board.apart or not is_board(board.boards[0].cells):
-        return None
-    return replace(board, apart=tray.apart)
-
-
 def _without(first: PiecesFound, second: PiecesFound, taken: set[int]) -> PiecesFound:
     """The first unit's pieces, with the areas that neither unit explains; `taken` are ids of areas."""
     fragments = {id(area): area for area in (*first.fragments, *second.fragments) if id(area) not in taken}
@@ -361,11 +336,6 @@ def _without(first: PiecesFound, second: PiecesFound, taken: set[int]) -> Pieces
         other_shapes=tuple(other for other in first.other_shapes if id(other.area) not in taken),
         fragments=tuple(area for at, area in fragments.items() if at not in known),
     )
-
-
-def _areas_of(group: Group) -> set[int]:
-    """The ids of a group's areas."""
-    return {id(part.seen.area) for part in (*group.pieces, *group.blank)}
 
 
 def _comes_out_even(groups: GroupsFound) -> bool:

@@ -1,8 +1,8 @@
-"""Find a card that prints only numbers: a table of piece numbers under a head that counts the pieces.
+"""Find the numbers of a card: its head, which counts the pieces, and a table that prints only piece numbers.
 
 The head names the problems: its numbers are consecutive, and the last one is the number of pieces in a row.
-The first one may stand above several columns. This, and that no row contains a piece twice, distinguishes
-such a card from any other table of numbers.
+The first one may stand above several columns. By custom it is 3. This, and that no row contains a piece
+twice, distinguishes a card of numbers from any other table. Where pieces are drawn, only the head is read.
 """
 
 from __future__ import annotations
@@ -10,24 +10,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 import numpy as np
 
 from picrosser.imaging.pixels import RGB
+from picrosser.puzzles.katamino import MIN_PENTA
 from picrosser.reading.katamino.areas import AreasFound
-from picrosser.reading.katamino.piece_numbers import Numbers, may_be, read_numbers
-from picrosser.reading.katamino.printed_text import MarksFound, Word, find_marks, is_level, lines_of
+from picrosser.reading.katamino.groups import GroupsFound
+from picrosser.reading.katamino.piece_numbers import Numbers, read_numbers
+from picrosser.reading.katamino.printed_text import (
+    MAX_DIGITS,
+    MarksFound,
+    Word,
+    find_marks,
+    is_level,
+    lines_of,
+)
 
 MIN_PIECES = 3  # in a row of the table
 MAX_PIECES = 12
 MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
 MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is not such a table
 MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
-# The gap between two marks of a word, in units of the word's median gap and of its height; a space is wider
-# than both.
-MAX_LETTER_GAP, MAX_LETTER_GAP_OF_HEIGHT = 1.8, 0.2
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
+
+# The head of a card of drawn pieces.
+MIN_HEAD_NUMBERS = 3
+MAX_HEAD_DISTANCE = 12  # cells: how far above the first row the head may stand
+MAX_HEAD_OFFSET = 1.5  # cells between a number of the head and the middle of its column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,13 +61,12 @@ class NumberTable:
     faults: tuple[tuple[int, str], ...]
 
 
-def find_number_table(image: RGB, areas: AreasFound, marks: MarksFound | None = None) -> NumberTable | None:
+def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
     """Find a card that prints only numbers; None if there is none.
 
     image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
-    marks : what `find_marks` returned for these, if it was called.
     """
-    marks = marks or find_marks(image, areas)
+    marks = find_marks(image, areas)
     lines = lines_of(marks)
     tables = (_under(marks, lines, at) for at in range(len(lines) - 1))
     return next((table for table in tables if table is not None), None)
@@ -117,7 +126,7 @@ def _table(
     rows: list[list[Word]] = []
     middles = [word.middle for word in columns]
     faults: list[tuple[int, str]] = []
-    if not read.is_sure or _may_begin_before(marks, lines[at], head, middles, read.values[0]):
+    if not read.is_sure or _may_begin_before(lines[at], head, middles, read.values[0]):
         faults.append((-1, "the numbers in the head of the table are not certain"))
     left, right = columns[0].box.left - columns[0].box.height, columns[-1].box.right + columns[0].box.height
     for line in lines[at + 1 :]:
@@ -157,33 +166,18 @@ def _table(
 
 
 def _may_begin_before(
-    marks: MarksFound, line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
+    line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
 ) -> bool:
-    """Whether the head may contain one more number, above the column before that of its first number.
+    """Whether something as long as a number stands above the column before that of the head's first number.
 
-    Mostly the end of a word stands there. A digit has a gap to the letters before it, is as high as the
-    other digits of the head, and looks like the digit that it would have to be.
+    Then the head may begin there, with a number that could not be read.
     """
-    if first < 2:
-        return False
-    for word in line:
-        mark = marks.marks[word.marks[-1]]
-        if word.box.right > head[0].box.left or not is_level(mark.box, head[0].box):
-            continue
-        if _ends_with_letter(marks, word):
-            continue
-        is_above = abs(mark.box.middle[1] - middles[first - 2]) < MAX_COLUMN_OFFSET * mark.box.height
-        if is_above and may_be(marks, word.marks[-1], first - 1, head):
-            return True
-    return False
-
-
-def _ends_with_letter(marks: MarksFound, word: Word) -> bool:
-    """Whether the gap before a word's last mark is no wider than the gaps between its other marks."""
-    boxes = [marks.marks[at].box for at in word.marks]
-    *gaps, last = [after.left - before.right for before, after in pairwise(boxes)] or [0]
-    return bool(gaps) and last < max(
-        MAX_LETTER_GAP * median(gaps), MAX_LETTER_GAP_OF_HEIGHT * word.box.height
+    return first > 1 and any(
+        len(word.marks) <= MAX_DIGITS
+        and word.box.right <= head[0].box.left
+        and is_level(word.box, head[0].box)
+        and abs(word.middle - middles[first - 2]) < MAX_COLUMN_OFFSET * word.box.height
+        for word in line
     )
 
 
@@ -200,3 +194,60 @@ def _is_far_below(rows: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
     tops = [row[0].box.top for row in rows]
     usual = max(after - before for before, after in pairwise(tops))
     return line[0].box.top - tops[-1] > MAX_ROW_STEP * usual
+
+
+# ---- The head of a card of drawn pieces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrintedFound:
+    """The numbers of a card of drawn pieces.
+
+    marks : all marks of the picture.
+    first : the first number of the head, None if no head could be read.
+    """
+
+    marks: MarksFound
+    first: int | None
+
+
+def find_printed(image: RGB, groups: GroupsFound) -> PrintedFound:
+    """Read the head of a card of drawn pieces.
+
+    image : (H, W, 3) uint8 sRGB, the picture in which `groups` were found.
+    """
+    areas = groups.pieces_found.areas
+    marks = find_marks(image, areas)
+    # From the reduced picture of the areas to the one in which the marks were found.
+    scale = areas.reduction / marks.reduction
+    return PrintedFound(marks, _first_of_head(marks, groups, scale))
+
+
+def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int | None:
+    """The first number of the head: the number of columns to the left of the head's second number."""
+    unit = groups.pieces_found.unit_px
+    top = scale * min((seen.box.top for seen in groups.apart), default=0)
+    columns = [scale * column for column in groups.columns]
+    for line in reversed(lines_of(marks)):
+        numbers = [word for word in line if word.is_number]
+        if not all(top - MAX_HEAD_DISTANCE * scale * unit[0] < word.box.bottom <= top for word in numbers):
+            continue
+        # Each possible first number, and whether it stands above its own column; the end of a word does not.
+        firsts: dict[int, bool] = {}
+        for start in range(len(numbers) - MIN_HEAD_NUMBERS + 1):
+            head = numbers[start:]
+            first = len(columns) - len(head) + 1
+            if first < MIN_PENTA:
+                continue
+            off = [abs(word.middle - at) for word, at in zip(head, columns[first - 1 :], strict=True)]
+            if max(off[1:]) > MAX_HEAD_OFFSET * scale * unit[1]:
+                continue
+            if first > MIN_PENTA and _may_begin_before(line, head, columns, first):
+                continue
+            read = read_numbers(marks, [head], MAX_PIECES, rising=True)
+            if read is not None and read.is_sure and read.values[0] == first:
+                firsts[first] = off[0] <= MAX_HEAD_OFFSET * scale * unit[1]
+        above = [first for first, is_above in firsts.items() if is_above]
+        if len(above or firsts) == 1:
+            return next(iter(above or firsts))
+    return None

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from itertools import islice
 
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
-from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
+from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.katamino.printed_text import MarksFound, Word
 
 # Log-likelihoods, in nats.
@@ -58,7 +58,7 @@ def read_numbers(
     """
     words = [word for row in rows for word in row]
     marks = [at for word in words for at in word.marks]
-    digits = recognise_digits(_as_digits(found, marks))
+    digits = recognise_digits(single_digit_numbers([found.marks[at].coverage for at in marks]))
     place_of = {at: number for number, at in enumerate(marks)}
     group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
     spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
@@ -78,14 +78,6 @@ def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]]]) -> Numbers | N
     if best is None or not best[1]:
         return None
     return Numbers(best[1], second is None or second[0] < best[0] - MAX_RIVAL_NATS)
-
-
-def may_be(found: MarksFound, mark: int, digit: int, beside: Sequence[Word]) -> bool:
-    """Whether a mark may be a certain digit, in the typeface of the numbers beside it."""
-    marks = [mark, *(at for word in beside for at in word.marks)]
-    groups = recognise_digits(_as_digits(found, marks)).groups
-    own = next(group for group in groups if 0 in group.members)
-    return own.distance <= MAX_DIGIT_DISTANCE and own.nats[digit] > MIN_DIGIT_NATS
 
 
 def _rising_readings(
@@ -162,7 +154,3 @@ def _allowed(words: Sequence[tuple[int, ...]], groups: int, most: int) -> list[s
         for place, group in enumerate(word):
             allowed[group] &= {int(text[place]) for text in texts if len(text) == len(word)}
     return allowed
-
-
-def _as_digits(found: MarksFound, marks: Sequence[int]) -> NumbersFound:
-    return single_digit_numbers([found.marks[at].coverage for at in marks])

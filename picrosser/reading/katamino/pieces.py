@@ -12,9 +12,8 @@ pieces that touch, or they prove that the picture shows another puzzle. All plac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -83,11 +82,6 @@ class PieceSeen:
         """The piece of this shape."""
         return piece_of(self.shape)
 
-    @property
-    def sides(self) -> tuple[int, int]:
-        """(rows, columns) of its bounding box, in cells."""
-        return 1 + max(row for row, _ in self.shape), 1 + max(col for _, col in self.shape)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PiecesFound:
@@ -123,9 +117,8 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     best, most = None, 0
     if are_texture(plain):
         return None
-    cuts: dict[Area, list[PieceSeen]] = {}  # most areas are the same with any closing
     for closing in CLOSINGS:
-        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing, cuts)
+        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
         if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
             best, most = found, _wholeness(found)
     return best
@@ -147,21 +140,15 @@ def _wholeness(found: PiecesFound) -> int:
     return len(found.pieces) - len(found.fragments) - torn
 
 
-def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[PieceSeen]]) -> PiecesFound | None:
-    """The pieces among flat areas; None if they do not form a set.
-
-    cuts : what `pentomino_cuts` yielded for areas, which is added to.
-    """
+def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
+    """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
-    coloured = [area for area in areas.areas if area.colour != background]
-    for area in coloured:
-        if area not in cuts:
-            cuts[area] = list(pentomino_cuts(area))
-    unit = _shared_unit([cut for area in coloured if not area.is_outline for cut in cuts[area]])
+    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
+    coloured = (area for area in areas.areas if area.colour != background)
+    unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
     if unit is None:
         return None
-    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
-    found = cut_all(areas, unit, closing, cuts)
+    found = cut_all(areas, unit, closing)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + torn):
@@ -169,25 +156,19 @@ def _pieces_among(areas: AreasFound, closing: int, cuts: dict[Area, list[PieceSe
     return found
 
 
-def cut_all(
-    areas: AreasFound,
-    unit: Unit,
-    closing: int = 0,
-    cuts: Mapping[Area, Sequence[PieceSeen]] = MappingProxyType({}),
-) -> PiecesFound:
+def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
     """Cut all areas into cells of one unit.
 
     Parameters
     ----------
     unit : (height, width) of a cell, in pixels of the reduced picture.
     closing : the closing that joined the areas, in pixels of the reduced picture.
-    cuts : what `pentomino_cuts` yielded for these areas, as far as it was called.
     """
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
-        whole = cuts[area] if area in cuts else pentomino_cuts(area)
-        cut = _as_piece(whole, unit) or _cut_by_unit(area, unit)
+        similar = (cut for cut in pentomino_cuts(area) if are_near(cut.unit_px, unit))
+        cut = max(similar, key=lambda cut: cut.clear, default=None) or _cut_by_unit(area, unit)
         if cut is not None:
             (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
     pieces = _outermost(areas, pieces)
@@ -221,12 +202,6 @@ def covered_by(areas: AreasFound, pieces: Sequence[PieceSeen]) -> Mask:
     return covered
 
 
-def _as_piece(cuts: Iterable[PieceSeen], unit_px: Unit) -> PieceSeen | None:
-    """The clearest of the ways to cut an area into a pentomino whose unit is about that of the picture."""
-    similar = (cut for cut in cuts if are_near(cut.unit_px, unit_px))
-    return max(similar, key=lambda cut: cut.clear, default=None)
-
-
 def _fragments(
     areas: AreasFound, unit_px: Unit, pieces: list[PieceSeen], others: list[PieceSeen]
 ) -> tuple[Area, ...]:
@@ -248,7 +223,7 @@ def _fragments(
 
 def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     """The unit cell shared by different pieces, those with the largest total size; None if there is none."""
-    cuts = [cut for cut in cuts if min(cut.sides) > 1]  # any long rectangle looks like a bar
+    cuts = [cut for cut in cuts if cut.piece.letter != "I"]  # any long rectangle looks like a bar
     if not cuts:
         return None
     units = np.array([cut.unit_px for cut in cuts])
@@ -339,13 +314,8 @@ def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | 
 
 def _shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
     """(rows, cols) the share of each cell of a mask that is covered; pixels on an edge count in parts."""
-    height, width = mask.shape
-    covered_px = _overlaps(height, rows) @ mask @ _overlaps(width, cols).T
-    return np.asarray(covered_px * (rows * cols / mask.size), np.float64)
-
-
-def _overlaps(pixels: int, cells: int) -> NDArray[np.float64]:
-    """(cells, pixels) how much of each pixel lies in each of the equal cells that it is divided into."""
-    edges, firsts = np.arange(cells + 1)[:, None] * (pixels / cells), np.arange(pixels)
-    shared = np.minimum(edges[1:], firsts + 1) - np.maximum(edges[:-1], firsts)
-    return np.asarray(np.maximum(shared, 0))
+    sides: list[NDArray[np.float64]] = []
+    for pixels, cells in zip(mask.shape, (rows, cols), strict=True):
+        edges, firsts = np.arange(cells + 1)[:, None] * (pixels / cells), np.arange(pixels)
+        sides.append(np.maximum(np.minimum(edges[1:], firsts + 1) - np.maximum(edges[:-1], firsts), 0))
+    return np.asarray(sides[0] @ mask @ sides[1].T * (rows * cols / mask.size), np.float64)

@@ -23,8 +23,8 @@ from picrosser.reading.glyphs.templates import template_distances
 from picrosser.reading.katamino.areas import AreasFound, extreme_around
 from picrosser.reading.page.contrast import Plane
 
-Ink: TypeAlias = tuple[Box, NDArray[np.float32] | None, float]
-"""Box, coverage (None for ink that is too low for a digit) and contrast of one connected component."""
+Ink: TypeAlias = tuple[Box, NDArray[np.float32], float]
+"""Box, coverage and contrast of one connected component."""
 
 MAX_PIXELS = 3_000_000  # larger pictures are reduced; their digits stay larger than 30 pixels
 # On all colours: more are texture or other text. Cards of numbers, drawn and photographed, have up to 180,
@@ -38,7 +38,6 @@ MAX_BACKGROUNDS = 8
 MIN_CONTRAST = 40  # levels of a brightened picture: fainter marks are noise or shadows
 MIN_USUAL_CONTRAST = 0.45  # of the usual ink's contrast: blur leaves of faint rules only their crossings
 MIN_CELL_WIDTH = 7  # pixels of the reduced picture: lines are thinner, the cells of a table are not
-MIN_DOT_CONTRAST = 2.0  # times the least contrast of marks: artefacts of compression beside digits have less
 INK_QUANTILE = 0.85  # of the contrast within a component: that of its ink
 # Of a mark's box that earlier marks cover: the boxes of "TA" overlap a little, a mark that is found
 # twice is covered entirely.
@@ -87,12 +86,10 @@ class MarksFound:
 
     reduction : width and height, in pixels of the picture, of one pixel of the picture that was searched.
     marks : from the top.
-    dots : the boxes of smaller ink, such as commas.
     """
 
     reduction: int
     marks: tuple[Mark, ...]
-    dots: tuple[Box, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +123,6 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     picture = Image.fromarray(np.ascontiguousarray(image))
     pixels = np.asarray(picture.reduce(reduction) if reduction > 1 else picture).astype(np.int16)
     found: list[tuple[Box, NDArray[np.float32], float]] = []
-    dots: list[Box] = []
     taken = np.zeros(pixels.shape[:2], bool)
     left = MAX_COMPONENTS
     for number in _text_backgrounds(areas):  # the commonest first: no text stands on soft edges and lines
@@ -136,17 +132,18 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
         for box, coverage, contrast in sorted(inks, key=lambda ink: -ink[0].height):
             if taken[box.slices].all():  # inside a larger mark: the dot in a "0"
                 continue
-            if coverage is None:
-                dots.append(box)
-            elif taken[box.slices].mean() < MAX_SHARED:
+            if taken[box.slices].mean() < MAX_SHARED:
                 found.append((box, coverage, contrast))
                 taken[box.slices] = True
     inked = [int(coverage.sum()) for _, coverage, _ in found]
     usual = np.median(np.repeat([contrast for *_, contrast in found], inked)) if found else 0.0
     clear = sorted((m for m in found if m[2] >= MIN_USUAL_CONTRAST * usual), key=lambda mark: mark[0].top)
-    like_digit = _like_digits([coverage for _, coverage, _ in clear])
-    marks = (Mark(box, coverage, yes) for (box, coverage, _), yes in zip(clear, like_digit, strict=True))
-    return MarksFound(reduction, tuple(marks), tuple(dots))
+    distances = template_distances([coverage for _, coverage, _ in clear])
+    marks = (
+        Mark(box, coverage, distance < MAX_DIGIT_DISTANCE and box.width <= MAX_WIDTH * box.height)
+        for (box, coverage, _), distance in zip(clear, distances, strict=True)
+    )
+    return MarksFound(reduction, tuple(marks))
 
 
 def _text_backgrounds(areas: AreasFound) -> list[int]:
@@ -186,10 +183,7 @@ def _ink_on(contrast_map: Plane, faint: float, most: int) -> Iterator[Ink]:
         if too_wide or box.height > MAX_HEIGHT * len(labels) or _surrounded(is_bare, box) < MIN_SURROUNDED:
             continue
         contrast = float(np.quantile(contrast_map[region.slice][region.image], INK_QUANTILE))
-        if box.height < MIN_HEIGHT_PX:
-            if contrast > MIN_DOT_CONTRAST * faint:
-                yield box, None, contrast
-        elif box.width >= MIN_WIDTH * box.height:
+        if box.height >= MIN_HEIGHT_PX and box.width >= MIN_WIDTH * box.height:
             is_own = (labels[region.slice] == region.label) | (labels[region.slice] == 0)
             coverage = np.clip(is_own * contrast_map[region.slice] / contrast, 0, 1).astype(np.float32)
             yield box, coverage, contrast
@@ -205,35 +199,26 @@ def _surrounded(is_bare: Mask, box: Box) -> float:
     return float(sides.mean())
 
 
-def _like_digits(coverages: list[NDArray[np.float32]]) -> list[bool]:
-    """Whether each shape may be a digit."""
-    return [
-        distance < MAX_DIGIT_DISTANCE and coverage.shape[1] <= MAX_WIDTH * coverage.shape[0]
-        for distance, coverage in zip(template_distances(coverages), coverages, strict=True)
-    ]
-
-
 # Words and lines.
 
 
 def lines_of(found: MarksFound) -> list[list[Word]]:
     """The words line by line from the top, each line from left to right."""
     lines: list[list[int]] = []
-    for at, mark in enumerate(found.marks):
-        for line in lines:
-            if _on_one_line(found.marks[line[0]], mark):
-                line.append(at)
-                break
-        else:
+    boxes = [mark.box for mark in found.marks]
+    for at, box in enumerate(boxes):
+        line = next((line for line in lines if _on_one_line(boxes[line[0]], box)), None)
+        if line is None:
             lines.append([at])
-    lines.sort(key=lambda line: found.marks[line[0]].box.middle[0])
-    dots = np.array([dot.middle for dot in found.dots]).reshape(-1, 2)
-    return [_words(found, line, dots) for line in lines]
+        else:
+            line.append(at)
+    lines.sort(key=lambda line: boxes[line[0]].middle[0])
+    return [_words(found, line) for line in lines]
 
 
-def _on_one_line(one: Mark, other: Mark) -> bool:
-    shared = min(one.box.bottom, other.box.bottom) - max(one.box.top, other.box.top)
-    return shared > MIN_LINE_OVERLAP * min(one.box.height, other.box.height)
+def _on_one_line(one: Box, other: Box) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared > MIN_LINE_OVERLAP * min(one.height, other.height)
 
 
 def is_level(one: Box, other: Box) -> bool:
@@ -242,32 +227,28 @@ def is_level(one: Box, other: Box) -> bool:
     return abs(one.top - other.top) <= off and abs(one.bottom - other.bottom) <= off
 
 
-def _words(found: MarksFound, line: Sequence[int], dots: NDArray[np.float64]) -> list[Word]:
-    """The words of a line of marks; dots : (N, 2) row and column of the middles of dots."""
+def _words(found: MarksFound, line: Sequence[int]) -> list[Word]:
+    """The words of a line of marks."""
     marks = found.marks
-    usual = median(marks[at].box.height for at in line)
+    least_height = MIN_DIGIT_HEIGHT * median(marks[at].box.height for at in line)
     words: list[list[int]] = []
     for at in sorted(line, key=lambda at: marks[at].box.left):
-        if words and _belong_together(found, words[-1][-1], at, dots):
+        if words and _belong_together(marks[words[-1][-1]].box, marks[at].box):
             words[-1].append(at)
         else:
             words.append([at])
-    return [_word(found, word, MIN_DIGIT_HEIGHT * usual) for word in words]
+    return [
+        Word(
+            tuple(word),
+            Box.around(marks[at].box for at in word),
+            len(word) <= MAX_DIGITS
+            and all(marks[at].like_digit and marks[at].box.height >= least_height for at in word),
+        )
+        for word in words
+    ]
 
 
-def _belong_together(found: MarksFound, one: int, other: int, dots: NDArray[np.float64]) -> bool:
+def _belong_together(left: Box, right: Box) -> bool:
     """Whether two neighbouring marks of a line are parts of one word."""
-    left, right = found.marks[one].box, found.marks[other].box
     gap = right.left - left.right - ROUNDING_PX
-    if gap > MAX_DIGIT_GAP * max(left.height, right.height):
-        return False
-    # A comma or a hyphen between two marks separates two numbers.
-    first, last = (left.top, left.right - 1), (left.bottom + left.height / 2, right.left + 1)
-    return not ((dots >= first) & (dots <= last)).all(axis=1).any()
-
-
-def _word(found: MarksFound, word: Sequence[int], least_height: float) -> Word:
-    is_number = len(word) <= MAX_DIGITS and all(
-        found.marks[at].like_digit and found.marks[at].box.height >= least_height for at in word
-    )
-    return Word(tuple(word), Box.around(found.marks[at].box for at in word), is_number)
+    return gap <= MAX_DIGIT_GAP * max(left.height, right.height)

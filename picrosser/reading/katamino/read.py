@@ -1,9 +1,8 @@
 """The recipe for reading a picture of a Katamino, turned upright if necessary. Read this first.
 
 Every stage is a plain function from earlier results to one frozen result: the flat areas of the picture
-(`areas`), the pieces among them (`pieces`), how the pieces lie (`groups`), the numbers printed beside them
-(`printed_numbers`), and the problems they state (`assemble`). A card that prints only numbers is a
-`number_table`.
+(`areas`), the pieces among them (`pieces`), how the pieces lie (`groups`), the numbers in the head of their
+card or in a card that prints only numbers (`number_table`), and the problems they state (`assemble`).
 """
 
 from __future__ import annotations
@@ -19,10 +18,9 @@ from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import MAX_GREY, group_pieces, group_two_scales, rows_of
-from picrosser.reading.katamino.number_table import find_number_table
+from picrosser.reading.katamino.groups import group_pieces, group_two_scales
+from picrosser.reading.katamino.number_table import find_number_table, find_printed
 from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
-from picrosser.reading.katamino.printed_numbers import find_printed
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
@@ -80,33 +78,30 @@ def read_katamino(
     GridNotFoundError : the picture shows no Katamino.
     """
     sought = sought or seek_pieces(image)
-    no_table = drawn_only or not with_table
     best: KataminoReading | None = None
-    for upright in _turns(image, on_stage, as_it_lies=drawn_only):
-        seen = image if upright is None else upright.image
-        most_pieces = 0
-        for lit_unevenly in (False, True):
-            is_plain = upright is None and not lit_unevenly
-            if upright is None and lit_unevenly and (drawn_only or not _may_be_lit_unevenly(sought)):
-                continue
-            reading = read_upright(
-                seen,
-                on_stage,
-                drawn_only=no_table or lit_unevenly,
-                lit_unevenly=lit_unevenly,
-                sought=sought if is_plain else None,
-            )
-            # Hue alone shows no grey pieces, so a later look has to show more, or a board full of pieces.
-            if reading is None or not (is_plain or _is_full(reading) or _pieces_of(reading) > most_pieces):
-                continue
-            most_pieces = _pieces_of(reading)
-            if best is not None and reading.board is None and any(doubt.of_board for doubt in best.doubts):
-                continue  # it misses the board, too
-            if upright is not None:
-                reading = _in_original(reading, upright)
-            if not reading.doubts:
-                return reading
-            best = best or reading
+    most_pieces = 0
+    for upright, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
+        is_first = upright is None and not lit_unevenly
+        reading = read_upright(
+            image if upright is None else upright.image,
+            on_stage,
+            with_table=with_table and not (drawn_only or lit_unevenly),
+            lit_unevenly=lit_unevenly,
+            sought=sought if is_first else None,
+        )
+        pieces = 0 if reading is None else _pieces_of(reading)
+        # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
+        shows_no_more = lit_unevenly and pieces <= most_pieces
+        most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
+        if reading is None or (shows_no_more and not _is_full(reading)):
+            continue
+        if best is not None and reading.board is None and any(doubt.of_board for doubt in best.doubts):
+            continue  # it misses the board, too
+        if upright is not None:
+            reading = _in_original(reading, upright)
+        if not reading.doubts:
+            return reading
+        best = best or reading
     if best is None:
         raise GridNotFoundError(
             "no pieces of five cells and no table of their numbers in this picture",
@@ -117,17 +112,22 @@ def read_katamino(
     return best
 
 
-def _turns(image: RGB, on_stage: StageListener, *, as_it_lies: bool) -> Iterator[Upright | None]:
-    """None for the picture as it lies; then the picture turned upright, if it does not stand so."""
-    yield None
-    if as_it_lies:
+def _looks(
+    image: RGB, sought: PiecesSought, on_stage: StageListener, *, drawn_only: bool
+) -> Iterator[tuple[Upright | None, bool]]:
+    """How to look at the picture: None as it lies, or turned upright; and whether it is lit unevenly."""
+    yield None, False
+    if drawn_only:
         return
+    if _may_be_lit_unevenly(sought):
+        yield None, True
     from picrosser.reading.photograph.upright import straighten  # few pictures need it
 
     upright = straighten(image)
     if upright is not None:
         on_stage(upright)
-        yield upright
+        yield upright, False
+        yield upright, True
 
 
 def _pieces_of(reading: KataminoReading) -> int:
@@ -151,16 +151,9 @@ def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
 
 
 def _may_be_lit_unevenly(sought: PiecesSought) -> bool:
-    """Whether light may hide pieces that hue shows: there are colours besides greys, and no even light.
-
-    Texture shows none: so are the areas of most photographs of other things, and of none of 24 drawn ones of
-    pieces in uneven light.
-    """
+    """Whether light may hide pieces that hue shows: neither texture nor the few tones of a screen fill it."""
     areas = sought.areas
-    if sought.found is not None or are_texture(areas):
-        return sought.found is not None
-    has_colours = any(areas.colourfulness(colour) > MAX_GREY for colour in range(len(areas.colours)))
-    return has_colours and not has_few_tones(areas.pixels)
+    return sought.found is not None or not (are_texture(areas) or has_few_tones(areas.pixels))
 
 
 def box_in_original(box: Box, to_picture: Homography) -> Box:
@@ -183,7 +176,7 @@ def read_upright(
     image: RGB,
     on_stage: StageListener = ignore,
     *,
-    drawn_only: bool = False,
+    with_table: bool = True,
     lit_unevenly: bool = False,
     sought: PiecesSought | None = None,
 ) -> KataminoReading | None:
@@ -194,7 +187,7 @@ def read_upright(
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
         NumberTable, and finally with KataminoReading; it stops at the stage that fails.
-    drawn_only : do not look for a table that prints only the numbers of pieces.
+    with_table : look for a table that prints only the numbers of pieces, too.
     lit_unevenly : see `find_areas`.
     sought : what `seek_pieces` returned for this picture, if it was called.
     """
@@ -206,17 +199,10 @@ def read_upright(
     sought = sought or seek_pieces(image, lit_unevenly=lit_unevenly)
     areas, found = seen(sought.areas), sought.found
     if found is None:
-        table = None if drawn_only else find_number_table(image, areas)
+        table = find_number_table(image, areas) if with_table else None
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
-    is_table = len(rows_of(groups.apart, found.unit_px)) > 1
-    printed = seen(find_printed(image, groups)) if is_table else None
+    printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
     two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None
-    if two_scales is not None:
-        reading = seen(assemble_pieces(seen(two_scales)))
-    if reading.doubts and not drawn_only:  # large digits and other text may look like pieces
-        table = find_number_table(image, areas, None if printed is None else printed.marks)
-        if table is not None and not table.faults:
-            return seen(assemble_numbers(seen(table)))
-    return reading
+    return reading if two_scales is None else seen(assemble_pieces(seen(two_scales)))

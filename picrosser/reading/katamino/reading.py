@@ -41,19 +41,15 @@ class KataminoDoubt(Doubt):
         return self.why
 
 
-def doubt_about(why: str, *, row: str = "", of_board: bool = False) -> KataminoDoubt:
-    """A doubt about the row with this label, or about the whole picture."""
-    place = HintPlace("row", _row_of_label(row)) if row else WHOLE_PICTURE
+def doubt_about(why: str, *, row: int | None = None, of_board: bool = False) -> KataminoDoubt:
+    """A doubt about a row of a card, counted from 0, or about the whole picture."""
+    place = WHOLE_PICTURE if row is None else HintPlace("row", row)
     return KataminoDoubt(place, None, (), why, of_board)
 
 
 def label_of_row(row: int) -> str:
     """How a card's row is called: a letter, or a number from the 27th row on."""
     return ascii_lowercase[row] if row < len(ascii_lowercase) else str(row + 1)
-
-
-def _row_of_label(label: str) -> int:
-    return int(label) - 1 if label.isdigit() else ascii_lowercase.index(label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

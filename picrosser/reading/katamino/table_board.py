@@ -132,7 +132,7 @@ def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
 
 
 def _wood(logs: Logs, lattice: Lattice) -> Logs:
-    """(3,) the tone of the board's wood, of which a strip is seen round its cells."""
+    """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
     box, cell = lattice.board, lattice.pitch_px
     near, far = round(RIM[0] * cell), round(RIM[1] * cell)
     strips = (
@@ -141,28 +141,22 @@ def _wood(logs: Logs, lattice: Lattice) -> Logs:
         logs[box.top : box.bottom, max(0, box.left - far) : max(0, box.left - near)],
         logs[box.top : box.bottom, box.right + near : box.right + far],
     )
-    return np.asarray(np.median(np.concatenate([strip.reshape(-1, 3) for strip in strips]), axis=0))
+    wood = np.concatenate([strip.reshape(-1, 3) for strip in strips])
+    return np.asarray(np.median(wood, axis=0)) if len(wood) else np.full(3, np.nan)
 
 
 def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
     """How dark the line between two neighbouring cells is: the logarithm's dip, times its width in cells."""
-    rows, cols = lattice.shape
     found: dict[Edge, float] = {}
-    for row in range(rows):
-        for col in range(cols):
-            box = lattice.cell(row, col)
-            margin = round(INNER * lattice.pitch_px)
-            reach = max(2, round(REACH * lattice.pitch_px))
-            if col + 1 < cols:
-                strip = light[
-                    box.top + margin : box.bottom - margin, box.right - 2 * reach : box.right + 2 * reach
-                ]
-                found[(row, col), (row, col + 1)] = _dip(np.median(strip, axis=0), reach, lattice.pitch_px)
-            if row + 1 < rows:
-                strip = light[
-                    box.bottom - 2 * reach : box.bottom + 2 * reach, box.left + margin : box.right - margin
-                ]
-                found[(row, col), (row + 1, col)] = _dip(np.median(strip, axis=1), reach, lattice.pitch_px)
+    margin, reach = round(INNER * lattice.pitch_px), max(2, round(REACH * lattice.pitch_px))
+    for turned, shape in ((False, lattice.shape), (True, lattice.shape[::-1])):
+        for row, col in np.ndindex(shape[0], shape[1] - 1):
+            cell, other = ((col, row), (col + 1, row)) if turned else ((row, col), (row, col + 1))
+            box = lattice.cell(*cell)
+            side, ends = (box.bottom, (box.left, box.right)) if turned else (box.right, (box.top, box.bottom))
+            lines = light.T if turned else light
+            strip = lines[ends[0] + margin : ends[1] - margin, side - 2 * reach : side + 2 * reach]
+            found[cell, other] = _dip(np.median(strip, axis=0), reach, lattice.pitch_px)
     return found
 
 

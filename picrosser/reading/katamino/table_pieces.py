@@ -40,6 +40,7 @@ SMOOTHED_PX = 2  # gaps and specks that are narrower than twice this are closed 
 SIZES = 3.4, 6.2  # cells that a piece covers: its shadow may add some, soft edges take some
 TURN_DEG = 5
 REACH = 3.0  # cells from a piece's middle to its furthest corner, and a little
+SIDE = round(2 * REACH * FINE)  # pixels of the square in which outlines are compared
 MIN_FIT = 0.8  # of the area of piece and outline together, what both share
 MIN_MARGIN = 0.05  # by which the best piece has to fit better than the next
 
@@ -61,29 +62,24 @@ class _Outline:
 class LoosePiece:
     """A piece that lies on the table.
 
-    box : in the straight picture. fit, next_fit : how well its outline is that of the piece, and of the next.
+    box : in the straight picture. fit : the share of both areas that its outline and the piece's share.
     """
 
     piece: Piece
     colour: Colour
     box: Box
     fit: float
-    next_fit: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class LoosePieces:
-    """The pieces beside a board.
-
-    pieces : those that are sure. others : boxes of what is as large as a piece and may be one.
-    """
+    """The pieces beside a board, row by row."""
 
     pieces: tuple[LoosePiece, ...]
-    others: tuple[Box, ...]
 
 
 def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
-    """The pieces beside a board; each time those of another look are added.
+    """The pieces beside a board: what differs from the table around it; then also what has one hue or colour.
 
     image : (H, W, 3) uint8 sRGB, straight. board : its cells in it.
     """
@@ -98,28 +94,23 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     covered[top:bottom, left:right] = True
     steepest = cache(lambda: _steepest(image))  # not needed where nothing looks like a piece
     pieces: list[LoosePiece] = []
-    others: list[Box] = []
-    for outlines in _looks(small, covered):
+    for outlines in (
+        _unlike_table(small, covered),
+        _of_one_colour(small, lit_unevenly=True),
+        _of_one_colour(small, lit_unevenly=False),
+    ):
         for outline in outlines:
             seen = _as_piece(outline, covered, times)
-            if isinstance(seen, Box):
-                others.append(seen)
-            elif seen is not None and _is_sharp(outline, steepest(), times):
+            if seen is not None and _is_sharp(outline, steepest(), times):
                 pieces = _with_better(pieces, seen)
-        unseen = tuple(box for box in others if not any(_overlap(box, seen.box) for seen in pieces))
-        ordered = sorted(pieces, key=lambda seen: (seen.box.top, seen.box.left))
-        yield LoosePieces(tuple(ordered), unseen)
+        yield LoosePieces(tuple(sorted(pieces, key=lambda seen: (seen.box.top, seen.box.left))))
 
 
-def _looks(small: RGB, covered: Mask) -> Iterator[list[_Outline]]:
-    """What may be pieces: what differs from the table around it, then areas of one colour."""
-    yield list(_unlike_table(small, covered))
-    for lit_unevenly in (True, False):
-        found = with_gaps_closed(find_areas(small, lit_unevenly=lit_unevenly), CLOSING)
-        yield [
-            _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
-            for area in found.areas
-        ]
+def _of_one_colour(small: RGB, *, lit_unevenly: bool) -> Iterator[_Outline]:
+    """The areas of one colour, or of one hue whatever the light."""
+    found = with_gaps_closed(find_areas(small, lit_unevenly=lit_unevenly), CLOSING)
+    for area in found.areas:
+        yield _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
 
 
 def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
@@ -192,66 +183,50 @@ def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) ->
 
 def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]:
     """The pieces and one more; of those in one place only that which fits best."""
-    here = [other for other in pieces if _overlap(other.box, seen.box)]
+    here = [other for other in pieces if other.box.gap_px(seen.box) < 0]
     if any(other.fit >= seen.fit for other in here):
         return pieces
     return [*(other for other in pieces if other not in here), seen]
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return one.gap_px(other) < 0
-
-
-def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | Box | None:
-    """The piece with an outline; the box of what is as large and is none; None for anything else.
+def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | None:
+    """The piece that has an outline; None if none has.
 
     times : pixels of the straight picture per pixel of the small one.
     """
     box, reduction = outline.box, outline.reduction
-    cells = outline.filled.sum() / (CELL_PX / reduction) ** 2
-    if not SIZES[0] <= cells <= SIZES[1] or max(outline.filled.shape) > 2 * REACH * CELL_PX / reduction:
+    cell_px = CELL_PX / reduction
+    cells = outline.filled.sum() / cell_px**2
+    if not SIZES[0] <= cells <= SIZES[1] or max(outline.filled.shape) > 2 * REACH * cell_px:
         return None
     if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > MAX_COVERED:
         return None
-    here = Box(*(round(times * reduction * edge) for edge in (box.top, box.left, box.bottom, box.right)))
-    fitted = _fitted(outline.filled, CELL_PX / reduction)
-    return here if fitted is None else LoosePiece(BOX[fitted[0]], outline.colour, here, *fitted[1:])
-
-
-def _fitted(part: Mask, cell_px: float) -> tuple[int, float, float] | None:
-    """Which piece of the box an outline is, how well it fits, and how well the next one does."""
-    side = _side()
-    times = FINE / cell_px
-    shape = tuple(max(1, round(length * times)) for length in part.shape)
-    part = (
-        np.asarray(Image.fromarray(part.astype(np.uint8) * 255).resize(shape[::-1], Image.Resampling.BOX))
-        > 127
-    )
-    rows, cols = np.nonzero(part)
-    shift = side / 2 - np.array([rows.mean() + 0.5, cols.mean() + 0.5])
-    at = np.rint(np.column_stack([rows, cols]) + shift).astype(int)
-    inside = ((at >= 0) & (at < side)).all(axis=1)
-    seen = np.zeros((side, side), np.float32)
-    seen[tuple(at[inside].T)] = 1
     templates, numbers = _templates()
-    shared = templates @ seen.ravel()
-    fits = shared / (templates.sum(axis=1) + float(part.sum()) - shared)
+    shown = _about_its_middle(outline.filled, cell_px)
+    shared = templates @ shown.ravel()
+    fits = shared / (templates.sum(axis=1) + shown.sum() - shared)
     best = np.array([fits[numbers == number].max() for number in range(len(BOX))])
-    order = np.argsort(-best)
-    first, second = float(best[order[0]]), float(best[order[1]])
-    if first < MIN_FIT or first - second < MIN_MARGIN:
+    *_, second, first = np.argsort(best).tolist()
+    if best[first] < MIN_FIT or best[first] - best[second] < MIN_MARGIN:
         return None
-    return int(order[0]), first, second
+    here = Box(*(round(times * reduction * edge) for edge in (box.top, box.left, box.bottom, box.right)))
+    return LoosePiece(BOX[first], outline.colour, here, float(best[first]))
 
 
-def _side() -> int:
-    return round(2 * REACH * FINE)
+def _about_its_middle(part: Mask, cell_px: float) -> NDArray[np.float32]:
+    """(SIDE, SIDE) 0 or 1, an outline about the middle of its area, with `FINE` pixels per cell."""
+    size = tuple(max(1, round(length * FINE / cell_px)) for length in part.shape[::-1])
+    fine = Image.fromarray(part.astype(np.uint8) * 255).resize(size, Image.Resampling.BOX)
+    places = np.argwhere(np.asarray(fine) > 127)
+    at = np.rint(places + SIDE / 2 - places.mean(axis=0) - 0.5).astype(int)
+    shown = np.zeros((SIDE, SIDE), np.float32)
+    shown[tuple(at[((at >= 0) & (at < SIDE)).all(axis=1)].T)] = 1
+    return shown
 
 
 @cache
 def _templates() -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-    """(T, side * side) outlines of all pieces, turned and turned over, about their middles; and whose."""
-    side = _side()
+    """(T, SIDE * SIDE) outlines of all pieces, turned and turned over, about their middles; and whose."""
     outlines, numbers = [], []
     for number, piece in enumerate(BOX):
         cells = np.array(piece.shape, float)
@@ -259,11 +234,11 @@ def _templates() -> tuple[NDArray[np.float32], NDArray[np.intp]]:
         for flip in (1, -1):
             for degrees in range(0, 360, TURN_DEG):
                 cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-                mask = Image.new("1", (side, side))
+                mask = Image.new("1", (SIDE, SIDE))
                 pen = ImageDraw.Draw(mask)
                 for cell in cells:
                     corners = cell + np.array([(0, 0), (0, 1), (1, 1), (1, 0)]) - middle
-                    corners = (corners * (1, flip)) @ np.array([(cos, -sin), (sin, cos)]) * FINE + side / 2
+                    corners = (corners * (1, flip)) @ np.array([(cos, -sin), (sin, cos)]) * FINE + SIDE / 2
                     pen.polygon([(col - 0.5, row - 0.5) for row, col in corners.tolist()], fill=1)
                 outlines.append(np.asarray(mask, np.float32).ravel())
                 numbers.append(number)

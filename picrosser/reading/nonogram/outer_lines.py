@@ -78,7 +78,7 @@ def _with_sure_ends(
     states = bool(lines[0].shapes), bool(lines[-1].shapes)
     first, last = (
         is_sure and (stated or not _has_ink(image, rows, at, digits))
-        for is_sure, stated, at in zip(sure_ends(image, rows, cols, states), states, (0, -1), strict=True)
+        for is_sure, stated, at in zip(_sure_ends(image, rows, cols, states), states, (0, -1), strict=True)
     )
     return (
         replace(lines[0], is_surely_on_board=first),
@@ -110,7 +110,7 @@ def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, f
     return bool((ink[at] & ~usual)[NEAR_PX:-NEAR_PX].any())
 
 
-def sure_ends(
+def _sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row are: the lines that cross the others cross each, too, and look the

@@ -212,7 +212,7 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, again, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
-    colours, inks, may_be_marks, shades, alike = find_inks(pieces, sum(map(len, seen.rows)), background)
+    colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
     stacked = not are_written_across(seen.cols)
     lines: list[LineEvidence] = []
@@ -240,7 +240,6 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
         (background, *(inks or (lone,))),
         single_colour=lone if may_be_marks or by_lines else None,
         shade_of=shades,
-        similar_to=alike,
         unlike=unlike,
         same_digit=again,
         apart=apart,

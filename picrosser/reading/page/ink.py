@@ -6,22 +6,21 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import luma_of
-from picrosser.imaging.connected import Boxes, boxes_of
+from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
-from picrosser.reading.page.pieces import CutPiece, PiecesCut, cut_pieces
+from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
@@ -38,7 +37,6 @@ FEW_DIGITS = 10
 SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tall
 
 NO_DISTANCES: NDArray[np.float32] = np.zeros(0, np.float32)
-NOTHING_KNOWN: Mapping[bool, Boxes] = MappingProxyType({})
 
 
 class Ink(NamedTuple):
@@ -109,8 +107,8 @@ class InkSought:
     The parameters are those of `find_ink`.
     polarities : whether it is lighter than what surrounds it; both by default.
     is_blurred : digits may be blurred into each other, as in a photograph.
-    tallest_px : no digit is taller, if that is known. So of reduced pictures that show taller ones only, all
-        is left out but what is too tall in the picture as it is, such as a stack of digits that touch.
+    tallest_px : no digit is taller, if that is known; pictures that are reduced so much that they show only
+        taller ones are left out.
     """
 
     def __init__(
@@ -144,26 +142,17 @@ class InkSought:
     def every(self) -> Ink:
         """All pieces."""
         self._found += self._not_reduced
-        planes, tall = self._planes, {part.is_light: part.cut.tall for part in self._found}
+        planes = self._planes
         self._planes = ()  # as large as the picture
         for scale in SCALES[1:]:
-            if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX:
-                break
-            is_left_out = self._tallest_px < scale * MIN_TALL_PX
-            if is_left_out and not any(map(len, tall.values())):
+            if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX or self._tallest_px < scale * MIN_TALL_PX:
                 break
             planes = tuple(map(halved, planes))
-            self._found += self._at(scale, planes, tall if is_left_out else NOTHING_KNOWN)
+            self._found += self._at(scale, planes)
         return self._joined(self._found)
 
-    def _at(
-        self, scale: int, planes: tuple[Plane, ...], near: Mapping[bool, Boxes] = NOTHING_KNOWN
-    ) -> Iterator[_Found]:
-        """The pieces of the picture, or of the reduced one, of each polarity.
-
-        near : of a polarity, the boxes in the picture as it is of all that is of interest; if it is missing,
-            everything is.
-        """
+    def _at(self, scale: int, planes: tuple[Plane, ...]) -> Iterator[_Found]:
+        """The pieces of the picture, or of the reduced one, of each polarity."""
         # The mean of n pixels has 1 / sqrt(n) of their noise.
         least = max(MIN_CONTRAST, NOISE_SIGMAS * self._sigma / scale)
         least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
@@ -179,14 +168,12 @@ class InkSought:
                 least_height,
                 light=is_light,
                 is_blurred=self._is_blurred,
-                near=near[is_light] // scale if is_light in near else None,
             )
-            plain = [piece for piece in cut.pieces if piece.struck is None]
-            struck = [piece for piece in cut.pieces if piece.struck is not None]
+            plain = [piece for piece in cut if piece.struck is None]
+            struck = [piece for piece in cut if piece.struck is not None]
             yield _Found(
                 scale,
                 is_light,
-                cut,
                 plain,
                 digit_distances([piece.coverage for piece in plain]),
                 struck,
@@ -231,7 +218,6 @@ class _Found(NamedTuple):
 
     scale: int
     is_light: bool
-    cut: PiecesCut
     plain: list[CutPiece]
     distances: NDArray[np.float32]
     struck: list[CutPiece]

@@ -24,9 +24,6 @@ from picrosser.reading.page.pieces import STRONG
 
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
 RING_PX = 2  # pixels from a piece: nearer, its soft edge is half ink
-# Pixels: the strokes of taller digits are thick enough to show the ink's own tone. Those of pxgluz_10, which
-# are 8 pixels tall, look black, navy and purple
-MIN_UNTINTED_PX = 16
 
 MIN_SQUARE_LEVELS = 30  # between channels: so much more colour than its digit's a square has
 
@@ -94,22 +91,7 @@ def _tones(patch: Levels, around: Levels, covered: Levels) -> Tones:
     strong = patch[covered > STRONG]
     ink = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(ink - backdrop).max())
-    if len(patch) < MIN_UNTINTED_PX and around.shape[:2] == tuple(np.add(patch.shape[:2], 2 * RING_PX)):
-        ink = _untinted(around, covered, backdrop, contrast)
     return Tones(ink.astype(np.float32), backdrop.astype(np.float32), contrast)
-
-
-def _untinted(around: Levels, covered: Levels, backdrop: Levels, contrast: float) -> Levels:
-    """(3,) the tone of a small digit's ink, of which no pixel may show it: screens set the three channels of
-    thin strokes side by side, and compression stores colours at half the size. Summed over the digit and a
-    pixel round it, each channel has all of its ink.
-
-    Parameters as those of `_tones`. backdrop : (3,) levels. contrast : levels between ink and backdrop.
-    """
-    inked = np.pad(covered > 1 - STRONG, RING_PX)
-    inked[:, 1:-1] |= inked[:, :-2] | inked[:, 2:]
-    ink = (around - backdrop)[inked].sum(axis=0)
-    return np.asarray(np.clip(backdrop + ink * contrast / max(1.0, np.abs(ink).max()), 0, 255), np.float32)
 
 
 class _InkSeen(NamedTuple):

@@ -63,7 +63,6 @@ MAX_PIECES = 5_000
 PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so that many need little memory
 
 Mask = NDArray[np.bool_]
-NO_BOXES: Boxes = np.zeros((0, 4), np.intp)
 
 
 class CutPiece(NamedTuple):
@@ -81,16 +80,6 @@ class CutPiece(NamedTuple):
     struck: StruckDigit | None = None
 
 
-class PiecesCut(NamedTuple):
-    """Pieces of ink of one polarity.
-
-    tall : (N, 4) the boxes of others, which are too tall for a digit: digits that touch, perhaps.
-    """
-
-    pieces: list[CutPiece]
-    tall: Boxes
-
-
 def cut_pieces(
     planes: tuple[Plane, ...],
     stands_out: Plane,
@@ -99,8 +88,7 @@ def cut_pieces(
     *,
     light: bool,
     is_blurred: bool = False,
-    near: Boxes | None = None,
-) -> PiecesCut:
+) -> list[CutPiece]:
     """The pieces that are lighter than what surrounds them, or the darker ones, in all ways of cutting.
 
     planes : of the picture, as `planes_of` returns them.
@@ -108,37 +96,21 @@ def cut_pieces(
     min_contrast : levels: less is noise.
     min_height : pixels.
     is_blurred : digits may be blurred into each other, as by a lens.
-    near : (N, 4) boxes: what hangs together with nothing in any of them is left out. None for all.
     """
     pieces: list[CutPiece] = []
     shown: list[Mask] = []
-    tall = [NO_BOXES]
     pixels = np.flatnonzero(stands_out > min_contrast)
-    if near is not None:
-        pixels = _joined_to(pixels, stands_out.shape, near)
     for cut, lines in _ways_of_cutting(stands_out, pixels, min_contrast, min_height, is_blurred):
-        pieces += cut.pieces
-        shown.append(shown_sides(boxes_of(piece.place for piece in cut.pieces), lines))
-        tall.append(cut.tall)
+        pieces += cut
+        shown.append(shown_sides(boxes_of(piece.place for piece in cut), lines))
     if pieces:
         pieces = list(_differing(pieces, np.concatenate(shown), planes, light=light))
-    return PiecesCut(pieces, np.concatenate(tall))
-
-
-def _joined_to(pixels: Indices, shape: tuple[int, ...], boxes: Boxes) -> Indices:
-    """The pixels of the connected components that reach into some boxes."""
-    inside = np.zeros(shape, bool)
-    for place in places_of(boxes):
-        inside[place] = True
-    owners = label_pixels(pixels, shape, corners=True).owners
-    reach = np.zeros(int(owners.max(initial=0)) + 1, bool)
-    reach[owners[inside.ravel()[pixels]]] = True
-    return np.asarray(pixels[reach[owners]])
+    return pieces
 
 
 def _ways_of_cutting(
     stands_out: Plane, pixels: Indices, min_contrast: float, min_height: int, is_blurred: bool
-) -> Iterator[tuple[PiecesCut, Mask]]:
+) -> Iterator[tuple[list[CutPiece], Mask]]:
     """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off.
 
     pixels : that stand out by more than the least contrast, flat indices, ascending.
@@ -147,7 +119,7 @@ def _ways_of_cutting(
     if not len(own.boxes):
         return
     struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
-    yield PiecesCut(struck, NO_BOXES), np.zeros(stands_out.shape, bool)
+    yield struck, np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
@@ -255,7 +227,7 @@ def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
     return owners[1:]
 
 
-def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> PiecesCut:
+def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> list[CutPiece]:
     """The pieces that have the size of a digit, or of digits that touch.
 
     whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
@@ -263,9 +235,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
     labels, boxes = cut.labels, cut.boxes
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
     which = (height >= min_height) & (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
-    too_tall = height > MAX_HEIGHT_PX
-    tall = boxes[which & too_tall]
-    which &= ~too_tall
+    which &= height <= MAX_HEIGHT_PX
     fulls = _full_contrasts(stands_out, cut, which)
     at = np.flatnonzero(which)
     if len(at) > MAX_PIECES:
@@ -274,7 +244,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
     pieces: list[CutPiece] = []
     for some in _portions(boxes[at]):
         pieces += _cut_out(stands_out, whole, labels, boxes, at[some], fulls[some])
-    return PiecesCut(pieces, tall)
+    return pieces
 
 
 def _cut_out(

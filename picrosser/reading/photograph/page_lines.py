@@ -74,9 +74,8 @@ def seen_lines(
     across, down = (contrasts_of(profile) for profile in profiles)
     top, bottom, left, right = area
     inside = across[top : bottom + 1, left:right], down[left : right + 1, top:bottom]
-    usual = float(
-        np.median(np.concatenate([contrasts.ravel() for contrasts in inside]))
-    )  # NaN if nothing is ruled
+    ruled = np.concatenate([contrasts.ravel() for contrasts in inside])
+    usual = float(np.median(ruled)) if len(ruled) else np.nan  # then no line is seen
     rows, cols, cell_px = len(across) - 1, len(down) - 1, profiles[0].shape[1]
     cells = grey.reshape(rows, cell_px, cols, cell_px).transpose(0, 2, 1, 3).reshape(rows, cols, -1)
     painted = np.median(cells, axis=2) < PAINTED

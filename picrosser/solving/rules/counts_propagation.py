@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 
 from picrosser.solving.rules.positions import (
     always_covered,
@@ -28,9 +29,11 @@ MAX_STEPS = 2_000
 times as many steps decide hardly a cell more (blobs with noise, 50x50: 849 open cells with 1,000 steps, 846
 with 60,000) and cost 3 to 17 s; z3 decides those boards in less time."""
 
-_COUNT_BITS = 10
-"""Bits per count in a packed state: boards have at most 1000 cells a side. Its mask is written out as 1023 in
-the hot loops."""
+_State = tuple[tuple[int, int], ...]
+"""What is known of each colour after some cells, see `_after`."""
+_DEAD = (-1, 0)  # of a colour whose hint is broken
+_Step = tuple[_State, int, _State]
+"""The state before a cell, the cell's colour, the state after it."""
 
 
 class Kind(IntEnum):
@@ -149,10 +152,9 @@ def walk_arrangements(
     """Narrow the places of a line to those that occur in at least one complete arrangement.
 
     The walk goes cell by cell, over all arrangements at once. A state is what the rest of the line needs to
-    know: how many cells each colour has had, which colours already have two runs, and which colour's only run
-    is still open; arrangements in equal states share their future. Going forward finds the states that can be
-    reached, going backward keeps those that reach the end, and the colours on the steps between them are the
-    places that survive.
+    know of each colour, see `_after`; arrangements in equal states share their future. Going forward finds
+    the states that can be reached, going backward keeps those that reach the end, and the colours on the
+    steps between them are the places that survive.
 
     Parameters
     ----------
@@ -165,119 +167,93 @@ def walk_arrangements(
     -------
     The places that survive, or None if the line has no arrangement.
     """
-    walk = _Walk(demands, places)
-    layers: list[list[tuple[int, int, int]]] = []
-    states = {0}
+    _, taken_twice = once_and_twice(places)
+    hints = [
+        (_simplest(kind, may, may & ~taken_twice), count)
+        for (kind, count), may in zip(demands, places, strict=True)
+    ]
+    layers: list[list[_Step]] = []
+    states: set[_State] = {((0, 0),) * len(places)}
     taken = 0
     for position in range(length):
-        steps = walk.steps(position, states)
+        steps = _steps(hints, places, position, states)
         taken += len(steps)
         if taken > max_steps:
             return list(places)
         layers.append(steps)
         states = {after for _, _, after in steps}
-    return _surviving(layers, {state for state in states if walk.may_end(state)}, len(places))
+    return _surviving(layers, {state for state in states if _may_end(hints, state)}, len(places))
 
 
-def _surviving(layers: list[list[tuple[int, int, int]]], alive: set[int], colours: int) -> list[int] | None:
+def _surviving(layers: list[list[_Step]], alive: set[_State], colours: int) -> list[int] | None:
     if not alive:
         return None
     kept = [0] * colours
     for position in range(len(layers) - 1, -1, -1):
-        bit = 1 << position
         before_alive = set()
         for before, colour, after in layers[position]:
             if after in alive:
                 before_alive.add(before)
-                kept[colour] |= bit
+                kept[colour] |= 1 << position
         alive = before_alive
     return kept
 
 
-class _Walk:
-    """The states of one line and the steps between them.
+def _steps(
+    hints: Sequence[tuple[Kind, int]], places: Sequence[int], position: int, states: set[_State]
+) -> list[_Step]:
+    """All steps over one cell after which the counts can still be met."""
+    here = [colour for colour, may in enumerate(places) if may >> position & 1]
+    late = [
+        (colour, count - (may >> (position + 1)).bit_count())
+        for colour, ((kind, count), may) in enumerate(zip(hints, places, strict=True))
+        if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT)
+    ]
+    late = [(colour, least) for colour, least in late if least > 0]
+    found = []
+    for state in states:
+        without = [_after(*hint, own, False) for hint, own in zip(hints, state, strict=True)]
+        for colour in here:
+            after = [*without[:colour], _after(*hints[colour], state[colour], True), *without[colour + 1 :]]
+            if _DEAD not in after and all(after[k][0] >= least for k, least in late):
+                found.append((state, colour, tuple(after)))
+    return found
 
-    A state packs, from low to high bits: the open colour (8 bits, 0 for none), one "settled" bit per colour
-    (a SPLIT has two runs, or a SOME_RUN has ended), then one count per colour.
+
+@lru_cache(maxsize=10_000)
+def _after(kind: Kind, count: int, state: tuple[int, int], is_here: bool) -> tuple[int, int]:
+    """What has to be known of a colour after one more cell; `_DEAD` if that breaks its hint.
+
+    state : how many cells it has had, and its runs: 0 for none yet, 1 within the first, 2 after that, 3 for
+        two. What the kind of hint does not ask for stays 0.
     """
-
-    def __init__(self, demands: Sequence[tuple[Kind, int]], places: Sequence[int]) -> None:
-        self.places = places
-        self.colours = len(places)
-        self.kinds: list[Kind] = []
-        self.counts: list[int] = []
-        settled_shift = 8
-        count_shift = settled_shift + self.colours
-        self.settled = [1 << (settled_shift + k) for k in range(self.colours)]
-        self.shifts = [count_shift + _COUNT_BITS * k for k in range(self.colours)]
-        _, taken_twice = once_and_twice(places)
-        for (kind, count), may in zip(demands, places, strict=True):
-            self.kinds.append(_simplest(kind, may, may & ~taken_twice))
-            self.counts.append(count)
-
-    def steps(self, position: int, states: set[int]) -> list[tuple[int, int, int]]:
-        """All (state before, colour of this cell, state after) triples that can still meet the counts."""
-        here = [k for k in range(self.colours) if self.places[k] >> position & 1]
-        late = [
-            (self.shifts[k], self.counts[k] - (may >> (position + 1)).bit_count())
-            for k, may in enumerate(self.places)
-            if self.kinds[k] in (Kind.COUNTED, Kind.RUN, Kind.SPLIT)
-        ]
-        late = [(shift, least) for shift, least in late if least > 0]
-        found = []
-        for state in states:
-            for colour in here:
-                after = self._place(state, colour)
-                if after >= 0 and all((after >> shift & 1023) >= least for shift, least in late):
-                    found.append((state, colour, after))
-        return found
-
-    def may_end(self, state: int) -> bool:
-        """Whether the line may end in this state; `steps` already excludes open runs and too few cells."""
-        for k, kind in enumerate(self.kinds):
-            count = state >> self.shifts[k] & 1023
-            if kind == Kind.SOME_SPLIT and count >= 2 and not state & self.settled[k]:
-                return False
-            if self.counts[k] >= 0 and kind != Kind.FREE and count != self.counts[k]:
-                return False
-        return True
-
-    def _place(self, state: int, colour: int) -> int:
-        """The state after one more cell of this colour, or -1 if that breaks the rules."""
-        opened = state & 255
-        if opened and opened != colour + 1:
-            kind = self.kinds[opened - 1]
-            if kind == Kind.RUN:
-                return -1  # its run is not complete
-            if kind == Kind.SOME_RUN:
-                state |= self.settled[opened - 1]
-        state &= ~255
-        kind = self.kinds[colour]
-        if kind == Kind.FREE:
-            return state
-        if kind == Kind.SOME_RUN:
-            return -1 if state & self.settled[colour] else state | (colour + 1)
-        shift = self.shifts[colour]
-        had = state >> shift & 1023
-        if kind == Kind.SOME_SPLIT:
-            return self._place_split(state, colour, had, opened, most=-1)
-        if had == self.counts[colour]:
-            return -1
-        if kind == Kind.SPLIT:
-            return self._place_split(state, colour, had, opened, most=self.counts[colour])
-        state += 1 << shift
-        if kind == Kind.RUN and had + 1 < self.counts[colour]:
-            state |= colour + 1
+    had, runs = state
+    if kind == Kind.FREE:
         return state
+    if not is_here:
+        if kind == Kind.RUN and 0 < had < count:
+            return _DEAD
+        return had, 2 if runs == 1 else runs
+    if kind == Kind.SOME_RUN:
+        return _DEAD if runs == 2 else (0, 1)
+    if had == count:
+        return _DEAD
+    if kind in (Kind.COUNTED, Kind.RUN):
+        return had + 1, 0
+    runs = 1 if runs < 2 else 3
+    if kind == Kind.SOME_SPLIT:
+        return min(had + 1, 2), runs  # of an unknown count only "none, one, more" matters
+    return _DEAD if runs == 1 and had + 1 == count else (had + 1, runs)
 
-    def _place_split(self, state: int, colour: int, had: int, opened: int, most: int) -> int:
-        if most >= 0 or had < 2:  # of an unknown count only "none, one, more" matters
-            state += 1 << self.shifts[colour]
-        if state & self.settled[colour]:
-            return state
-        if had == 0 or opened == colour + 1:
-            return -1 if had + 1 == most else state | (colour + 1)
-        return state | self.settled[colour]
+
+def _may_end(hints: Sequence[tuple[Kind, int]], state: _State) -> bool:
+    """Whether the line may end in this state."""
+    for (kind, count), (had, runs) in zip(hints, state, strict=True):
+        if kind == Kind.SOME_SPLIT and had == 2 and runs != 3:
+            return False
+        if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT) and had != count:
+            return False
+    return True
 
 
 def _simplest(kind: Kind, may: int, must: int) -> Kind:

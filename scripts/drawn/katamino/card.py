@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
-from drawn.canvas import Pixels, fill_box, new_canvas, to_image
-from drawn.fonts import FontFace
+from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
+from drawn.glyphs import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, write
 from drawn.katamino.look import Look, random_look
 from drawn.katamino.problems import random_table
@@ -221,5 +221,4 @@ def _rule_look(spec: CardSpec) -> tuple[Colour, float]:
     if spec.rules == "black":
         return spec.look.ink, max(1.0, 0.1 * unit)
     page = spec.look.page
-    mixed = [round(0.8 * under + 0.2 * over) for under, over in zip(page.page, page.ink, strict=True)]
-    return (mixed[0], mixed[1], mixed[2]), max(1.0, (0.1 if spec.rules == "double" else 0.18) * unit)
+    return mix(page.page, page.ink, 0.2), max(1.0, (0.1 if spec.rules == "double" else 0.18) * unit)

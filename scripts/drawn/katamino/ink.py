@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from drawn.canvas import Pixels, coverage, fill_box, stamp
-from drawn.fonts import FontFace, load_font
+from drawn.glyphs import FontFace, load_font
 from drawn.katamino.look import Look
 from picrosser.puzzles.picture import Cell, Colour
 

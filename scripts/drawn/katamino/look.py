@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from drawn.fonts import FontFace
+from drawn.glyphs import FontFace
 from drawn.palettes import Theme, lab_distance, random_palette
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.picture import Colour

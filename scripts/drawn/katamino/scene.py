@@ -10,20 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
-from drawn.canvas import Pixels, fill_box, new_canvas, to_image
-from drawn.fonts import FontFace
-from drawn.katamino.backdrop import BACKDROPS, lay_backdrop
+from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
+from drawn.glyphs import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, width_px, write
 from drawn.katamino.look import Look, random_look
 from drawn.katamino.problems import random_packing
 from picrosser.puzzles.katamino import BOX
-from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import Shape, orientations
 
 FILLS = ("none", "empty", "part", "packed", "answer")
 """`answer`: packed, and all pieces lie apart as well. `none`: no board."""
+BACKDROPS = ("plain", "slope", "wallpaper", "wood")
+_SLOPE = 16  # levels from the middle to an edge
+_GRAIN = 9
 BOARDS = ("lines", "wells", "frame", "dots")
 SIDES = ("below", "above", "right")
 WORDS = (
@@ -171,7 +174,7 @@ def draw_scene(spec: SceneSpec) -> Image.Image:
     widest = max((width_px(words, spec.look.font, text) for words in spec.words), default=0.0)
     width = int(origin[1] + max(size[1], widest) + spec.margins_px[1]) + 1
     pixels = new_canvas(width, int(origin[0] + size[0] + spec.margins_px[0]) + 1, spec.look.page.page)
-    lay_backdrop(pixels, spec.backdrop, spec.look.page, spec.seed)
+    lay_backdrop(pixels, spec.backdrop, spec.seed)
     for at, words in enumerate(spec.words):
         place = spec.margins_px[0] + (at + 0.8) * 2.2 * text, origin[1]
         write(pixels, words, place, spec.look.font, text, spec.look.ink, "lm")
@@ -192,9 +195,9 @@ def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> 
     bottom, right = top + rows * high, left + cols * wide
     page, ink = spec.look.page.page, spec.look.page.ink
     if 0 in {number for row in spec.grid for number in row}:
-        free = _mixed(page, ink, 0.1)
+        free = mix(page, ink, 0.1)
         fill_box(pixels, top, left, bottom, right, free)
-        edge, thick = _mixed(page, ink, 0.35), max(1.0, 0.05 * high)
+        edge, thick = mix(page, ink, 0.35), max(1.0, 0.05 * high)
         if spec.board in ("lines", "wells"):
             lines = edge if spec.board == "lines" else page
             for row in range(rows + 1):
@@ -210,13 +213,18 @@ def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> 
                 for col in range(cols):
                     y, x = top + (row + 0.5) * high, left + (col + 0.5) * wide
                     line(pixels, (y, x), (y, x), 0.16 * high, edge)
+    for number, cells in lying_on(spec.grid).items():
+        _draw_numbered(pixels, number, tuple(cells), place, spec.look)
+
+
+def lying_on(grid: Sequence[Sequence[int]]) -> dict[int, list[Cell]]:
+    """The cells of each piece on a board, by its number."""
     lying: dict[int, list[Cell]] = {}
-    for row, numbers in enumerate(spec.grid):
+    for row, numbers in enumerate(grid):
         for col, number in enumerate(numbers):
-            lying.setdefault(number, []).append((row, col))
-    for number, cells in lying.items():
-        if number:
-            _draw_numbered(pixels, number, tuple(cells), place, spec.look)
+            if number:
+                lying.setdefault(number, []).append((row, col))
+    return lying
 
 
 def _draw_numbered(pixels: Pixels, number: int, shape: Shape, place: tuple[float, float], look: Look) -> None:
@@ -230,8 +238,27 @@ def _scaled(look: Look, factor: float) -> Look:
     return replace(look, cell_px=(look.cell_px[0] * factor, look.cell_px[1] * factor))
 
 
-def _mixed(page: Colour, ink: Colour, share: float) -> Colour:
-    red, green, blue = (
-        round((1 - share) * under + share * over) for under, over in zip(page, ink, strict=True)
-    )
-    return red, green, blue
+def lay_backdrop(pixels: Pixels, kind: str, seed: int) -> None:
+    """Draw a background on a canvas of the page's colour.
+
+    kind : one of BACKDROPS.
+    """
+    rng = np.random.default_rng(seed)
+    height, width = pixels.shape[:2]
+    if kind == "plain":
+        return
+    if kind == "wood":
+        pixels += _noise(rng, (max(2, height // 6), max(2, width // 90)), (height, width))[..., None] * _GRAIN
+        return
+    down, across = rng.uniform(-1, 1, 2)
+    slope = down * np.linspace(-1, 1, height)[:, None] + across * np.linspace(-1, 1, width)[None, :]
+    pixels += (slope * _SLOPE).astype(np.float32)[..., None]
+    if kind == "wallpaper":
+        pixels += _noise(rng, (5, 7), (height, width))[..., None] * np.array((4, 8, 12), np.float32)
+
+
+def _noise(rng: np.random.Generator, coarse: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float32]:
+    """Smooth noise of deviation about 1: a small grid of random values, enlarged to the size."""
+    values = rng.normal(size=coarse).astype(np.float32)
+    image = Image.fromarray(values).resize((size[1], size[0]), Image.Resampling.BICUBIC)
+    return np.asarray(image, np.float32)

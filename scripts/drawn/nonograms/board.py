@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from drawn.canvas import Pixels, fill_box
+from drawn.canvas import Area, Pixels, cross, disc, fill_box, mix, round_box
+from drawn.fills import MARKED
 from drawn.nonograms.layout import BLOCK, Layout
-from drawn.nonograms.shapes import Area, cross, disc, mix, round_box
-from drawn.progress import MARKED
 from picrosser.puzzles.picture import Colour
 
 MARK = 0.24  # of a cell: half a cross

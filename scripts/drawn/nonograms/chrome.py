@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import ndimage
 
-from drawn.canvas import Pixels, fill_box
-from drawn.fonts import BUILT_IN
+from drawn.canvas import Pixels, cross, disc, fill_box, mix, new_canvas, round_box
+from drawn.fills import MARKED
+from drawn.glyphs import BUILT_IN
 from drawn.nonograms.layout import Layout
-from drawn.nonograms.shapes import cross, disc, mix, round_box
 from drawn.nonograms.writing import Pen, advance_of, write
-from drawn.progress import MARKED
 from picrosser.puzzles.picture import Colour
 
 WORDS = Pen(BUILT_IN)
@@ -189,3 +189,37 @@ def _console(sheet: _Sheet) -> None:
     fill_box(sheet.pixels, bar, 0, layout.height, layout.width, BLACK)
     sheet.text("(+) Pause     (A) Fill     (B) Mark", (bar + layout.height) / 2, layout.width * 0.7,
                min(9.0, 0.2 * room), WHITE)  # fmt: skip
+
+
+STRENGTH = 0.10  # how much of the accent a pattern lays over the page
+
+
+def backdrop(layout: Layout, rng: np.random.Generator) -> Pixels:
+    """A canvas of the screen's size with the background on it."""
+    spec, scheme = layout.spec, layout.spec.scheme
+    pixels = new_canvas(layout.width, layout.height, scheme.page)
+    if spec.backdrop == "flat":
+        return pixels
+    cover = _pattern(layout, rng)
+    accent = np.array(mix(scheme.page, scheme.accent, 2 * STRENGTH), np.float32)
+    return pixels + (accent - pixels) * cover[..., None].astype(np.float32)
+
+
+def _pattern(layout: Layout, rng: np.random.Generator) -> np.ndarray:
+    """(H, W) the strength of a pattern, 0..1."""
+    y, x = np.mgrid[: layout.height, : layout.width].astype(np.float32)
+    scale = max(layout.width, layout.height) / 24
+    match layout.spec.backdrop:
+        case "gradient":
+            return (y / layout.height + 0.4 * x / layout.width) / 1.4
+        case "checks":
+            return ((x // scale + y // scale) % 2) * 0.6
+        case "dots":
+            return np.asarray(np.hypot(x % scale - scale / 2, y % scale - scale / 2) < scale / 5)
+        case "weave":
+            return 0.5 + 0.25 * (np.sin(x / scale * 3) + np.sin((x + 2 * y) / scale * 2))
+        case _:
+            small = ndimage.gaussian_filter(rng.random((24, 24)), 2.0, mode="wrap")
+            zoom = layout.height / 24, layout.width / 24
+            field = ndimage.zoom(small, zoom, order=1)[: layout.height, : layout.width]
+            return (field - field.min()) / np.ptp(field)

@@ -6,10 +6,9 @@ from itertools import groupby
 
 import numpy as np
 
-from drawn.canvas import Pixels, fill_box
+from drawn.canvas import Area, Pixels, disc, fill_box, mix, round_box, stroke
 from drawn.nonograms.board import frame, inset
 from drawn.nonograms.layout import Layout, Number
-from drawn.nonograms.shapes import Area, disc, mix, round_box, stroke
 from drawn.nonograms.writing import width_of, write
 from picrosser.puzzles.picture import Colour
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from drawn.canvas import Area
 from drawn.nonograms.look import Frame
-from drawn.nonograms.shapes import Area
 from drawn.nonograms.spec import NonogramSpec
 from drawn.nonograms.writing import advance_of
 from picrosser.imaging.pixels import Box, Lattice

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from PIL import Image
 
 from drawn.canvas import to_image
-from drawn.nonograms.backdrops import backdrop
+from drawn.damage import DAMAGES, PAD_PX, crop
 from drawn.nonograms.board import draw_board
-from drawn.nonograms.chrome import draw_chrome
+from drawn.nonograms.chrome import backdrop, draw_chrome
 from drawn.nonograms.hints import draw_hints
 from drawn.nonograms.layout import Layout, place
 from drawn.nonograms.look import Look
+from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.spec import NonogramSpec, random_nonogram_spec
 from picrosser.imaging.pixels import Box, Lattice
 
@@ -64,3 +66,65 @@ def legible_spec(look: Look, seed: int) -> NonogramSpec:
 
 def _smallest(layout: Layout) -> float:
     return min((number.height_px for number in layout.numbers()), default=layout.pitch)
+
+
+PLAIN, CROP = "plain", "crop"
+CROP_MARGINS = 0.0, 0.6  # of a cell, chosen by the seed: cut close to the hints, or with some margin
+MARGIN_STREAM = 7  # the second number of the seed from which the margin comes
+# Damages in turn, each with the height in pixels that a digit needs to stay legible for a person.
+LEGIBLE_FROM_PX = MappingProxyType(
+    {
+        "jpeg-60": 8.0,
+        "scale-0.5": 14.0,
+        "dim": 0.0,
+        "warm": 0.0,
+        "blur": 13.0,
+        "pad": 0.0,
+        CROP: 0.0,
+        "scale-0.75": 10.0,
+        "jpeg-30": 12.0,
+        "scale-1.33": 0.0,
+    }
+)
+
+
+def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
+    """The first damage, beginning with this picture's turn, that leaves its digits legible."""
+    names = list(LEGIBLE_FROM_PX)
+    # In steps of two, since every second picture of each look is damaged.
+    at = (seed + [one.name for one in LOOKS].index(look)) // 2 % len(names)
+    return next(name for name in names[at:] + names[:at] if digit_px >= LEGIBLE_FROM_PX[name])
+
+
+def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
+    """The damaged picture; cropping leaves the board and its hints."""
+    if damage == PLAIN:
+        return drawn.image
+    if damage != CROP:
+        return DAMAGES[damage](drawn.image)
+    return crop(drawn.image, drawn.board_with_hints, _margin_px(drawn))
+
+
+def damaged_lattice(drawn: DrawnNonogram, damage: str) -> Lattice:
+    """Where the board lies in the damaged picture."""
+    if damage == CROP:
+        box, margin = drawn.board_with_hints, _margin_px(drawn)
+        return drawn.lattice.moved(-max(0, box.top - margin), -max(0, box.left - margin))
+    return lattice_after(drawn.lattice, damage)
+
+
+def lattice_after(lattice: Lattice, damage: str) -> Lattice:
+    """Where a board lies in a picture that suffered a damage other than cropping."""
+    if damage == "pad":
+        return lattice.moved(PAD_PX, PAD_PX)
+    factor = float(damage.removeprefix("scale-")) if damage.startswith("scale-") else 1.0
+    rows, cols = (
+        tuple(round(factor * edge) for edge in edges)
+        for edges in (lattice.row_edges_px, lattice.col_edges_px)
+    )
+    return Lattice(rows, cols)
+
+
+def _margin_px(drawn: DrawnNonogram) -> int:
+    rng = np.random.default_rng([drawn.spec.seed, MARGIN_STREAM])
+    return round(rng.uniform(*CROP_MARGINS) * drawn.lattice.pitch_px)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 from skimage.color import rgb2lab
 
-from drawn.fonts import BUILT_IN, FontFace, find_font
+from drawn.fills import MARKED, UNTOUCHED, random_progress
+from drawn.glyphs import BUILT_IN, FontFace, find_font
 from drawn.nonograms.look import Backdrop, Done, Look, Scheme, Zero
-from drawn.nonograms.puzzles import random_nonogram
 from drawn.nonograms.writing import PIXEL_FACE, Pen
 from drawn.palettes import lab_distance
-from drawn.progress import MARKED, UNTOUCHED, random_progress
-from drawn.uniqueness import has_one_solution
+from drawn.pictures import TIME_LIMIT_S, Cells, has_one_solution
 from picrosser.making.puzzles import puzzle_of
-from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Colour, Picture
+from picrosser.solving.outcome import Status
+from picrosser.solving.solve import solve
 
 VARIED = 0.06  # a look's sizes differ by up to this share from picture to picture
 APART = 45.0  # CIE76 distance between a coloured puzzle's inks
@@ -188,3 +192,111 @@ def _one(rng: np.random.Generator, names: Sequence[str]) -> str:
 def _face(name: str) -> FontFace:
     """A face by its name; Pillow's own where its package is missing."""
     return PIXEL_FACE if name == PIXEL_FACE.name else find_font(name) or BUILT_IN
+
+
+LETTERS = "abcdefgh"
+
+
+def truth_of(spec: NonogramSpec) -> dict[str, Any]:
+    """The content of the JSON file."""
+    palette = spec.picture.palette
+    coloured = len(palette) > 2
+    letters = "." + (LETTERS if coloured else "#")
+    rows, cols = spec.picture.shape
+
+    def line(runs: Runs | None) -> list[Any] | None:
+        if runs is None:
+            return None
+        return [{"n": r.length, "colour": list(palette[r.colour])} if coloured else r.length for r in runs]
+
+    shown = spec.shown
+    truth: dict[str, Any] = {
+        "kind": "colour-nonogram" if coloured else "nonogram",
+        "look": spec.look.name,
+        "seed": spec.seed,
+        "size": [cols, rows],
+        "rows": [line(runs) for runs in shown.rows],
+        "cols": [line(runs) for runs in shown.cols],
+        "unique": True,
+        "solution": _cells(spec.picture.cells, letters),
+    }
+    if coloured:
+        truth["palette"] = {letter: list(ink) for letter, ink in zip(LETTERS, palette[1:], strict=False)}
+    if (spec.state != UNTOUCHED).any():
+        truth["state"] = _cells(spec.state, letters + "?")
+    return truth
+
+
+def truth_text(spec: NonogramSpec) -> str:
+    """The truth as JSON text, one key per line."""
+    entries = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in truth_of(spec).items())
+    return "{" + ",\n ".join(entries) + "}\n"
+
+
+def _cells(cells: NDArray[Any], letters: str) -> list[str]:
+    """One string per row; UNTOUCHED, -1, selects the last letter."""
+    return ["".join(letters[cell] for cell in row) for row in cells.tolist()]
+
+
+MENDS = 12  # attempts to make the solution unique by painting open cells, before another picture is drawn
+DENSITY = 0.42, 0.68  # painted share; real puzzles lie between
+BLANK_LINE = 0.12  # of the pictures get a blank line
+
+
+def random_nonogram(rng: np.random.Generator, shape: tuple[int, int], palette: tuple[Colour, ...]) -> Picture:
+    """A picture in `palette`, whose first colour is blank, proved to be the only solution of its nonogram."""
+    while True:
+        cells = _coloured(rng, _painted(rng, shape), len(palette) - 1)
+        for _ in range(MENDS):
+            picture = Picture(cells, palette)
+            outcome = solve(puzzle_of(picture, "nonogram"), timeout_s=TIME_LIMIT_S)
+            used = np.unique(cells[cells > 0])
+            if outcome.status is Status.UNIQUE and len(used) == len(palette) - 1:
+                return picture
+            if outcome.status is not Status.SEVERAL:
+                break
+            cells = cells.copy()
+            for row, col in outcome.differing:
+                if rng.random() < 0.6:
+                    cells[row, col] = rng.integers(1, len(palette))
+
+
+def _painted(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which cells are painted."""
+    density = rng.uniform(*DENSITY)
+    kind = rng.choice(("noise", "blobs", "mirrored", "figure"), p=(0.15, 0.35, 0.3, 0.2))
+    if kind == "figure":
+        painted = _figure(rng, shape)
+    else:
+        field = rng.random(shape)
+        if kind != "noise":
+            field = ndimage.gaussian_filter(field, rng.uniform(0.6, 1.1), mode="nearest")
+        if kind == "mirrored":
+            field = np.maximum(field, field[:, ::-1])
+        painted = field > np.quantile(field, 1 - density)
+    if rng.random() < BLANK_LINE:
+        painted[rng.integers(shape[0])] = False
+    return painted
+
+
+def _figure(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Some ovals, one painted, the next blank: faces, fruits, cups."""
+    row, col = np.mgrid[: shape[0], : shape[1]] + 0.5
+    painted = np.zeros(shape, bool)
+    size = 0.5
+    for turn in range(int(rng.integers(2, 6))):
+        middle = rng.uniform(0.35, 0.65, 2) * shape
+        half = np.maximum(1.0, size * rng.uniform(0.7, 1.0, 2) * shape)
+        inside = ((row - middle[0]) / half[0]) ** 2 + ((col - middle[1]) / half[1]) ** 2 < 1
+        painted[inside] = turn % 2 == 0
+        size *= rng.uniform(0.5, 0.8)
+    return painted ^ (rng.random(shape) < 0.04)
+
+
+def _coloured(rng: np.random.Generator, painted: NDArray[np.bool_], colours: int) -> Cells:
+    """Regions of one colour each."""
+    rows, cols = painted.shape
+    seeds = rng.uniform(0, 1, (colours + int(rng.integers(0, colours)), 2)) * painted.shape
+    row, col = np.mgrid[:rows, :cols] + 0.5
+    away = (row[..., None] - seeds[:, 0]) ** 2 + (col[..., None] - seeds[:, 1]) ** 2
+    return np.where(painted, away.argmin(axis=2) % colours + 1, 0).astype(np.int8)

@@ -9,10 +9,32 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from drawn.canvas import Coverage, Pixels, coverage, stamp
-from drawn.fonts import BUILT_IN, FontFace, load_font
-from drawn.glyphs import text_ink
-from drawn.nonograms.pixel_digits import ROWS, dotted
+from drawn.glyphs import BUILT_IN, FontFace, load_font, text_ink
 from picrosser.puzzles.picture import Colour
+
+ROWS, COLS, ADVANCE = 7, 5, 6
+_DOTS = {
+    "0": ".###. #...# #...# #...# #...# #...# .###.",
+    "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
+    "2": ".###. #...# ....# ..##. .#... #.... #####",
+    "3": ".###. #...# ....# ..##. ....# #...# .###.",
+    "4": "...#. ..##. .#.#. #..#. ##### ...#. ...#.",
+    "5": "##### #.... ####. ....# ....# #...# .###.",
+    "6": ".###. #.... #.... ####. #...# #...# .###.",
+    "7": "##### ....# ...#. ...#. ..#.. ..#.. ..#..",
+    "8": ".###. #...# #...# .###. #...# #...# .###.",
+    "9": ".###. #...# #...# .#### ....# ....# .###.",
+}
+
+
+def dotted(number: str, dot_px: int) -> Coverage:
+    """A number, each dot `dot_px` wide and high."""
+    dots = np.zeros((ROWS, ADVANCE * len(number) - 1), np.float32)
+    for at, digit in enumerate(number):
+        shape = [[dot == "#" for dot in row] for row in _DOTS[digit].split()]
+        dots[:, ADVANCE * at : ADVANCE * at + COLS] = shape
+    return np.kron(dots, np.ones((dot_px, dot_px), np.float32))
+
 
 PIXEL_FACE = FontFace("pixel", None)
 """The dotted digits; words are set in another face."""

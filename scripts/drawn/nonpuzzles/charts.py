@@ -54,22 +54,6 @@ def two_valued_map(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def correlations(rng: np.random.Generator) -> Image.Image:
-    """A symmetric matrix, ones on the diagonal, often only one half of it."""
-    size = int(rng.integers(4, 13))
-    series = rng.normal(size=(size, 12)) + rng.normal(size=12)
-    values = np.abs(np.corrcoef(series))
-    if rng.random() < 0.4:
-        values = np.tril(values)
-    sheet = _painted(rng, values)
-    number_both(sheet, any_sides(rng), int(rng.integers(0, 2)))
-    if rng.random() < 0.6:
-        for (row, col), value in np.ndenumerate(values):
-            if value:
-                sheet.write(row, col, f"{value:.1f}", 0.32, (255, 255, 255) if value > 0.6 else (0, 0, 0))
-    return sheet.image
-
-
 def confusion_matrix(rng: np.random.Generator) -> Image.Image:
     """Classes 0 to 9 against classes 0 to 9: counts, large ones on the diagonal."""
     size = int(rng.integers(3, 11))
@@ -79,15 +63,6 @@ def confusion_matrix(rng: np.random.Generator) -> Image.Image:
     for (row, col), count in np.ndenumerate(counts):
         dark = count > counts.max() / 2
         sheet.write(row, col, count, 0.4, (255, 255, 255) if dark else (0, 0, 0))
-    return sheet.image
-
-
-def contributions(rng: np.random.Generator) -> Image.Image:
-    """Days as small tiles in five tones, weeks numbered above and weekdays at the left."""
-    rows, cols = 7, int(rng.integers(7, 25))
-    values = rng.integers(0, 5, (rows, cols)) / 4
-    sheet = _painted(rng, values, inset=0.1)
-    number_both(sheet, ("left", "top"))
     return sheet.image
 
 

@@ -135,18 +135,6 @@ def crossword(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def word_search(rng: np.random.Generator) -> Image.Image:
-    """A letter in every cell, lines numbered."""
-    sheet = new_sheet(rng, int(rng.integers(6, 16)), int(rng.integers(6, 16)))
-    for row in range(sheet.rows):
-        for col in range(sheet.cols):
-            sheet.write(row, col, LETTERS[rng.integers(26)])
-    number_both(sheet, any_sides(rng))
-    if rng.random() < 0.6:
-        sheet.rule_lines()
-    return sheet.image
-
-
 def tents(rng: np.random.Generator) -> Image.Image:
     """Trees in some cells, tents in few, and the tents' counts beside the lines."""
     sheet = new_sheet(rng, int(rng.integers(5, 13)), int(rng.integers(5, 13)))
@@ -195,20 +183,6 @@ def skyscrapers(rng: np.random.Generator) -> Image.Image:
     for (row, col), height in np.ndenumerate(heights):
         if rng.random() < 0.15:
             sheet.write(row, col, height)
-    sheet.rule_lines()
-    return sheet.image
-
-
-def bingo(rng: np.random.Generator) -> Image.Image:
-    """Numbers in all cells, some of them stamped; lines numbered."""
-    sheet = new_sheet(rng, 5, 5)
-    for row in range(5):
-        for col in range(5):
-            if rng.random() < 0.3:
-                sheet.disc(row, col, (240, 120, 120), 0.42)
-            sheet.write(row, col, 15 * col + int(rng.integers(1, 16)), 0.45)
-    sheet.label("top", "BINGO" if rng.random() < 0.5 else range(1, 6), 0.6)
-    sheet.label("left", range(1, 6))
     sheet.rule_lines()
     return sheet.image
 

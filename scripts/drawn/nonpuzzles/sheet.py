@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from PIL import Image, ImageDraw
 
-from drawn.fonts import FontFace, find_font, installed_fonts, load_font
+from drawn.glyphs import FontFace, find_font, installed_fonts, load_font
 from picrosser.puzzles.picture import Colour
 
 Side = Literal["left", "right", "top", "bottom"]
@@ -115,10 +115,6 @@ class GridSheet:
         left, top, right, bottom = self.box(row, col)
         points = [(left + x * (right - left), top + y * (bottom - top)) for y, x in corners]
         self.pen.polygon(points, fill=colour)
-
-    def is_chosen(self, chance: float) -> bool:
-        """Whether something with that chance happens."""
-        return bool(self.rng.random() < chance)
 
 
 def new_sheet(

@@ -10,7 +10,6 @@ from PIL import Image
 from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet, random_colours
 
 WORDS = ("rent", "milk", "total", "Anna", "May", "sum", "open", "12.50", "3,499", "yes", "no", "tax", "due")
-ELEMENTS = ("H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl")
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 
 
@@ -91,21 +90,6 @@ def sums_table(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def magic_square(rng: np.random.Generator) -> Image.Image:
-    """Numbers 1 to n*n in a square, sometimes with sums or with numbered lines."""
-    size = int(rng.integers(3, 9))
-    sheet = new_sheet(rng, size, size)
-    for (row, col), value in np.ndenumerate(rng.permutation(size * size).reshape(size, size) + 1):
-        sheet.write(row, col, value, 0.45)
-    if rng.random() < 0.5:
-        sheet.label("left", [size * (size * size + 1) // 2] * size)
-        sheet.label("top", [size * (size * size + 1) // 2] * size)
-    elif rng.random() < 0.6:
-        number_both(sheet, any_sides(rng))
-    sheet.rule_lines()
-    return sheet.image
-
-
 def spreadsheet(rng: np.random.Generator) -> Image.Image:
     """Row numbers and column letters (or numbers), and words and numbers in the cells."""
     stretch = float(rng.choice((1.0, 1.6, 2.4)))
@@ -139,23 +123,6 @@ def calendar(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def year_of_days(rng: np.random.Generator) -> Image.Image:
-    """A tracker of days by months: 12 columns or rows, up to 31 lines, all numbered, some cells coloured."""
-    across = rng.random() < 0.5
-    days = int(rng.choice((12, 28, 31)))
-    rows, cols = (12, days) if across else (days, 12)
-    sheet = new_sheet(rng, rows, cols)
-    colours = random_colours(rng, 5)
-    share = rng.choice((0.0, 0.1, 0.5))
-    for row in range(rows):
-        for col in range(cols):
-            if rng.random() < share:
-                sheet.fill(row, col, colours[rng.integers(5)])
-    number_both(sheet, any_sides(rng))
-    sheet.rule_lines()
-    return sheet.image
-
-
 def timetable(rng: np.random.Generator) -> Image.Image:
     """Buses: hours at the left, minutes in the cells."""
     sheet = new_sheet(rng, int(rng.integers(6, 18)), int(rng.integers(4, 9)))
@@ -166,50 +133,4 @@ def timetable(rng: np.random.Generator) -> Image.Image:
     sheet.label("left", hours, 0.45)
     sheet.label("top", range(1, sheet.cols + 1) if rng.random() < 0.6 else [""] * sheet.cols, 0.4)
     sheet.rule_lines()
-    return sheet.image
-
-
-def league_table(rng: np.random.Generator) -> Image.Image:
-    """Each against each: results in the cells, the diagonal blacked out, players numbered."""
-    size = int(rng.integers(4, 12))
-    sheet = new_sheet(rng, size, size)
-    draws = rng.random() < 0.5
-    for row in range(size):
-        for col in range(size):
-            if row == col:
-                sheet.fill(row, col, sheet.ink)
-            elif rng.random() < 0.8:
-                sheet.write(row, col, rng.choice(("1", "0", "½" if draws else "1")), 0.45)
-    number_both(sheet, any_sides(rng))
-    sheet.rule_lines()
-    return sheet.image
-
-
-def seating_plan(rng: np.random.Generator) -> Image.Image:
-    """A cinema: rows and seats numbered, taken seats coloured, a number or a name on each, or nothing."""
-    sheet = new_sheet(rng, int(rng.integers(5, 16)), int(rng.integers(5, 16)))
-    free, taken = random_colours(rng, 2)
-    kind, inset = int(rng.integers(3)), float(rng.choice((0.0, 0.08, 0.15)))
-    for row in range(sheet.rows):
-        for col in range(sheet.cols):
-            sheet.fill(row, col, taken if rng.random() < 0.4 else free, inset)
-            if kind:
-                sheet.write(row, col, col + 1 if kind == 1 else f"{chr(65 + row)}{col + 1}", 0.35)
-    number_both(sheet, any_sides(rng))
-    if not inset:
-        sheet.rule_lines()
-    return sheet.image
-
-
-def periodic_table(rng: np.random.Generator) -> Image.Image:
-    """Elements in coloured cells; groups and periods numbered."""
-    sheet = new_sheet(rng, 7, 18)
-    colours = [(220 - 12 * n, 180 + 8 * n, 160 + 10 * (n % 5)) for n in range(8)]
-    for row in range(7):
-        for col in range(18):
-            if row > 2 or col in (0, 17) or (row > 0 and (col == 1 or col > 11)):
-                sheet.fill(row, col, colours[int(col / 2.5)], 0.03)
-                sheet.write(row - 0.28, col - 0.22, 1 + row * 18 + col, 0.2, (0, 0, 0))
-                sheet.write(row + 0.1, col, ELEMENTS[rng.integers(len(ELEMENTS))], 0.4, (0, 0, 0))
-    number_both(sheet, any_sides(rng))
     return sheet.image

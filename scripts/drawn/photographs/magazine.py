@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
-from drawn.fonts import BUILT_IN, LIGHTER, FontFace, find_font, load_font
-from drawn.glyphs import text_ink
-from drawn.nonograms.puzzles import random_nonogram
+from drawn.glyphs import BUILT_IN, LIGHTER, FontFace, find_font, load_font, text_ink
+from drawn.nonograms.spec import random_nonogram
 from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture

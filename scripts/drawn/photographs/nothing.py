@@ -61,18 +61,6 @@ def bricks(rng: np.random.Generator) -> Image.Image:
     return _ruled(rng, 2 * down, down, offset=True)
 
 
-def windows(rng: np.random.Generator) -> Image.Image:
-    """The front of a house: dark windows in a light wall, some of them lit."""
-    light, dark = _tones(rng)
-    page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
-    pen, pitch = ImageDraw.Draw(page), int(rng.integers(70, 200))
-    for top in range(pitch // 4, SIDE_PX, pitch):
-        for left in range(pitch // 4, SIDE_PX, pitch):
-            lit = rng.random() < 0.25
-            pen.rectangle((left, top, left + pitch // 2, top + pitch * 0.6), (250, 226, 150) if lit else dark)
-    return page
-
-
 def keyboard(rng: np.random.Generator) -> Image.Image:
     """Keys with a letter or a digit each."""
     light, dark = _tones(rng)
@@ -87,22 +75,8 @@ def keyboard(rng: np.random.Generator) -> Image.Image:
     return page
 
 
-def woven(rng: np.random.Generator) -> Image.Image:
-    """Cloth: threads across over threads down."""
-    step = int(rng.integers(5, 16))
-    at = np.arange(SIDE_PX)
-    over = ((at[:, None] // step + at[None, :] // step) % 2).astype(np.float32)
-    shade = 0.75 + 0.25 * np.sin(np.pi * (at % step) / step)
-    cover = np.where(over[..., None] > 0, shade[:, None, None], shade[None, :, None])
-    light, _ = _tones(rng)
-    return Image.fromarray(np.clip(cover * np.array(light), 0, 255).astype(np.uint8))
-
-
 SCENES: MappingProxyType[str, Scene] = MappingProxyType(
-    {
-        function.__name__.replace("_", "-"): function
-        for function in (squared_paper, tiles, bricks, windows, keyboard, woven)
-    }
+    {function.__name__.replace("_", "-"): function for function in (squared_paper, tiles, bricks, keyboard)}
 )
 KINDS = (*FAMILIES, *SCENES)
 

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from drawn.damage import DAMAGES, blur, noise, scale
-from drawn.photographs.shadows import shadow_cover
-from drawn.rough import turn
+from drawn.damage import DAMAGES, blur, noise, scale, turn
+from drawn.photographs.camera import shadow_cover
 from picrosser.imaging.perspective import as_homography, homography_between, resample
 
 DISTANCE = 2.0  # of the camera from the photograph that it takes again, in lengths of its longer side

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,21 +12,18 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from drawn.fonts import BUILT_IN
+from drawn.glyphs import BUILT_IN
 from drawn.katamino.scene import random_scene
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.saving import truth_of
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
-from drawn.photographs.camera import View, photograph
+from drawn.nonograms.spec import truth_of
+from drawn.photographs.camera import SHADOWS, View, photograph
 from drawn.photographs.magazine import print_page, random_printing
-from drawn.photographs.shadows import SHADOWS
 from drawn.photographs.wooden import print_wooden
 from drawn.screenshot import draw
 from drawn.spec import Wishes, random_spec
 from picrosser.formats.files import puzzle_text
-from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import Picture
 
 KINDS = "paper", "screen"
 SHAPES = (10, 10), (15, 15), (20, 15), (15, 20), (20, 20), (25, 25), (30, 20), (30, 30), (35, 45), (45, 45)
@@ -47,8 +43,6 @@ class Photographed:
 
     image : RGB, as viewers show it. truth : what the JSON file says. text : the puzzle as a file, where the
     family has its own; else "".
-    puzzle, picture : of a single nonogram, with its solution; else None. shown : the puzzle without the lines
-    whose hints an app hides once they are finished.
     """
 
     kind: str
@@ -57,15 +51,6 @@ class Photographed:
     view: View
     truth: dict[str, Any]
     text: str = ""
-    puzzle: Nonogram | None = None
-    shown: Nonogram | None = None
-    picture: Picture | None = None
-
-    @property
-    def summary(self) -> str:
-        """One line about what is photographed and how."""
-        view = self.view
-        return f"{self.truth['look']}, turned {view.turn_deg:.0f}, tilted {view.tilt_deg:.0f} degrees"
 
 
 def random_photograph(seed: int, kind: str | None = None) -> Photographed:
@@ -84,8 +69,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
     if kind == "paper":
         shape = SHAPES[rng.integers(len(SHAPES))]
         page = print_page(rng, shape, random_printing(np.random.default_rng([seed, 24])))
-        image, puzzle, picture, look = page.image, page.puzzle, page.picture, page.look
-        shown = puzzle
+        image, puzzle, look = page.image, page.puzzle, page.look
         edges = page.row_edges_px, page.col_edges_px
         truth: dict[str, Any] = {
             "kind": "nonogram",
@@ -95,13 +79,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
         }
     else:
         drawn = draw_nonogram(legible_spec(LOOKS[rng.integers(len(LOOKS))], seed))
-        image, puzzle, picture, look = (
-            drawn.image,
-            drawn.spec.puzzle,
-            drawn.spec.picture,
-            drawn.spec.look.name,
-        )
-        shown = drawn.spec.shown
+        image, puzzle, look = drawn.image, drawn.spec.puzzle, drawn.spec.look.name
         edges = drawn.lattice.row_edges_px, drawn.lattice.col_edges_px
         truth = truth_of(drawn.spec)
     pitch = (edges[1][-1] - edges[1][0]) / puzzle.shape[1]
@@ -119,7 +97,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
         "view": asdict(view),
         "crossings": np.round(crossings, 1).tolist(),
     }
-    return Photographed(kind, seed, taken.image, view, truth, "", puzzle, shown, picture)
+    return Photographed(kind, seed, taken.image, view, truth)
 
 
 def random_view(rng: np.random.Generator, kind: str, long_px: float) -> View:
@@ -244,15 +222,6 @@ SCENES: MappingProxyType[str, Callable[[np.random.Generator, int], Photographed]
     {"several": _several, "hungry-cat": _hungry_cat, "katamino": _katamino}
 )
 """A page with several nonograms, a Hungry Cat screen, and a Katamino on a table."""
-
-
-def save_photograph(taken: Photographed, stem: Path) -> Path:
-    """Write STEM.jpg as a camera would, and STEM.json (of a Hungry Cat STEM.toml, too); return the path."""
-    path = save_jpeg(taken.image, taken.view, stem, by_camera=taken.seed % 2 == 1)
-    stem.with_name(stem.name + ".json").write_text(json.dumps(taken.truth) + "\n", encoding="utf-8")
-    if taken.text:
-        stem.with_name(stem.name + ".toml").write_text(taken.text, encoding="utf-8")
-    return path
 
 
 def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:

@@ -11,9 +11,9 @@ from scipy import ndimage
 
 from drawn.canvas import Pixels, fill_box, new_canvas, to_image
 from drawn.katamino.ink import draw_piece, line
-from drawn.katamino.scene import SceneSpec
+from drawn.katamino.scene import SceneSpec, lying_on
 from picrosser.puzzles.katamino import BOX
-from picrosser.puzzles.picture import Cell, Colour
+from picrosser.puzzles.picture import Colour
 
 CELL_PX = 64.0  # in which it is drawn; the camera sees fewer
 MARGIN, APART, RIM = (
@@ -75,7 +75,7 @@ def print_wooden(rng: np.random.Generator, spec: SceneSpec) -> WoodenPrinted:
     pixels += _grain(rng, (height, width))[..., None]
     top, left = ((at + RIM) * CELL_PX for at in board_at)
     _draw_board(rng, pixels, (top, left), (rows, cols), wood)
-    for number, cells in _lying(spec).items():
+    for number, cells in lying_on(spec.grid).items():
         draw_piece(pixels, cells, (top, left), look, look.colours[number - 1])
     for (number, shape), (row, col) in zip(spec.apart, spec.corners, strict=True):
         place = (tray_at[0] + row) * CELL_PX, (tray_at[1] + col) * CELL_PX
@@ -97,15 +97,6 @@ def _colours(rng: np.random.Generator, paint: str, wood: Colour) -> tuple[Colour
     shade = 0.82 if sum(wood) > 450 else 1.25  # other wood than the board's
     red, green, blue = (min(255, round(part * shade)) for part in wood)
     return ((red, green, blue),) * len(box)
-
-
-def _lying(spec: SceneSpec) -> dict[int, list[Cell]]:
-    lying: dict[int, list[Cell]] = {}
-    for row, numbers in enumerate(spec.grid):
-        for col, number in enumerate(numbers):
-            if number:
-                lying.setdefault(number, []).append((row, col))
-    return lying
 
 
 def _draw_board(

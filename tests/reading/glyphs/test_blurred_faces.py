@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from drawn.fonts import find_font
-from drawn.glyphs import text_ink
+from drawn.glyphs import find_font, text_ink
 from picrosser.reading.glyphs.digit_likelihoods import BLURS_PX, compare_shapes, with_blurred_faces
 from picrosser.reading.glyphs.digits import compared_again, face_costs, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers

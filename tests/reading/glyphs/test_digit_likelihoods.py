@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from picrosser.reading.glyphs.digit_likelihoods import (
     MAX_SAME_EXACT_DISTANCE,
-    MIN_OWN_DIGITS,
     SAME_AGAIN_NATS,
     SURE_NATS,
     compare_shapes,
@@ -86,23 +85,3 @@ def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure: int
         mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
         lead[third] = mine[sure] - max(mine[digit] for digit in (3, 5) if digit != sure)
     assert lead[sure] > max(0, lead[4])
-
-
-@pytest.mark.parametrize(("digit", "other"), [(3, 5), (5, 3), (2, 7)])
-def test_a_doubtful_shape_is_the_digit_whose_mean_on_the_page_it_is_nearest_to(
-    digit: int, other: int
-) -> None:
-    doubtful = mixed(drawn(digit), drawn(other), 0.4)
-    random = np.random.default_rng(2)
-
-    def lead(copies: int) -> float:
-        own = [
-            np.clip(shape + random.normal(0, 0.1, shape.shape), 0, 1).astype(np.float32)
-            for shape in (drawn(digit), drawn(other))
-            for _ in range(copies)
-        ]
-        found, nats, *_ = compare_shapes([doubtful, drawn(1), *own])
-        mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
-        return mine[digit] - mine[other]
-
-    assert lead(MIN_OWN_DIGITS) > max(1, lead(1) + 0.5)

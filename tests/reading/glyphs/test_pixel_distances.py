@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from drawn.fonts import find_font
-from drawn.glyphs import text_ink
+from drawn.glyphs import find_font, text_ink
 from picrosser.reading.glyphs.digit_likelihoods import DIFFERENT_DIGITS, pixel_distances
 
 TALL, FINE, INK = 12, 8, 0.45  # pixels; parts of a pixel that are drawn; of ink: a digit's edge

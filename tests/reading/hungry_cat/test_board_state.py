@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from made_stages import spec_of
 
-from drawn.fills import FillStyle
-from drawn.progress import random_progress
+from drawn.fills import FillStyle, random_progress
 from drawn.screenshot import draw
 from picrosser.answers.progress import check_screenshot
 from picrosser.imaging.loading import load_image
@@ -25,7 +24,7 @@ PLAYED = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat" / "play
 STYLES = {
     "flat": FillStyle(),
     "tiles": FillStyle(inset=0.12, corner=0.3, gradient=0.1, mark="dot"),
-    "under the lines": FillStyle(lines="below", mark="corner", rim=0.05, rim_light=0.8),
+    "under the lines": FillStyle(lines="below", mark="corner"),
 }
 
 

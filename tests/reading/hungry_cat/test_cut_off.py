@@ -7,8 +7,7 @@ import pytest
 from made_stages import spec_of
 from PIL import Image
 
-from drawn.cuts import CUTS, cut_board
-from drawn.occlusion import drawn_slots
+from drawn.occlusion import CUTS, cut_board, drawn_slots
 from drawn.screenshot import draw
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.pipelines.hungry_cat import solve_hungry_cat

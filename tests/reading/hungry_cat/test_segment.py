@@ -9,7 +9,7 @@ import pytest
 from made_evidence import all_hints, puzzle_of
 from made_stages import made_hints, spec_of, with_cells
 
-from drawn.fonts import find_font
+from drawn.glyphs import find_font
 from drawn.screenshot import draw
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.reading.glyphs.digits import DigitsFound

@@ -9,8 +9,8 @@ import pytest
 from made_evidence import all_hints
 from made_stages import spec_of
 
-from drawn.layout import Layout, place
 from drawn.screenshot import draw
+from drawn.spec import Layout, place
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots

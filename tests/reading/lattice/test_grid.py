@@ -11,8 +11,8 @@ from PIL import Image
 from sweeps import sweep
 
 from drawn.damage import DAMAGES
-from drawn.layout import place
 from drawn.screenshot import DrawnScreenshot, draw
+from drawn.spec import place
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.lattice.grid import locate_grid

@@ -201,15 +201,6 @@ def test_noise_and_a_few_digits_are_no_page_of_digits() -> None:
     assert find_ink(strokes(400, 400)).has_hardly_digits
 
 
-def test_a_stack_of_digits_that_touch_may_show_in_reduced_pictures_only() -> None:
-    picture = np.full((200, 200, 3), 255, np.uint8)
-    four = np.array([[sign == "#" for sign in row] for row in ("#...#.", "#...#.", "######", "....#.")])
-    for top in range(40, 88, 16):
-        picture[top : top + 16, 60:72][four.repeat(4, axis=0).repeat(2, axis=1)] = 0
-    sought = InkSought(picture)
-    assert any(height >= 48 for height in sought.every.boxes[:, 2] - sought.every.boxes[:, 0])
-
-
 def test_dark_ink_is_a_part_of_all_ink() -> None:
     image, boxes = page("2345", 22)
     ImageDraw.Draw(image).rectangle((0, 100, 399, 200), fill="black")
@@ -222,17 +213,8 @@ def test_dark_ink_is_a_part_of_all_ink() -> None:
     assert len(InkSought(np.asarray(image), polarities=[True]).dark.boxes) == 0
 
 
-def test_what_is_taller_than_any_digit_is_looked_for_in_stacks_only() -> None:
+def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits() -> None:
     image, (tall,) = page("8", 120)
-    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=30)
-    for row in range(2):
-        pen.text((200, 40 + 22 * row), "4", "black", font)
-    pen.line((209, 40, 209, 85), fill="black", width=3)
     picture = np.asarray(image)
     assert digits_at(InkSought(picture).every, tall)
-    sought = InkSought(picture, tallest_px=36)
-    tall_pieces = sought.every.boxes[sought.every.scales > 1]
-    assert len(tall_pieces)
-    assert (tall_pieces[:, 3] - tall_pieces[:, 1] < 40).any()
-    picture = np.asarray(page("2345", 22)[0])
     assert (InkSought(picture, tallest_px=36).every.scales == 1).all()

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from sweeps import sweep
 
-from drawn.rough import ROUGH, turn
+from drawn.damage import ROUGH, turn
 from picrosser.errors import GridNotFoundError
 from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_image

@@ -135,7 +135,7 @@ def check_clauses(rule: LineRule, places: list[int], fits_line: Callable[[tuple[
     found = rule.clauses(places, variables, fresh)
     every = list(found.clauses)
     for number, literals in found.counts:
-        every += count_clauses(number, literals, fresh)
+        every += count_clauses(number, literals)
     allowed = list(product(*choices))
     for line in allowed[:: max(1, len(allowed) // 60)]:
         values = {

@@ -33,8 +33,6 @@ from picrosser.reading.nonogram.tolerances import (
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more
 SAME_INK_DISTANCE = 22.0
-SAME_SPOT_DISTANCE = 10.0  # CIE76: faded inks differ by more; what is left of 45, by which whole ones differ
-MIN_SPOT_DISTANCE = 4.0  # times as far as a spot's tones lie from its middle
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
 # Compression tints single digits, but hardly whole squares; rows and columns state each colour
@@ -53,14 +51,12 @@ class FoundInks(NamedTuple):
     inks : the puzzle's colours; empty if it has only one, which may differ from that of the digits.
     may_be_marks : the digits' colours may be mere marks, in a puzzle of one colour.
     shades : per colour, blank first, the colour of which it may be a mere shade; empty if there are none.
-    alike : per colour, blank first, the similar colour that it may be if it was badly seen.
     """
 
     of_pieces: list[int]
     inks: tuple[Colour, ...]
     may_be_marks: bool
     shades: tuple[int, ...] = ()
-    alike: tuple[int, ...] = ()
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> FoundInks:
@@ -83,7 +79,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     may_be_greys = on_square.mean() < 0.5  # squares may be of any tones
     if may_be_greys and not colourful_pieces.any():
         return FoundInks([1] * len(pieces), (), may_be_marks=False)
-    groups, alike = _grouped(tones)
+    groups = cluster_tones(srgb_to_lab(tones), SAME_INK_DISTANCE, "euclidean")
     whole = unfaded_groups(groups, tones, grounds, on_square)
     # What has faded may be too grey to tell.
     hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
@@ -121,20 +117,12 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
         tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
         _colours_of(number, shade_of),
-        _colours_of(number, _spots_alike(counts, alike)),
     )
 
 
 def _colour(tones: Tones) -> Colour:
     red, green, blue = np.median(tones, axis=0).astype(int).tolist()
     return red, green, blue
-
-
-def _spots_alike(counts: dict[int, int], alike: dict[int, int]) -> dict[int, int]:
-    """Per group that names a colour the most frequent one that it may be, ill seen."""
-    naming = sorted((group for group in counts if counts[group]), key=lambda group: (counts[group], group))
-    most_frequent = {alike[group]: group for group in naming}
-    return {group: most_frequent[alike[group]] for group in naming}
 
 
 def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
@@ -196,35 +184,6 @@ def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
         return False
     from_background = [float(np.abs(colour - background).max()) for colour in (tone, behind)]
     return from_background[0] < MIN_CLEAR_LEVELS < from_background[1]
-
-
-def _grouped(tones: NDArray[np.float32]) -> tuple[NDArray[np.intp], dict[int, int]]:
-    """(N,) the group of each tone, and of each group what is the same for those that may be one colour.
-
-    Faded inks differ by less than whole ones. So tones that are alike, but lie densely in two spots that are
-    clearly apart, are of two groups.
-    """
-    if len(tones) < 2:
-        return np.zeros(len(tones), np.intp), {0: 0}
-    places = srgb_to_lab(tones)
-    rough = cluster_tones(places, SAME_INK_DISTANCE, "euclidean")
-    groups = np.zeros_like(rough)
-    alike: dict[int, int] = {}
-    for which in sorted(set(rough.tolist())):
-        mine = np.flatnonzero(rough == which)
-        spots = _spots(places[mine]) + len(alike)
-        groups[mine] = spots
-        alike |= dict.fromkeys(set(spots.tolist()), which)
-    return groups, alike
-
-
-def _spots(places: NDArray[np.float64]) -> NDArray[np.intp]:
-    """(N,) the number, from 0, of the spot that each of some like tones lies in; all in one, if in doubt."""
-    spots = cluster_tones(places, SAME_SPOT_DISTANCE, "euclidean")
-    means = np.array([np.median(places[spots == spot], axis=0) for spot in range(int(spots.max()) + 1)])
-    apart = np.sqrt(((means[:, None] - means) ** 2).sum(axis=2))[np.triu_indices(len(means), 1)]
-    spread = np.median(np.sqrt(((places - means[spots]) ** 2).sum(axis=1)))
-    return spots if (apart > MIN_SPOT_DISTANCE * spread).all() else np.zeros_like(spots)
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:

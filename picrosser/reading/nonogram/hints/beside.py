@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
-from picrosser.reading.glyphs.touching import split_side_by_side, split_stack
+from picrosser.reading.glyphs.touching import split_side_by_side
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
@@ -55,8 +55,7 @@ MANY_JOINED, JOINED_A_DIGIT = 200, 3
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 # Of the usual digit's height:
 MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
-# Digits that touch: the width of those side by side, the height of those above each other
-MIN_WIDE, MIN_TALL = 1.1, 1.6
+MIN_WIDE = 1.1  # the width of digits that touch
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
 MIN_PART_ASPECT = 0.12
@@ -195,14 +194,12 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     inside &= (first > edges[at] - STRIP_OVERLAP * pitch) & (last < edges[at + 1] + STRIP_OVERLAP * pitch)
     height, width = (bottom - top) / height_px, (right - left) / height_px
     single = (height > MIN_DIGIT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
-    joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT) | (height > MIN_TALL) & (
-        width < MAX_DIGIT
-    )
+    joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT)
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
     distances = ink.distances[found]
-    several = int(np.sum((wide | (height > MIN_TALL))[found] & (distances >= MAX_DIGIT_DISTANCE)))
+    several = int(np.sum(wide[found] & (distances >= MAX_DIGIT_DISTANCE)))
     many = max(MANY_JOINED, JOINED_A_DIGIT * int(np.sum(distances < SURE_DISTANCE)))
     if len(found) > MAX_PIECES_A_LINE * len(glyphs) or several > many:
         return [[] for _ in glyphs]
@@ -313,12 +310,9 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     )
     if height < MAX_DIGIT * height_px and width <= height and glyph.distance < MAX_DIGIT_DISTANCE:
         return [glyph]
-    if height > MIN_TALL * height_px:
-        boxes = split_stack(glyph.coverage)
-    elif width > MIN_PAIR_WIDTH * height:
-        boxes = split_side_by_side(glyph.coverage)
-    else:
+    if width <= MIN_PAIR_WIDTH * height:
         return alone
+    boxes = split_side_by_side(glyph.coverage)
     distances = digit_distances([glyph.coverage[box.slices] for box in boxes]).tolist()
     parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
     if not parts or any(

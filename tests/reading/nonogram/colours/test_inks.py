@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.imaging.pixels import Box
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, merge_shades
 from picrosser.reading.nonogram.colours.inks import find_inks
 from picrosser.reading.nonogram.hints.piece import Piece
 
@@ -46,7 +45,7 @@ def faded(*tones):
 def test_a_faded_digit_may_have_its_colour_still():
     """A pale colour may look like it: the sums tell."""
     row = [*(piece(tone) for tone in (RED, GREEN, RED, GREEN)), *faded(RED, GREEN)]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert colours[:4] == [colours[0], colours[1]] * 2
     assert [shades[colour] for colour in colours[4:6]] == colours[:2]
 
@@ -80,7 +79,7 @@ def test_a_faded_square_may_have_its_colour_still():
     pale, grey = (tuple(round(0.35 * v + 0.65 * 255) for v in tone) for tone in (RED, DARK))
     for full in (1, 3):  # whatever the most are
         row = squares_of(*[RED, DARK] * full, *[pale, grey] * (4 - full), GREEN)
-        colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+        colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
         assert [shades[colour] for colour in colours[: len(row)][-3:-1]] == colours[:2]
 
 
@@ -103,39 +102,6 @@ def test_a_colour_of_two_digits_may_be_a_mark_and_may_be_an_ink():
     assert colours == [*[colours[0]] * 9, colours[9]] * 2
 
 
-def test_faded_inks_that_are_alike_are_two():
-    """Whose whole tones differ enough, whether these are seen or not."""
-    navy, blue, red = (0, 61, 147), (54, 62, 251), (226, 12, 6)
-    pale = [(157, 180, 216), (175, 178, 250)]
-    row = [piece(tone) for tone in (navy, blue, red, *pale, navy, blue, red, *pale)]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
-    assert [shades[colour] for colour in colours[3:5]] == colours[:2]
-    row = [piece(tone) for tone in (red, *pale, red, *pale)]
-    colours, _, _, shades, alike = find_inks([*row, *row], len(row), WHITE)
-    assert len(set(colours[:3])) == 3
-    assert shades == ()
-    assert alike[colours[1]] == alike[colours[2]]  # they may be one, ill seen
-    lines = (LineEvidence((0, 0, 0), tuple(colours[:3]), (Join(0.5, 1.0, False),) * 2),)
-    one = merge_shades(
-        NonogramEvidence(lines, lines, (), (WHITE, *[RED] * (len(alike) - 1)), similar_to=alike)
-    )
-    assert len(set(one.rows[0].colours)) == 2
-
-
-def test_inks_that_are_alike_are_still_told_apart_where_faded_ones_are_not():
-    navy, red, orange, pale = (0, 61, 147), (226, 12, 6), (102, 77, 56), (105, 64, 72)
-    row = [*(piece(tone) for tone in (navy, red, orange, pale)), *faded(navy, red)]
-    colours, _, _, shades, alike = find_inks([*row, *row], len(row), WHITE)
-    assert [shades[colour] for colour in colours[:6]] == [*colours[:4], *colours[:2]]
-    assert alike[colours[2]] == alike[colours[3]]
-    shapes, joins = (0,) * 6, (Join(0.5, 1.0, False),) * 5
-    line = LineEvidence(shapes, tuple(colours[:6]), joins)
-    palette = (WHITE, *[RED] * (len(shades) - 1))
-    once = merge_shades(NonogramEvidence((line,), (line,), (), palette, shade_of=shades, similar_to=alike))
-    assert len(set(once.rows[0].colours)) == 4
-    assert len(set(merge_shades(once).rows[0].colours)) == 3
-
-
 def test_colours_that_have_all_faded_on_a_dark_page_are_some():
     green, violet, brown = (55, 107, 64), (86, 55, 99), (107, 96, 80)
     colours, inks, *_ = find_inks(
@@ -149,7 +115,7 @@ def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
     grey, green, ground = (79, 121, 123), (19, 152, 81), (231, 235, 248)
     pale = (163, 209, 195)
     row = [piece(tone, ground) for tone in (grey, grey, grey, green, green, pale)]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert shades[colours[5]] == shades[colours[3]] != shades[colours[0]]
 
 
@@ -158,7 +124,7 @@ def test_of_a_colour_most_digits_may_have_faded():
     ground, blue, violet = (49, 56, 55), (136, 177, 207), (184, 151, 254)  # as on a dark page, compressed
     pale = (88, 84, 120)
     row = [piece(tone, ground) for tone in (blue, blue, blue, blue, blue, violet, pale, pale, pale, pale)]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), NIGHT)
+    colours, _, _, shades = find_inks([*row, *row], len(row), NIGHT)
     assert shades[colours[9]] == shades[colours[5]] != shades[colours[0]]
 
 
@@ -204,7 +170,7 @@ def test_pale_squares_may_be_the_full_ones_faded_and_not_the_other_way_round():
     pale, full = (238, 178, 181), (208, 36, 46)
     squares = (VIOLET, (20, 20, 20), VIOLET, full, pale, pale)  # most of that colour have faded
     row = [piece(WHITE, square) for square in squares]
-    colours, _, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert shades[colours[4]] == shades[colours[3]] == colours[3]
 
 
@@ -212,7 +178,7 @@ def test_squares_of_one_hue_may_be_shades_of_one_colour():
     blue, indigo = (6, 11, 241), (73, 81, 214)
     row = [piece(WHITE, blue), piece(WHITE, RED), piece(WHITE, indigo), piece(WHITE, blue)]
     row += [piece(WHITE, RED), piece(WHITE, indigo)]
-    colours, inks, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, inks, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert len(inks) == len(set(colours)) == 3
     assert shades[colours[2]] == shades[colours[0]] != shades[colours[1]] == colours[1]
 
@@ -221,7 +187,7 @@ def test_where_squares_fade_others_of_one_hue_are_two_colours():
     """A yellow is a brown's hue, but its square is not that one's shade."""
     yellow, brown, pale = (255, 224, 79), (180, 122, 28), (204, 242, 179)
     row = [piece(DARK, tone) for tone in (yellow, brown, GREEN, (116, 238, 59), pale, yellow, brown, pale)]
-    colours, inks, _, shades, _ = find_inks([*row, *row], len(row), WHITE)
+    colours, inks, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert inks[colours[0] - 1] == yellow
     assert shades[colours[0]] == colours[0] != shades[colours[1]] == colours[1]
     assert shades[colours[4]] == colours[3]

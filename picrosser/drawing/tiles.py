@@ -73,16 +73,10 @@ def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
         return None
     size, agreeing = agreed
     tiles = {cell: box for (cell, box), agrees in zip(seen.items(), agreeing, strict=True) if agrees}
-    down = _evenly(
-        [row for row, _ in tiles],
-        [(box.top + box.bottom) / 2 for box in tiles.values()],
-        lattice.row_edges_px,
-    )
-    across = _evenly(
-        [col for _, col in tiles],
-        [(box.left + box.right) / 2 for box in tiles.values()],
-        lattice.col_edges_px,
-    )
+    at = np.array(list(tiles))
+    middles = np.array([(box.top + box.bottom, box.left + box.right) for box in tiles.values()]) / 2
+    down = _evenly(at[:, 0], middles[:, 0], lattice.row_edges_px)
+    across = _evenly(at[:, 1], middles[:, 1], lattice.col_edges_px)
     coverage = _coverage(image, list(tiles.values()), size)
     if down is None or across is None or coverage is None:
         return None
@@ -99,16 +93,16 @@ def _agreed(image: RGB, boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[i
     """The size, (height, width), on which most tiles agree, and which do; None if there is none."""
     if len(boxes) < _MIN_SEEN:
         return None
-    pitches = lattice.pitches_px
+    pitches = np.array(lattice.pitches_px)
     sizes = np.array([(box.height, box.width) for box in boxes], np.float64)
     size: NDArray[np.float64] = np.median(sizes, axis=0)
-    allowed = np.array([max(1.5, _MAX_OFF * pitch) for pitch in pitches])
+    allowed = np.maximum(1.5, _MAX_OFF * pitches)
     agreeing: NDArray[np.bool_] = np.all(np.abs(sizes - size) <= allowed, axis=1)
-    gaps = [1 - side / pitch for side, pitch in zip(size, pitches, strict=True)]
-    if agreeing.mean() < _MIN_AGREEING or not all(_MIN_GAP_OF_ROUND <= gap <= _MAX_GAP for gap in gaps):
+    gaps = 1 - size / pitches
+    if agreeing.mean() < _MIN_AGREEING or gaps.min() < _MIN_GAP_OF_ROUND or gaps.max() > _MAX_GAP:
         return None
-    if min(gaps) < _MIN_GAP:
-        inset = max(1, round(_CORNER * min(pitches)))
+    if gaps.min() < _MIN_GAP:
+        inset = max(1, round(_CORNER * pitches.min()))
         if sum(_has_round_corners(image, box, inset) for box in boxes) < _MIN_AGREEING * len(boxes):
             return None
     return (round(float(size[0])), round(float(size[1]))), agreeing.tolist()
@@ -125,24 +119,22 @@ def _has_round_corners(image: RGB, box: Box, inset: int) -> bool:
 def _followed(image: RGB, lattice: Lattice, cell: tuple[int, int]) -> Box | None:
     """The box around a cell's middle within which its tone stays the same; None if there is a mark."""
     box, (down, across) = lattice.cell(*cell), lattice.pitches_px
-    middle = (box.top + box.bottom) // 2, (box.left + box.right) // 2
-    reach = int(_REACH * down), int(_REACH * across)
-    top, left = middle[0] - reach[0], middle[1] - reach[1]
-    if top < 0 or left < 0:
-        return None
-    if middle[0] + reach[0] >= image.shape[0] or middle[1] + reach[1] >= image.shape[1]:
+    row, col = (box.top + box.bottom) // 2, (box.left + box.right) // 2
+    reach_down, reach_across = int(_REACH * down), int(_REACH * across)
+    top, bottom, left, right = row - reach_down, row + reach_down, col - reach_across, col + reach_across
+    if top < 0 or left < 0 or bottom >= image.shape[0] or right >= image.shape[1]:
         return None
     half = max(1, round(_MIDDLE * min(down, across)))
-    tone = image[middle].astype(np.int16)
-    upright = image[top : middle[0] + reach[0] + 1, middle[1] - half : middle[1] + half + 1]
-    level = image[middle[0] - half : middle[0] + half + 1, left : middle[1] + reach[1] + 1]
+    upright = image[top : bottom + 1, col - half : col + half + 1]
+    level = image[row - half : row + half + 1, left : right + 1]
     alike_down, alike_across = (
-        np.abs(strip.astype(np.int16) - tone).max(axis=2) <= _MAX_CHANGE for strip in (upright, level)
+        np.abs(strip.astype(np.int16) - image[row, col]).max(axis=2) <= _MAX_CHANGE
+        for strip in (upright, level)
     )
-    if not alike_down[reach[0] - half : reach[0] + half + 1].all():
+    if not alike_down[reach_down - half : reach_down + half + 1].all():
         return None
-    first, last = _run_around(alike_down.mean(axis=1) > 0.5, reach[0])
-    start, end = _run_around(alike_across.mean(axis=0) > 0.5, reach[1])
+    first, last = _run_around(alike_down.mean(axis=1) > 0.5, reach_down)
+    start, end = _run_around(alike_across.mean(axis=0) > 0.5, reach_across)
     return Box(top + first, left + start, top + last, left + end)
 
 
@@ -154,24 +146,26 @@ def _run_around(flags: NDArray[np.bool_], middle: int) -> tuple[int, int]:
 
 
 def _evenly(
-    lines: Sequence[int], middles: Sequence[float], edges: Sequence[int]
+    at: NDArray[np.intp], middles: NDArray[np.float64], edges: Sequence[int]
 ) -> NDArray[np.float64] | None:
     """The middles of all rows (or columns), evenly spaced through those that were seen.
+
+    Parameters
+    ----------
+    at, middles : the row (or column) of each tile that was seen, and its middle, in pixels.
+    edges : those of the lattice.
 
     Returns
     -------
     None if those seen are not evenly spaced, or far from the lattice.
     """
-    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    known = np.array([(edges[at] + edges[at + 1]) / 2 for at in lines])
-    moved = np.array(middles) - known
-    slope, start = np.polyfit(lines, moved, 1) if len(set(lines)) > 1 else (0.0, float(np.median(moved)))
-    every = np.arange(len(edges) - 1)
-    fitted = np.asarray((np.array(edges[:-1]) + np.array(edges[1:])) / 2 + start + slope * every, np.float64)
-    off = np.abs(moved - (start + slope * np.array(lines)))
-    far = np.abs(start + slope * every).max()
-    even = float(np.median(off)) <= max(1.0, _MAX_OFF * pitch)
-    return fitted if even and far <= _MAX_MOVED * pitch else None
+    pitch, every = (edges[-1] - edges[0]) / (len(edges) - 1), np.arange(len(edges) - 1)
+    known = (np.array(edges[:-1]) + np.array(edges[1:])) / 2
+    moved = middles - known[at]
+    slope, start = np.polyfit(at, moved, 1) if len(set(at.tolist())) > 1 else (0.0, float(np.median(moved)))
+    off, shift = np.abs(moved - (start + slope * at)), start + slope * every
+    is_even = float(np.median(off)) <= max(1.0, _MAX_OFF * pitch)
+    return np.asarray(known + shift) if is_even and np.abs(shift).max() <= _MAX_MOVED * pitch else None
 
 
 def _edges(middles: NDArray[np.float64]) -> tuple[int, ...]:

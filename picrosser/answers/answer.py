@@ -1,0 +1,182 @@
+"""What `solve`, `read`, `check` and `hint` answer about a picture, on the command line and on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from picrosser.drawing.picture_files import picture_bytes
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.imaging.loading import Loaded
+from picrosser.imaging.pixels import Lattice
+from picrosser.pipelines.solved import AnySolved
+from picrosser.pipelines.stages import stage_name
+from picrosser.pipelines.verdicts import describe_turned
+from picrosser.solving.outcome import counted
+
+if TYPE_CHECKING:
+    from picrosser.answers.progress import AnyChecked
+
+AFTER_STAGE = {"assemble": "solving", "solve": "drawing", "cells": "drawing"}
+"""What is done once these stages have ended; before them, the picture is being read."""
+
+
+class Answer(NamedTuple):
+    """What a command found in a picture.
+
+    solved : what was read.
+    text : the words to print; "" for none.
+    seconds : of each stage, by its name.
+    facts : returns the values of the JSON object; this takes a while, and most runs want none.
+    content : returns the file for a suffix ("" if it goes to stdout); None if there is nothing to write.
+    is_picture : the text is a picture to look at, and not the answer itself.
+    """
+
+    solved: AnySolved
+    exit_code: ExitCode
+    verdict: str
+    text: str
+    seconds: Mapping[str, float]
+    facts: Callable[[], dict[str, Any]]
+    content: Callable[[str], bytes] | None
+    is_picture: bool = False
+
+
+def solved_answer(solved: AnySolved, *, symbols: bool) -> Answer:
+    """The solution drawn over the picture. Of a Katamino the file may be the puzzle's, too (`.toml`).
+
+    symbols : draw one into each painted cell.
+    """
+
+    def facts() -> dict[str, Any]:
+        from picrosser.answers.facts import katamino_facts, solved_facts  # 6 ms
+
+        return katamino_facts(solved) if solved.kind == "katamino" else solved_facts(solved)
+
+    def content(suffix: str) -> bytes:
+        if solved.kind != "katamino":
+            return picture_bytes(solved.draw(symbols=symbols), suffix or ".png")
+        if suffix == ".toml":
+            from picrosser.answers.puzzle_text import problem_text
+
+            return problem_text(solved, with_answer=True).encode()
+        return picture_bytes(solved.draw(), suffix or ".png")
+
+    drawn = content if solved.is_drawn else None
+    return Answer(solved, solved.exit_code, solved.verdict, "", solved.seconds, facts, drawn, is_picture=True)
+
+
+def read_answer(solved: AnySolved) -> Answer:
+    """The puzzle as a TOML file; raise a ProblemNotFoundError if it is one of several on a card."""
+    from picrosser.answers.facts import katamino_facts, shot_facts
+    from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
+
+    if solved.kind != "katamino":
+        text = puzzle_text(solved).encode()
+        code = ExitCode.DOUBTFUL if solved.doubts else ExitCode.OK
+        facts = partial(shot_facts, solved)
+        return Answer(solved, code, reading_verdict(solved), "", solved.seconds, facts, lambda _: text)
+    if solved.doubts:
+        facts = partial(katamino_facts, solved)
+        return Answer(solved, solved.exit_code, solved.verdict, "", solved.seconds, facts, None)
+    text = problem_text(solved).encode()
+    pieces = len(solved.problems[0].puzzle.pieces)
+    return Answer(
+        solved,
+        ExitCode.OK,
+        f"Katamino, {pieces} pieces, read{describe_turned(solved.turned_deg)}",
+        "",
+        solved.seconds,
+        lambda: {**katamino_facts(solved), "solution": None},
+        lambda _: text,
+    )
+
+
+def checked_answer(checked: AnyChecked, *, symbols: bool) -> Answer:
+    """The mistakes on a board or its next steps, in words and marked in the picture."""
+    from picrosser.answers.facts import checked_facts
+
+    def content(suffix: str) -> bytes:
+        return picture_bytes(checked.draw(symbols=symbols), suffix or ".png")
+
+    return Answer(
+        checked.solved,
+        checked.exit_code,
+        checked.verdict,
+        "\n".join(checked.lines),
+        checked.seconds,
+        partial(checked_facts, checked),
+        content if checked.is_drawn else None,
+    )
+
+
+def first_mistakes(mistakes: Sequence[str], shown: int) -> str:
+    """One line: how many mistakes there are, and the first of them."""
+    more = len(mistakes) - shown
+    parts = [*mistakes[:shown], *([f"and {more} more"] if more > 0 else [])]
+    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(parts)}"
+
+
+# ---- Large pictures
+
+
+def reduced_words(reduction: int) -> str:
+    """What a verdict on a picture ends with that is so large that it was read at a part of its size.
+
+    reduction : how many of the file's pixels lie along each side of one that was read; more than 1.
+    """
+    return f", read and drawn at 1/{reduction} of its size"
+
+
+def refused_at_size(
+    error: GridNotFoundError | HintsUnreadableError, loaded: Loaded
+) -> GridNotFoundError | HintsUnreadableError:
+    """The same refusal; of a picture that was reduced it says so, since small digits may be lost by that."""
+    if loaded.reduction == 1:
+        return error
+    height, width = loaded.file_shape
+    read = f"{width} x {height} pixels, read at 1/{loaded.reduction} of its size"
+    return type(error)(f"{error.seen} ({read})", error.advice)
+
+
+# ---- How far the work is
+
+
+class WorkSoFar:
+    """A listener that knows how far the work on one input is.
+
+    Parameters
+    ----------
+    on_doing : called with what is done from now on, "reading" at once.
+
+    Attributes
+    ----------
+    doing : what is being done: "reading", "solving" or "drawing".
+    found : what to tell if the time limit comes before the answer; "" as long as nothing was found.
+    """
+
+    def __init__(self, on_doing: Callable[[str], None] | None = None) -> None:
+        self.doing = "reading"
+        self.found = ""
+        self._on_doing = on_doing
+        if on_doing is not None:
+            on_doing(self.doing)
+
+    def __call__(self, result: object) -> None:
+        before, self.doing = self.doing, AFTER_STAGE.get(stage_name(result), self.doing)
+        if self.doing != before and self._on_doing is not None:
+            self._on_doing(self.doing)
+        lattice = getattr(result, "lattice", None)
+        if isinstance(lattice, Lattice):
+            rows, cols = lattice.shape
+            self.found = f"a board of {cols} x {rows} cells had been found"
+
+    @contextmanager
+    def told_if_late(self) -> Iterator[None]:
+        """Add what was found to the message, if the work in this context reaches its time limit."""
+        try:
+            yield
+        except TimeLimitError as error:
+            raise error.knowing(self.found) from None

@@ -1,0 +1,160 @@
+"""What the commands refuse: each with its status, and one line that says why; nothing is written."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
+CAT_WORDS = "--colours 'R:red B:blue' --columns 'R1B1 r2 b2' --rows 'r2B1 R1B2'"
+TEXTS = {
+    "cat.txt": CAT,
+    "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
+    "none.toml": 'kind = "katamino"\npieces = [9, 1, 12]\n',
+}
+NO_PACKING = "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"
+FIXES = ("", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1")
+SUFFIXES = "*.png, *.jpg, *.jpeg, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"
+
+REFUSED = [
+    # Screenshots
+    ("a.png --nonsense", 2, "there is no option --nonsense"),
+    ("a.png -o", 2, "-o"),
+    ("a.png --time-limit soon", 2, "'soon' is no time limit"),
+    ("a.png --time-limit -1", 2, "'-1' is no time limit"),
+    ("a.png b.png -o out.png", 2, "several inputs cannot share the output out.png"),
+    ("a.png b.png -o -", 2, "several inputs cannot share stdout"),
+    ("a.png b.png --open", 2, "--open is for one screenshot"),
+    ("a.png b.png --fix r1:1=1", 2, "--fix is for one screenshot"),
+    ("- -", 2, "stdin (-) can be read only once"),
+    ("a.png --json -o -", 2, "--json and -o - both write to stdout"),
+    ("a.png -o out.bmp", 2, "cannot tell the format of out.bmp"),
+    ("white.png -o nowhere/out/", 2, "the folder nowhere does not exist"),
+    ("white.png -o nowhere/out.png", 2, "the output folder nowhere does not exist"),
+    ("white.png -o cat.txt/answer.png", 2, "cat.txt"),
+    ("white.png -qf -o x.png --debug cat.txt", 2, "cat.txt"),
+    ("white.png -o out/ --report r.pdf", 2, "name it *.html or *.csv or *.jsonl"),
+    ("white.png -o white.png --force", 2, "white.png is the screenshot itself"),
+    ("white.png white.jpg", 2, "would both be written to white-solved.png"),
+    ("white.png cat.txt", 2, "cannot be mixed"),
+    ("white.png --dask local --debug d", 2, "--dask works on other machines"),
+    ("white.png --dask local --clipboard", 2, "--dask works on other machines"),
+    ("a.png --kind chess", 2, "--kind takes hungry-cat, nonogram or katamino"),
+    ("missing.png", 3, "the input does not exist"),
+    ("no/such/folder/missing.png", 3, "the input does not exist"),
+    ("nothing", 3, "the folder nothing holds no pictures"),
+    ("''", 3, "the input's name is empty"),
+    (f"{'a' * 300}.png", 3, "aaa"),
+    # Commands and their words
+    ("slove a.png", 2, "there is no command or file 'slove'; did you mean solve?"),
+    ("katamio a.png", 2, "did you mean katamino?"),
+    ("--nudge hint a.png", 2, "the command comes first: picrosser hint --nudge a.png; see picrosser --help"),
+    ("read", 2, "SHOT... is missing"),
+    ("read a.png b.png", 2, "several outputs cannot share stdout"),
+    ("read a.png --symbols", 2, "read draws none"),
+    ("read -n 2 a.png", 2, "there is no option -n"),
+    ("-n 2 a.png", 2, "there is no option -n"),
+    ("check -n 2 a.png", 2, "there is no option -n"),
+    ("check cat.txt", 3, "stores no board to check"),
+    ("hint -n 0 a.png", 2, "--count, -n takes 1 or more"),
+    ("hint -n x a.png", 2, "--count, -n takes a whole number"),
+    ("hint cat.txt -o x.png", 2, "hints for a puzzle file are words, not a picture"),
+    # Hints by hand
+    *((f"{command} a.png --fix '{fix}'".strip(), 2, "--fix: ") for command in ("", "read") for fix in FIXES),
+    ("a.png --fix 'row 3'", 2, "r3:2=5"),
+    ("a.png --fix r2:1=1 --fix 'r2:1=(2)'", 2, "--fix sets one hint in two ways: r2:1=1 and r2:1=(2)"),
+    ("a.png --fix r2=7 --fix r2=6", 2, "--fix sets one hint in two ways: r2=7 and r2=6"),
+    ("solve cat.txt --fix r2:1=1", 2, "--fix is for screenshots"),
+    ("convert cat.txt x.toml --fix r1=5", 2, "--fix is for screenshots; correct the hint in the puzzle file"),
+    # Puzzle files
+    ("solve", 2, "give a file, or --colours, --columns and --rows"),
+    (f"solve {CAT_WORDS} cat.txt", 2, "give either files or --colours"),
+    ("solve --colours R:red --rows r1", 2, "belong together"),
+    ("solve cat.txt -o x.doc", 2, "cannot tell the format of x.doc"),
+    ("solve cat.txt cat.txt -o x.png", 2, "several inputs cannot share the output x.png"),
+    ("solve five.toml --steps", 2, "lays and takes back pieces; -o FILE.gif shows it"),
+    ("solve five.toml -o x.non", 2, "cannot write a packing as x.non"),
+    ("solve none.toml -o x.png", 6, NO_PACKING),
+    ("convert cat.txt out.non", 3, "Simpson's .non cannot hold this: it is for nonograms only; use .toml"),
+    ("convert cat.txt out.sgriddler", 3, "no puzzle format has the suffix"),
+    ("convert cat.txt out.toml --to word", 3, "there is no format 'word'"),
+    ("convert cat.txt out.toml --from json", 3, "line 1, column 1: not JSON"),
+    ("convert nowhere.txt out.toml", 3, "cannot read nowhere.txt"),
+    ("convert cat.txt", 2, "expected IN and OUT, found 1 argument"),
+    ("convert --colours R:red out.toml", 2, "belong together"),
+    ("convert --colours R:rot --columns r1 --rows r1 out.toml", 3, "'rot' is not a colour"),
+    ("convert five.toml x.non", 3, "*.non cannot hold a Katamino puzzle"),
+    ("convert five.toml x.txt", 3, "letters cannot hold a puzzle without its packing"),
+    ("convert five.toml x.toml --to non", 3, "non cannot hold a Katamino puzzle"),
+    ("draw", 2, "no puzzle is given"),
+    (f"draw cat.txt {CAT_WORDS}", 2, "give one"),
+    ("draw cat.txt -o x.doc", 2, f"name it {SUFFIXES}"),
+    ("draw cat.txt -o x.png --cell 5", 2, "have no room for hints"),
+    ("draw --palette cat.txt", 2, "--palette shows colours"),
+    ("draw --palette -o x.svg", 2, "name it *.png"),
+    ("draw cat.txt --empty --symbols", 2, "--symbols draws into the cells of an image"),
+    ("draw cat.txt --empty --symbols -o x.txt", 2, "--symbols draws into the cells of an image"),
+    ("draw five.toml -o x.png", 3, "the file stores no packing to draw; add --solve"),
+    ("draw none.toml --solve -o x.png", 6, "no packing exists"),
+    ("make nowhere.png", 3, "nowhere.png"),
+    ("make white.png --kind nonogram", 3, "one colour only"),
+    ("make white.png --size 10", 2, "--size: expected columns x rows like 10x15"),
+    ("make white.png --size 9999x9999", 2, "--size: 9999x9999 is too large; a board that is made"),
+    ("make white.png --size 1000x1000", 2, "--size"),
+    ("make white.png --kind katamino", 2, "--kind: 'katamino' is neither hungry-cat nor nonogram"),
+    ("make white.png --colours 99", 2, "--colours, --colors takes at most 12"),
+    # Katamino
+    ("katamino 13", 2, "'13' is not a piece; pieces are 1 to 12"),
+    ("katamino F 9", 2, "piece 9 (F, grey) is given twice; the box has one of each"),
+    ("katamino 1 2 --columns 3", 2, "has 15 cells, the pieces have 10; they fill 5 x 2"),
+    ("katamino '##/#.' --columns 3", 2, "they do not fill a board of 5 x N"),
+    ("katamino '##/#.'", 2, "the pieces have 3 cells, which do not fill a board of 5 x N; draw a board"),
+    (f"katamino {'1 ' * 27} --repeat", 2, "expected at most 26 pieces, found 27"),
+    ("katamino 1 --count --all", 2, "--count shows no packing"),
+    ("katamino 1 --columns 1 --board x", 2, "--columns and --board both say"),
+    ("katamino 1 -o x.bmp", 2, "cannot tell the format of x.bmp; name it *.png, *.jpg, "),
+    ("katamino 1 --all -o x.gif", 2, "an animation shows the search for one packing"),
+    ("katamino five.toml --columns 1", 2, "the file says what the board is"),
+    ("katamino missing.toml", 3, "cannot read missing.toml: no such file"),
+    ("katamino F 1 12", 6, NO_PACKING),
+    ("katamino 1 12", 6, "5 x 2, 2 pieces: piece 12 (X, red) fits nowhere on the board"),
+    ("katamino white.png --count", 2, "do not apply to pictures"),
+    ("katamino 2 3 10 --row a", 2, "only a picture has rows and stages"),
+    # Folders and phones
+    ("watch nowhere", 3, "is not a folder"),
+    ("phone --watch --fill", 2, "exclude each other"),
+    ("phone --dry-run", 2, "give --fill, too"),
+    ("phone --tap twice", 2, "give --fill, too"),
+    ("phone --anyway", 2, "give --fill, too"),
+    ("phone --fill --tap thrice", 2, "--tap takes no 'thrice'"),
+    ("phone --push -o -", 2, "--push needs a file"),
+    ("phone --watch --fix r1=1", 2, "leave out --watch"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[line[:60] for line, *_ in REFUSED])
+def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
+    line: str, status: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli
+) -> None:
+    if line.startswith("watch"):
+        pytest.importorskip("watchdog", reason="picrosser[watch] is not installed")
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        Path(name).write_text(text, encoding="utf-8")
+    for name in ("white.png", "white.jpg"):
+        Image.new("RGB", (20, 20), "white").save(name)
+    Path("nothing").mkdir()
+    before = files_here()
+    out, err = cli(shlex.split(line), status)
+    assert (out, err.count("\n")) == ("", 1), err
+    assert err.startswith("picrosser: ")
+    assert says in err
+    assert not {"Input", "Invalid", "Possible", "Traceback"} & set(err.split())
+    assert files_here() == before
+
+
+def files_here() -> dict[Path, bytes]:
+    return {path: path.read_bytes() if path.is_file() else b"" for path in Path().rglob("*")}
