@@ -36,7 +36,7 @@ def test_turned_pictures_are_read(name, degrees):
     assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
     assert not reading.doubts
     upright = [result for result in results if isinstance(result, Upright)]
-    assert upright[-1].turned_deg == pytest.approx(-degrees, abs=0.06)  # drawn counterclockwise
+    assert upright[-1].turned_deg == pytest.approx(-degrees, abs=0.1)  # drawn counterclockwise
 
 
 @pytest.mark.slow
