@@ -249,6 +249,13 @@ class Belief:
             return False
         return not self.is_striped(view)
 
+    def is_rather_nonogram(self, view: View) -> bool:
+        """Whether it is a nonogram in doubt rather than a Hungry Cat board with mostly doubtful hints."""
+        read = self.nonogram(NONOGRAM, view)
+        if read is None or not (is_sure(read) or is_near(read)):
+            return False
+        return is_sure(read) or is_no_hungry_cat(read, self.is_striped(view))
+
     def is_surely_hungry_cat(self, view: View) -> bool:
         """Whether a picture is so surely a Hungry Cat board, in doubt or not, that no other kind is tried.
 

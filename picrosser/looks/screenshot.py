@@ -162,7 +162,12 @@ def _looks(view: View) -> tuple[Look, ...]:
         ),
         look(HUNGRY_CAT, "hungry-cat", _hungry_cat, lambda it: is_open(it) and without_pieces(it)),
         look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
-        look(ILLEGIBLE, "hungry-cat", _illegible_hungry_cat, lambda it: it.illegible is not None),
+        look(
+            ILLEGIBLE,
+            "hungry-cat",
+            _illegible_hungry_cat,
+            lambda it: it.illegible is not None and not it.belief.is_rather_nonogram(view),
+        ),
         look(
             PIECES,
             "katamino",

@@ -89,7 +89,7 @@ def test_debug_writes_every_stage(card, tmp_path, cli):
         *("flat-areas-of-colour", "pieces", "pieces-apart-and-on-boards"),
         *("printed-numbers", "what-the-picture-states"),
     ):
-        assert {f"{stage}.png", f"{stage}.json"} <= names
+        assert f"{stage}.json" in names
         assert "cannot be shown" not in next(folder.glob(f"*-{stage}.json")).read_text()
 
 

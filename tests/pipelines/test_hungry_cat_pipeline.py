@@ -32,7 +32,8 @@ def shows(monkeypatch: pytest.MonkeyPatch):
             on_stage(reading)
             return reading
 
-        monkeypatch.setattr("picrosser.pipelines.hungry_cat.read_screenshot", read_screenshot)
+        for user in ("pipelines.hungry_cat", "reading.hungry_cat.read"):
+            monkeypatch.setattr(f"picrosser.{user}.read_screenshot", read_screenshot)
         return reading
 
     return _shows

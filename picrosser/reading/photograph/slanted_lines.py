@@ -11,7 +11,6 @@ It is first sought in a tiny picture, over all slopes, then followed through lar
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +20,20 @@ from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.pixels import RGB
 
 SIZES_PX = 112, 320, 640  # of the longer side of the reduced pictures: in the first, all slopes are tried
+MAX_SLOPE = 0.72  # 36 degrees: a screen turned by 25 degrees and tilted
+MAX_FAN = 0.4  # the change of slope from the middle to the end of the longer side
 POINTS = 2_000, 6_000, 20_000  # the clearest edges of each reduced picture, which are looked at
 STEP_PX = 0.7  # by which the end of a line moves from one slope to the next
 CLIP_LEVELS = 12.0  # of a difference: one bold frame must not outweigh all other edges
 SOFTENED_PX = 0.8  # sigma, in the reduced picture: against noise and moire
 AROUND = 0.06  # of the longer side: the radius in which the light is even
 NEAR = np.arange(-3.0, 4.0)  # steps in which slopes are followed to the next larger picture
-FINE_STEPS = 0.25  # of the last picture, for a screenshot whose cells have no more room than they need
 FOLLOWED = 4  # times at most, in each picture
 GUESSES, APART = 5, 2  # slopes of the tiny picture that are followed, and the steps between them
 RIVALS = 2  # of them, which are followed to the largest picture: there, wood's grain and a screen differ more
+# The sharpness at the best slope, as a multiple of the median over all slopes: 94 drawn screens have 7.6 and
+# more, of 30 photographs without a screen 27 less than 6.
+MIN_CLEARNESS = 6.0
 # Slope: two and a half steps of the largest reduced picture, which a screenshot's texture can make; a third
 # of a degree. The straightest of four real photographs has 0.02 at its edges.
 MAX_STRAIGHT = 0.0055
@@ -41,25 +44,6 @@ MIN_STRAIGHTNESS = 0.8
 # The focal length, in longer sides of the photograph, of a phone's main camera: 0.7 to 1.4. It tells the
 # shape of a tilted screen's cells; a wrong one makes them oblong by a few hundredths.
 FOCAL_LENGTH = 1.0
-
-
-class _Reach(NamedTuple):
-    """What is looked for.
-
-    max_slope : pixels across per pixel along. max_fan : the change of slope from the middle to the end of the
-        longer side. min_clearness : the sharpness at the best slope, as a multiple of the median over all.
-    """
-
-    max_slope: float
-    max_fan: float
-    min_clearness: float
-
-
-# 36 degrees: a screen turned by 25 degrees and tilted. 94 drawn screens have a clearness of 7.6 and more, of
-# 30 photographs without a screen 27 less than 6.
-WIDE = _Reach(0.72, 0.4, 6.0)
-# 5 degrees: a screenshot that was turned a little.
-SMALL = _Reach(0.09, 0.045, 2.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +108,21 @@ class ScreenSlopes:
         return as_homography(np.asarray(middle @ np.linalg.inv(to_screen)))
 
 
-def find_screen_slopes(image: RGB, *, is_nearly_upright: bool = False) -> ScreenSlopes | None:
+def find_screen_slopes(image: RGB) -> ScreenSlopes | None:
     """How the screen in a photograph lies; None if it shows no long straight edges in two directions.
 
     image : (H, W, 3) uint8 sRGB.
-    is_nearly_upright : only small slopes are looked for, from the second reduced picture on, in which a
-        board's lines are seen.
     """
     grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
-    reach = SMALL if is_nearly_upright else WIDE
-    sizes = list(zip(SIZES_PX, POINTS, strict=True))[is_nearly_upright:]
-    first = _evened(grey, sizes[0][0])
+    tiny = _evened(grey, SIZES_PX[0])
     guesses = []
     for axis in (0, 1):
-        guesses.append(_guessed(_Edges(first, axis, sizes[0][1]), reach))
-        if guesses[axis][0].clearness < reach.min_clearness:
+        guesses.append(_guessed(_Edges(tiny, axis, POINTS[0])))
+        if guesses[axis][0].clearness < MIN_CLEARNESS:
             return None
-    larger = [(_evened(grey, size_px), most) for size_px, most in sizes[1:]]
+    larger = [_evened(grey, size_px) for size_px in SIZES_PX[1:]]
     across, down = (
-        _followed([_Edges(tones, axis, most) for tones, most in larger], guess, is_fine=is_nearly_upright)
+        _followed([_Edges(tones, axis, most) for tones, most in zip(larger, POINTS[1:], strict=True)], guess)
         for axis, guess in enumerate(guesses)
     )
     return ScreenSlopes(across, down)
@@ -214,10 +194,10 @@ class _Edges:
             table[number] = (both * both * both).sum(axis=1)
         return table
 
-    def followed(self, slope: float, fan: float, steps: float = 1.0) -> tuple[float, float, float]:
-        """The sharpest slope and fan near given ones, after their sharpness; of some steps each."""
+    def followed(self, slope: float, fan: float) -> tuple[float, float, float]:
+        """The sharpest slope and fan near given ones, after their sharpness."""
         for _ in range(FOLLOWED):
-            slopes, fans = slope + steps * self.slope_step * NEAR, fan + steps * self.fan_step * NEAR
+            slopes, fans = slope + self.slope_step * NEAR, fan + self.fan_step * NEAR
             table = self.sharpness(slopes, fans)
             row, col = np.unravel_index(int(table.argmax()), table.shape)
             slope, fan = float(slopes[col]), float(fans[row])
@@ -226,14 +206,11 @@ class _Edges:
         return float(table.max()), slope, fan
 
 
-def _guessed(edges: _Edges, reach: _Reach) -> list[Pencil]:
-    """The likeliest lines in the first reduced picture, over all slopes and fans."""
+def _guessed(edges: _Edges) -> list[Pencil]:
+    """The likeliest lines in a tiny picture, over all slopes and fans."""
     slopes, fans = (
-        step * np.arange(-int(most / step), int(most / step) + 1.0)
-        for most, step in (
-            (reach.max_slope, edges.slope_step),
-            (reach.max_fan / edges.half_px, edges.fan_step),
-        )
+        step * np.arange(-int(reach / step), int(reach / step) + 1.0)
+        for reach, step in ((MAX_SLOPE, edges.slope_step), (MAX_FAN / edges.half_px, edges.fan_step))
     )
     table = edges.sharpness(slopes, fans)
     clearness = float(table.max() / max(1e-6, float(np.median(table))))
@@ -245,8 +222,8 @@ def _guessed(edges: _Edges, reach: _Reach) -> list[Pencil]:
     return found
 
 
-def _followed(larger: list[_Edges], guesses: list[Pencil], *, is_fine: bool) -> Pencil:
-    """The sharpest of the guesses, followed through larger pictures; between whole steps, too, if fine."""
+def _followed(larger: list[_Edges], guesses: list[Pencil]) -> Pencil:
+    """The sharpest of the guesses, followed through larger pictures."""
     found = [(0.0, guess.slope, guess.fan) for guess in guesses]
     for edges in larger:
         followed = sorted(
@@ -259,8 +236,5 @@ def _followed(larger: list[_Edges], guesses: list[Pencil], *, is_fine: bool) -> 
         ]
         found = [(sharp, slope, fan / edges.reduction) for sharp, slope, fan in apart[:RIVALS]]
     sharp, slope, fan = found[0]
-    if is_fine:
-        sharp, slope, fan = edges.followed(slope, fan * edges.reduction, FINE_STEPS)
-        fan /= edges.reduction
     straight = float(edges.sharpness(np.zeros(1), np.zeros(1))[0, 0])
     return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))

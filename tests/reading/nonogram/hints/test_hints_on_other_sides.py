@@ -61,7 +61,8 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     true = (*lattice.row_edges_px, *lattice.col_edges_px)
     assert np.abs(np.subtract(found, true)).max() <= 2
     for number, stage in enumerate(stages):
-        assert explain(image, stage, stages[:number]).picture.size[0] > 100
+        picture = explain(image, stage, stages[:number]).picture
+        assert picture is None or picture.size[0] > 100
         json.dumps(facts(stage, STAGES), allow_nan=False)
 
 
