@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +14,6 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.solved import AnySolved
 from picrosser.pipelines.stages import stage_name
 from picrosser.pipelines.verdicts import describe_turned
-from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.answers.progress import AnyChecked
@@ -110,13 +109,6 @@ def checked_answer(checked: AnyChecked, *, symbols: bool) -> Answer:
         partial(checked_facts, checked),
         content if checked.is_drawn else None,
     )
-
-
-def first_mistakes(mistakes: Sequence[str], shown: int) -> str:
-    """One line: how many mistakes there are, and the first of them."""
-    more = len(mistakes) - shown
-    parts = [*mistakes[:shown], *([f"and {more} more"] if more > 0 else [])]
-    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(parts)}"
 
 
 # ---- Large pictures

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.answers.answer import first_mistakes
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.packing.board_progress import BoardChecked, check_board_progress
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.katamino import KataminoSolved
-from picrosser.pipelines.verdicts import describe_turned
+from picrosser.pipelines.verdicts import describe_mistakes, describe_turned
 from picrosser.puzzles.katamino import Board
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduction import Strength
@@ -62,7 +61,7 @@ class KataminoChecked(DrawnOver):
             gave_up = "the time was up before the board was checked"
             return self.solved.verdict if self.solved.doubts else gave_up
         if self.found.lines:
-            return first_mistakes(self.found.lines, _MAX_MISTAKES) + turned
+            return describe_mistakes(self.found.lines, _MAX_MISTAKES) + turned
         rows, cols = (1 + max(cell[axis] for cell in self.found.board.cells) for axis in (0, 1))
         return f"Katamino, {rows} x {cols}, {self.found.words}{turned}"
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.answers.answer import first_mistakes
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.loading import PictureSource
 from picrosser.looks.search import NO_FIXES, Fixes
@@ -22,7 +21,7 @@ from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
-from picrosser.pipelines.verdicts import describe_turned
+from picrosser.pipelines.verdicts import describe_mistakes, describe_turned
 from picrosser.puzzles import Kind
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
@@ -269,7 +268,7 @@ def _verdict(checked: Checked) -> str:
         return checked.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
     turned = describe_turned(checked.solved.turned_deg)
     if checked.found.mistakes:
-        return first_mistakes(_mistake_lines(checked, checked.found), MAX_MISTAKES) + turned
+        return describe_mistakes(_mistake_lines(checked, checked.found), MAX_MISTAKES) + turned
     puzzle = checked.solved.reading.puzzle
     rows, cols = puzzle.shape
     size = f"{cols} x {rows}", counted(puzzle.colours, "colour")

@@ -208,3 +208,10 @@ def _answer(outcome: Outcome) -> str:
             return f"gave up: {outcome.why}"
         case Status.NONE:
             return f"no solution: {outcome.why}"
+
+
+def describe_mistakes(mistakes: Sequence[str], shown: int) -> str:
+    """One line: how many mistakes there are, and the first of them."""
+    more = len(mistakes) - shown
+    parts = [*mistakes[:shown], *([f"and {more} more"] if more > 0 else [])]
+    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(parts)}"
