@@ -189,6 +189,7 @@ def test_reports_come_in_the_order_of_the_inputs():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signals")
 def test_ctrl_c_ends_all_workers_and_says_how_to_go_on(tmp_path):
     for number in range(40):

@@ -118,6 +118,7 @@ def test_several_phones_are_all_listed_and_one_can_be_chosen(attach, cli):
     )
 
 
+@pytest.mark.slow
 @needs_adb
 @pytest.mark.parametrize(
     ("state", "advice"), [("unauthorized", "allow USB debugging"), ("offline", "plug it in")]
@@ -169,6 +170,7 @@ def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(attach
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @needs_adb
 def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away(
     attach, environment, monkeypatch, cli
@@ -302,6 +304,7 @@ def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_pat
     assert "unplugged" in line or "offline" in line
 
 
+@pytest.mark.slow
 @needs_adb
 @needs_game
 @pytest.mark.usefixtures("quick")

@@ -107,6 +107,7 @@ def blank_png() -> bytes:
     return data.getvalue()
 
 
+@pytest.mark.slow
 def test_answers_beside_the_pictures_are_not_solved(tmp_path):
     shots = tmp_path / "shots"
     shots.mkdir()
@@ -147,6 +148,7 @@ def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
     assert [file.name for file in tmp_path.iterdir()] == ["cut.png"]
 
 
+@pytest.mark.slow
 def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(watch, "PATIENCE_S", 1)
     monkeypatch.setattr(watched_folder, "STEADY_S", 2)  # so its failure would be due before its answer

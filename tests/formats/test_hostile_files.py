@@ -125,6 +125,7 @@ def test_a_picture_of_the_largest_size_may_have_one_cell_in_each_line():
     assert parse_puzzle("\n".join(lines).encode(), "file").puzzle.shape == (500, 500)
 
 
+@pytest.mark.slow
 def test_the_largest_black_boards_can_be_read_from_xml():
     """500 x 500 cells, every second one painted: 250,000 runs."""
     line = "<line>" + "<count>1</count>" * 250 + "</line>"

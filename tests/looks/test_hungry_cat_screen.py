@@ -44,6 +44,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
     assert len(changed) > 0.05 * image.shape[0] * image.shape[1]  # of which the board covers a tenth
 
 
+@pytest.mark.slow
 def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight() -> None:
     taken = random_photograph(56000, "hungry-cat")
     image = np.asarray(taken.image)

@@ -201,6 +201,7 @@ def test_of_too_many_pictures_those_that_wait_are_answered_and_the_others_refuse
     assert [line["http"] for line in last] == [415] * len(told)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_late_is_ended_and_replaced():
     with served_by_process("--jobs", "1", "--time-limit", "1") as (process, address):
         assert waited_for(lambda: len(workers_of(process)) == 1)

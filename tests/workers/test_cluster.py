@@ -33,6 +33,7 @@ def work(task: int, *, folder: Path) -> int:
     return 2 * task
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_lost_and_late_workers_cost_their_task_only(tmp_path):
     results = list(Cluster(partial(work, folder=tmp_path), LOCAL, count=2, limit_s=3).run(range(12)))
