@@ -171,7 +171,12 @@ class Belief:
 
     @property
     def forbids_to_read_as_it_lies(self) -> bool:
-        """Whether what a photograph shows lies so far askew that no hints stand beside their lines."""
+        """Whether what a photograph shows lies so far askew that no hints stand beside their lines.
+
+        Pieces of a Katamino have no hints, and are read askew, too.
+        """
+        if self._kind == "katamino":
+            return False
         if not self._evidence.is_photograph or self._evidence.is_noisy_screenshot:
             return False
         sheet, is_refused = self._evidence.nonogram_sheet, isinstance(self.found(PAGE), PicrosserError)
@@ -227,10 +232,8 @@ class Belief:
             return hungry_cat
         if hungry_cat is None or is_sure(read):
             return nonogram
-        is_refused, no_board = (
-            isinstance(hungry_cat, PicrosserError),
-            isinstance(hungry_cat, GridNotFoundError),
-        )
+        is_refused = isinstance(hungry_cat, PicrosserError)
+        no_board = isinstance(hungry_cat, GridNotFoundError)
         may_be_read = is_refused and read is not None and has_numbers(read, no_board)
         if read is not None and may_be_read and is_no_hungry_cat(read, self.is_striped(view)):
             return read

@@ -26,7 +26,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.ink import InkSought
+from picrosser.reading.page.ink import Ink, InkSought
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
@@ -86,7 +86,7 @@ def _read_page(search: Search) -> NonogramSolved:
     refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
     for page, ink in _pages(np.invert(image) if sheet.is_light_on_dark else image, sheet):
         search.deadline.check("reading the flat page")
-        look = PageLook(sheet, page, ink, _boards(page, ink), None)
+        look = PageLook(sheet, page, ink, _boards(page, ink.ink), None)
         try:
             solved = _solved_on(search, look)
         except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
@@ -168,11 +168,11 @@ def _ink_of(page: FlatPage) -> PageEvidence:
     return PageEvidence(page.image, has_lines=False, tallest_px=page.pitch_px)
 
 
-def _boards(page: FlatPage, ink: PageEvidence) -> BoardsFound:
+def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
     """The boards on the lines of a page."""
     from picrosser.reading.nonogram.read import find_boards
 
-    return find_boards(page.image, ink=ink.ink, ruling=_ruling(page))
+    return find_boards(page.image, ink=ink, ruling=_ruling(page))
 
 
 def _ruling(page: FlatPage) -> Ruling:
@@ -191,12 +191,9 @@ def _ruling(page: FlatPage) -> Ruling:
 def _weigh_page(search: Search) -> NonogramSolved | None:
     """The puzzle that surely explains what the page and its sharpened and softened views show together."""
     assert search.page is not None  # it was read, and left doubts
-    look, views = search.page, list[NonogramEvidence]()
+    look = search.page
     try:
-        for view in _evidence_of_views(search, look):
-            views.append(view)
-            if len(views) not in WEIGHED_AFTER:
-                continue
+        for views in _views_to_weigh(search, look):
             found = weighed_puzzle(views, search.deadline)
             if found.puzzle is not None and keeps_fixes(found.puzzle, search.line_fixes):
                 return _agreed(search, look, found.puzzle)
@@ -205,6 +202,17 @@ def _weigh_page(search: Search) -> NonogramSolved | None:
     except TimeLimitError:
         pass
     return None
+
+
+def _views_to_weigh(search: Search, look: PageLook) -> Iterator[list[NonogramEvidence]]:
+    """What the views show, after so many of them as are weighed together; at last all, however many."""
+    views: list[NonogramEvidence] = []
+    for view in _evidence_of_views(search, look):
+        views.append(view)
+        if len(views) in WEIGHED_AFTER:
+            yield views
+    if views and len(views) not in WEIGHED_AFTER:
+        yield views
 
 
 def _agreed(search: Search, look: PageLook, hints: Nonogram) -> NonogramSolved | None:
@@ -228,9 +236,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
             search.deadline.check("looking at the page sharpened and softened")
             filtered = replace(look.page, image=np.asarray(Image.fromarray(look.page.image).filter(view)))
             ink = InkSought(filtered.image, has_lines=False, polarities=[is_light]).every
-            from picrosser.reading.nonogram.read import find_boards
-
-            seen = _hints_of(search, find_boards(filtered.image, ink=ink, ruling=_ruling(filtered)))
+            seen = _hints_of(search, _boards(filtered, ink))
         if seen is None or hides_too_many(seen):
             continue
         size = size or (len(seen.rows), len(seen.cols))

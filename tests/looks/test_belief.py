@@ -171,6 +171,11 @@ def test_a_nonogram_far_askew_is_not_read_as_it_lies() -> None:
     assert not belief((PAGE, FRONT, tilted), is_noisy_screenshot=True).forbids_to_read_as_it_lies
 
 
+@pytest.mark.parametrize(("kind", "forbids"), [(None, True), ("nonogram", True), ("katamino", False)])
+def test_pieces_are_read_askew_and_hints_are_not(kind: Kind | None, forbids: bool) -> None:
+    assert belief(kind=kind, lies_askew=True).forbids_to_read_as_it_lies is forbids
+
+
 @pytest.mark.parametrize(("slope", "is_far"), [(0.0, False), (0.02, False), (0.06, True), (0.4, True)])
 def test_a_board_lies_far_askew_if_its_lines_leave_their_rows(slope: float, is_far: bool) -> None:
     edges = tuple(range(0, 2001, 100))
