@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.errors import GridNotFoundError
-from picrosser.imaging.perspective import Homography, as_homography, project, resample
+from picrosser.imaging.perspective import Homography, as_homography, homography_between, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.edges import CLIP_LEVELS, Luma
 from picrosser.reading.lattice.grid import locate_grid
@@ -192,16 +192,7 @@ def unslanted(box: Box, slopes: Slopes) -> NDArray[np.float64]:
             rectangle.append((row, col))
             crossings.append((crossing, col + down * crossing))
     middle = np.array([(box.top + box.bottom) / 2, (box.left + box.right) / 2])
-    return mapping(np.array(rectangle) + middle, np.array(crossings) + middle)
-
-
-def mapping(points: NDArray[np.float64], images: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The homography, (3, 3), that maps four points, (4, 2), to four others."""
-    equations = np.zeros((8, 8))
-    for number, ((row, col), (to_row, to_col)) in enumerate(zip(points, images, strict=True)):
-        equations[2 * number] = (row, col, 1, 0, 0, 0, -to_row * row, -to_row * col)
-        equations[2 * number + 1] = (0, 0, 0, row, col, 1, -to_col * row, -to_col * col)
-    return np.asarray(np.append(np.linalg.solve(equations, images.ravel()), 1).reshape(3, 3))
+    return homography_between(np.array(rectangle) + middle, np.array(crossings) + middle)
 
 
 def framed_whole(
