@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.pixels import sums_of_rows
 from picrosser.reading.glyphs.nearest import NearestTemplate
 
 ROWS, COLS = 18, 12
@@ -179,9 +180,7 @@ def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
         one, three, diagonal = (
             found.view(np.int8) for found in (count == 1, count == 3, (count == 2) & (a == d))
         )
-        # A product with ones adds up whole numbers in a fifth of the time of `sum`, and is exact, too.
-        parts = (one - three - 2 * diagonal).reshape(*total.shape, -1).astype(np.float32)
-        euler = parts @ np.ones(parts.shape[-1], np.float32) / 4
+        euler = sums_of_rows((one - three - 2 * diagonal).reshape(*total.shape, -1)) / 4
         total += np.clip(1 - euler, 0, 3)
     return np.asarray(total / len(HOLE_THRESHOLDS), np.float32)
 
