@@ -26,12 +26,12 @@ CUT = pytest.mark.xfail(reason="it is not noticed that the board goes on below t
     ],
 )
 def test_another_puzzle_is_not_answered(name: str, shared: Path) -> None:
+    picture = shared / "faults" / "lookalikes" / f"{name}.png"
     try:
-        solved = solve_screenshot(shared / "faults" / "lookalikes" / f"{name}.png")
+        exit_code = solve_screenshot(picture).exit_code
     except PicrosserError as refusal:
-        assert refusal.exit_code in (ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL)
-    else:
-        assert solved.exit_code is not ExitCode.OK
+        exit_code = refusal.exit_code
+    assert exit_code in (ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL)
 
 
 @pytest.mark.parametrize("name", ["hc-0005-cracks", "hc-0145-sticker_first"])
