@@ -56,7 +56,6 @@ def joined(one: Crossed, other: Crossed) -> Crossed:
         np.concatenate([one.nodes, other.nodes]),
         np.concatenate([one.places, other.places]),
         np.concatenate([one.numbers, other.numbers]),
-        np.concatenate([one.leads_on, other.leads_on]),
     )
 
 
