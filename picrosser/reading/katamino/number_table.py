@@ -3,21 +3,27 @@
 The head names the problems: its numbers are consecutive, and the last one is the number of pieces in a row.
 The first one may stand above several columns. By custom it is 3. This, and that no row contains a piece
 twice, distinguishes a card of numbers from any other table. Where pieces are drawn, only the head is read.
+
+Equal shapes are equal digits, so each shape is decided once for all places where it occurs, and all shapes
+are decided jointly by these rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.katamino import MIN_PENTA
+from picrosser.puzzles.katamino import BOX, MIN_PENTA
+from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
+from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.piece_numbers import Numbers, read_numbers
 from picrosser.reading.katamino.printed_text import (
     MAX_DIGITS,
     MarksFound,
@@ -27,17 +33,39 @@ from picrosser.reading.katamino.printed_text import (
     lines_of,
 )
 
-MIN_PIECES = 3  # in a row of the table
-MAX_PIECES = 12
+MAX_PIECES = len(BOX)
 MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
 MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is not such a table
 MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
+# Cells, of a head above drawn pieces: how far above the first row it may stand, and between one of its
+# numbers and the middle of its column.
+MAX_HEAD_DISTANCE, MAX_HEAD_OFFSET = 12, 1.5
 
-# The head of a card of drawn pieces.
-MIN_HEAD_NUMBERS = 3
-MAX_HEAD_DISTANCE = 12  # cells: how far above the first row the head may stand
-MAX_HEAD_OFFSET = 1.5  # cells between a number of the head and the middle of its column
+# Log-likelihoods, in nats.
+MAX_RIVAL_NATS = 4.0  # a reading that is at most this much less likely than the best one remains possible
+# Per word: consecutive numbers in a text that is not a head are far less likely.
+MIN_HEAD_NATS = -4.0
+MIN_DIGIT_NATS = -6.0  # a shape less likely to be a digit is never read as it, not even to satisfy the rules
+# Penalty for reading a shape as a digit that is not the likeliest one for it and is already another shape's.
+# Small or damaged digits look different at every place; two shapes whose likeliest digit is the same are not
+# penalised.
+REPEATED_DIGIT_NATS = 3.0
+MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
+# Template distance to the nearest digit: above the first a shape is unlike all known faces, above the second
+# it is not a digit. One digit of a face may be unusual, mostly "4", or this share of the marks.
+MAX_FAMILIAR_DISTANCE, MAX_DIGIT_DISTANCE, MAX_UNFAMILIAR_FRACTION = 0.2, 0.25, 0.15
+
+
+class Numbers(NamedTuple):
+    """The numbers that some words say.
+
+    values : the number of each word.
+    is_sure : whether no other reading is nearly as likely.
+    """
+
+    values: tuple[int, ...]
+    is_sure: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,15 +105,15 @@ def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> Numbe
     numbers = [word for word in lines[at] if word.is_number]
     for start in range(len(numbers) - 1):
         head = numbers[start:]
-        if not any(_columns(line, head, MIN_PIECES) for line in lines[at + 1 :]):
+        if not any(_columns(line, head, MIN_PENTA) for line in lines[at + 1 :]):
             continue  # before its numbers are read, which takes longer
-        read = read_numbers(marks, [head], MAX_PIECES, rising=True)
+        read = read_numbers(marks, [head], rising=True)
         if read is None:
             continue
         first, last = read.values[0], read.values[-1]
         # A column under every number of the head but the first, and before them as many as the first says.
         first_row = next((line for line in lines[at + 1 :] if _columns(line, head, first)), None)
-        if first_row is None or not MIN_PIECES <= first <= last <= MAX_PIECES:
+        if first_row is None or not MIN_PENTA <= first <= last <= MAX_PIECES:
             continue
         columns = _columns(first_row, head, first)
         above = [word for word in numbers if word.box.right > columns[0].box.left]
@@ -148,7 +176,7 @@ def _table(
         faults.append((-1, "a row seems to be missing"))
     if len(rows) < MIN_ROWS or len(faults) > MAX_FAULTS * len(rows):
         return None
-    numbers = read_numbers(marks, rows, MAX_PIECES)
+    numbers = read_numbers(marks, rows)
     if numbers is None:
         faults.append((-1, "the numbers are not piece numbers that differ within each row"))
     elif not numbers.is_sure:
@@ -234,7 +262,7 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
             continue
         # Each possible first number, and whether it stands above its own column; the end of a word does not.
         firsts: dict[int, bool] = {}
-        for start in range(len(numbers) - MIN_HEAD_NUMBERS + 1):
+        for start in range(len(numbers) - MIN_PENTA + 1):
             head = numbers[start:]
             first = len(columns) - len(head) + 1
             if first < MIN_PENTA:
@@ -244,10 +272,114 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
                 continue
             if first > MIN_PENTA and _may_begin_before(line, head, columns, first):
                 continue
-            read = read_numbers(marks, [head], MAX_PIECES, rising=True)
+            read = read_numbers(marks, [head], rising=True)
             if read is not None and read.is_sure and read.values[0] == first:
                 firsts[first] = off[0] <= MAX_HEAD_OFFSET * scale * unit[1]
         above = [first for first, is_above in firsts.items() if is_above]
         if len(above or firsts) == 1:
             return next(iter(above or firsts))
     return None
+
+
+# ---- What numbers the words say
+
+
+def read_numbers(
+    found: MarksFound, rows: Sequence[Sequence[Word]], *, rising: bool = False
+) -> Numbers | None:
+    """Read the numbers of several rows together, one after the other; None if no reading satisfies the rules.
+
+    rows : words of marks that may be digits.
+    rising : each number is one more than the one before; otherwise no two numbers of a row are equal.
+    """
+    words = [word for row in rows for word in row]
+    marks = [at for word in words for at in word.marks]
+    digits = recognise_digits(single_digit_numbers([found.marks[at].coverage for at in marks]))
+    place_of = {at: number for number, at in enumerate(marks)}
+    group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
+    spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
+    unfamiliar = sum(len(group.members) for group in digits.groups if group.distance > MAX_FAMILIAR_DISTANCE)
+    if unfamiliar > max(1, MAX_UNFAMILIAR_FRACTION * len(marks)):
+        return None
+    if any(group.distance > MAX_DIGIT_DISTANCE for group in digits.groups):
+        return None
+    if rising:
+        return _likeliest(_rising_readings(digits.groups, spelt[0]))
+    return _likeliest(_joint_readings(digits.groups, spelt))
+
+
+def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]]]) -> Numbers | None:
+    """The best of some readings, (nats, values), the likeliest first; None if there is none."""
+    best, second, *_ = (*islice(readings, 2), None, None)
+    if best is None or not best[1]:
+        return None
+    return Numbers(best[1], second is None or second[0] < best[0] - MAX_RIVAL_NATS)
+
+
+def _rising_readings(
+    groups: Sequence[GlyphGroup], words: Sequence[tuple[int, ...]]
+) -> list[tuple[float, tuple[int, ...]]]:
+    """The readings as consecutive numbers, the likeliest first, each with its nats."""
+    found = []
+    for first in range(1, MAX_PIECES + 2 - len(words)):
+        values = tuple(range(first, first + len(words)))
+        meant: dict[int, int] = {}
+        pairs = list(zip(words, map(str, values), strict=True))
+        if all(
+            len(word) == len(text)
+            and all(meant.setdefault(g, int(d)) == int(d) for g, d in zip(word, text, strict=True))
+            for word, text in pairs
+        ):
+            found.append((sum(groups[group].nats[digit] for group, digit in meant.items()), values))
+    return sorted((way for way in found if way[0] > MIN_HEAD_NATS * len(words)), reverse=True)
+
+
+def _joint_readings(
+    groups: Sequence[GlyphGroup], spelt: Sequence[Sequence[tuple[int, ...]]]
+) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """The readings of all shapes that satisfy the rules, the likeliest first, each with its nats.
+
+    A best-first search: shapes are decided one after the other, and a choice that breaks a rule is dropped
+    with everything that would follow. After `MAX_STEPS` the best reading that is left counts as another one.
+    """
+    allowed = [set(range(10)) for _ in groups]  # by their positions in numbers from 1 to the most
+    for word in (word for row in spelt for word in row):
+        texts = [text for text in map(str, range(1, MAX_PIECES + 1)) if len(text) == len(word)]
+        for place, group in enumerate(word):
+            allowed[group] &= {int(text[place]) for text in texts}
+    choices = [
+        sorted(((group.nats[d], d) for d in digits if group.nats[d] > MIN_DIGIT_NATS), reverse=True)
+        for group, digits in zip(groups, allowed, strict=True)
+    ]
+    if not all(choices):
+        return
+    best = [choice[0][0] for choice in choices]
+    waiting: list[tuple[float, tuple[int, ...]]] = [(-sum(best), ())]
+    for _ in range(MAX_STEPS):
+        if not waiting:
+            return
+        loss, digits = heappop(waiting)
+        if not _satisfies_rules(digits, spelt):
+            continue
+        at = len(digits)
+        if at == len(groups):
+            yield -loss, tuple(_value(digits, word) for row in spelt for word in row)
+            continue
+        for nats, digit in choices[at]:
+            is_repeated = digit in digits and digit != choices[at][0][1]
+            penalty = REPEATED_DIGIT_NATS if is_repeated else 0.0
+            heappush(waiting, (loss + best[at] - nats + penalty, (*digits, digit)))
+    yield -waiting[0][0] if waiting else 0.0, ()
+
+
+def _satisfies_rules(digits: Sequence[int], spelt: Sequence[Sequence[tuple[int, ...]]]) -> bool:
+    """Whether the words whose shapes are decided say pieces of the box, and none twice in a row."""
+    for row in spelt:
+        values = [_value(digits, word) for word in row if max(word) < len(digits)]
+        if len(set(values)) < len(values) or not all(1 <= value <= MAX_PIECES for value in values):
+            return False
+    return True
+
+
+def _value(digits: Sequence[int], word: Sequence[int]) -> int:
+    return int("".join(str(digits[group]) for group in word))

@@ -1,9 +1,8 @@
 """Find the printed text of a picture: marks that are as large as digits, in words, in lines.
 
-A mark is a connected component of ink, measured against the colour that it stands on, whichever of the
-picture's colours that is: dark and light marks, on the page or on coloured cells, become comparable shapes.
-Marks of one height that stand near each other form a word. A word of one or two marks that look like digits
-may be a number.
+A mark is a connected component of ink, measured against the colour that it stands on, so dark and light
+marks, on the page or on coloured cells, become comparable shapes. Marks of one height that stand near each
+other form a word. A word of one or two marks that look like digits may be a number.
 """
 
 from __future__ import annotations
@@ -42,13 +41,12 @@ INK_QUANTILE = 0.85  # of the contrast within a component: that of its ink
 # Of a mark's box that earlier marks cover: the boxes of "TA" overlap a little, a mark that is found
 # twice is covered entirely.
 MAX_SHARED = 0.5
-# Of the strongest contrast at most NEAR_PX away: a mark's soft edge is fainter, the rules round a table's
+# Of the strongest contrast at most 3 pixels away: a mark's soft edge is fainter, the rules round a table's
 # digits are, and the ripples of compression.
-MIN_OF_STRONGEST, NEAR_PX = 0.45, 3
-SOFT_PX = 2  # how far the soft edge of a blurred mark goes beyond its box
+MIN_OF_STRONGEST = 0.45
 # Lowest mark in pixels; highest one as a fraction of the picture's height: the head of a cropped card.
 MIN_HEIGHT_PX, MAX_HEIGHT = 6, 0.2
-MAX_WIDTH, MIN_WIDTH = 1.3, 0.1  # of a mark's height
+WIDTHS = 0.1, 1.3  # of a mark's height, least and most
 MIN_SURROUNDED = 0.6  # of the pixels just round a mark's box have the colour that it stands on near them
 # Template distance (mean squared difference of coverage) to the nearest digit of any face. Digits differ
 # less, but so do many letters; where a number must stand is decided by the table.
@@ -58,7 +56,6 @@ MIN_LINE_OVERLAP = 0.5  # of the lower mark's height, shared by two marks of one
 # Of the height: the gap between the digits of one number is smaller, that between words larger. Monospaced
 # "11" has 0.45, a space 0.5.
 MAX_DIGIT_GAP = 0.48
-ROUNDING_PX = 0.5  # a gap may seem too wide by this, since boxes have whole pixels
 MAX_LEVEL_OFFSET = 0.15  # of its height: by how much the edges of digits of one line differ
 MAX_DIGITS = 2  # of a number on a card
 # Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
@@ -111,7 +108,7 @@ class Word:
         return self.box.middle[1]
 
 
-# Marks.
+# ---- Marks
 
 
 def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
@@ -140,7 +137,7 @@ def find_marks(image: RGB, areas: AreasFound) -> MarksFound:
     clear = sorted((m for m in found if m[2] >= MIN_USUAL_CONTRAST * usual), key=lambda mark: mark[0].top)
     distances = template_distances([coverage for _, coverage, _ in clear])
     marks = (
-        Mark(box, coverage, distance < MAX_DIGIT_DISTANCE and box.width <= MAX_WIDTH * box.height)
+        Mark(box, coverage, distance < MAX_DIGIT_DISTANCE and box.width <= WIDTHS[1] * box.height)
         for (box, coverage, _), distance in zip(clear, distances, strict=True)
     )
     return MarksFound(reduction, tuple(marks))
@@ -166,24 +163,24 @@ def _ink_on(contrast_map: Plane, faint: float, most: int) -> Iterator[Ink]:
     """The ink on one colour, in connected components; none if these are more than `most`.
 
     Ink is told from what is fainter close to it: its own soft edges, rules that it touches, ripples of
-    compression.
+    compression. The soft edge of a blurred mark goes two pixels beyond its box.
 
     contrast_map : (h, w) how far each pixel is from that colour. faint : the least contrast of ink.
     """
     from skimage.measure import label, regionprops
 
-    strongest = extreme_around(contrast_map, 2 * NEAR_PX + 1, np.maximum)
+    strongest = extreme_around(contrast_map, 7, np.maximum)
     labels = label(contrast_map > np.maximum(faint, MIN_OF_STRONGEST * strongest), connectivity=2)
     if labels.max(initial=0) > most:
         return
-    is_bare = np.pad(extreme_around(contrast_map, 2 * SOFT_PX + 1, np.minimum) <= faint, 1)
+    is_bare = np.pad(extreme_around(contrast_map, 5, np.minimum) <= faint, 1)
     for region in regionprops(labels):
         box = Box(*region.bbox)
-        too_wide = box.width > 2 * MAX_WIDTH * max(box.height, MIN_HEIGHT_PX)  # than two digits can be
+        too_wide = box.width > 2 * WIDTHS[1] * max(box.height, MIN_HEIGHT_PX)  # than two digits can be
         if too_wide or box.height > MAX_HEIGHT * len(labels) or _surrounded(is_bare, box) < MIN_SURROUNDED:
             continue
         contrast = float(np.quantile(contrast_map[region.slice][region.image], INK_QUANTILE))
-        if box.height >= MIN_HEIGHT_PX and box.width >= MIN_WIDTH * box.height:
+        if box.height >= MIN_HEIGHT_PX and box.width >= WIDTHS[0] * box.height:
             is_own = (labels[region.slice] == region.label) | (labels[region.slice] == 0)
             coverage = np.clip(is_own * contrast_map[region.slice] / contrast, 0, 1).astype(np.float32)
             yield box, coverage, contrast
@@ -199,7 +196,7 @@ def _surrounded(is_bare: Mask, box: Box) -> float:
     return float(sides.mean())
 
 
-# Words and lines.
+# ---- Words and lines
 
 
 def lines_of(found: MarksFound) -> list[list[Word]]:
@@ -250,5 +247,5 @@ def _words(found: MarksFound, line: Sequence[int]) -> list[Word]:
 
 def _belong_together(left: Box, right: Box) -> bool:
     """Whether two neighbouring marks of a line are parts of one word."""
-    gap = right.left - left.right - ROUNDING_PX
+    gap = right.left - left.right - 0.5  # it may seem too wide, since boxes have whole pixels
     return gap <= MAX_DIGIT_GAP * max(left.height, right.height)

@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.reading.glyphs.digits import GlyphGroup
 from picrosser.reading.guess import Guess
 from picrosser.reading.katamino.areas import find_areas
-from picrosser.reading.katamino.piece_numbers import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
+from picrosser.reading.katamino.number_table import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
 from picrosser.reading.katamino.printed_text import MAX_BACKGROUNDS, _text_backgrounds
 from picrosser.reading.katamino.read import read_katamino
 
@@ -93,7 +93,7 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
             expected.append(
                 (sum(nats) - REPEATED_DIGIT_NATS * twice, tuple(value for row in rows for value in row))
             )
-    found = list(_joint_readings(groups, spelt, 12))
+    found = list(_joint_readings(groups, spelt))
     assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
     assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))
 
