@@ -1,9 +1,8 @@
-"""Make a photograph of a ruled page flat: start reading the code of this folder here.
+"""Find the ruled sheets in a photograph: start reading the code of this folder here.
 
-    line_crossings: where lines cross -> lattice_seeds, grown_lattice: which of them are a board's
+    line_crossings: where lines cross -> grown_lattice: which of them are a board's
     -> sheet: a smooth mapping fitted to them (sheet_fit)
-    -> plain_page: the page, flat, with even light, and its lines (page_lines)
-    -> flat_page: with thin lines in wide gaps, in four directions
+    -> flat_page: the page, flat, in even light (ruled_paper), with thin lines in wide gaps, four directions
 
 The page is then read like a screenshot, and `FlatPage.to_picture` leads back to the photograph.
 """
@@ -34,7 +33,6 @@ MIN_CELL_PX = 9.0
 # A clear sheet is taken at once if its cells are so small, in the reduced photograph, that they cannot be
 # fives between which thin lines are lost.
 MAX_SURE_STEP_PX = 22.0
-CLEAR_COUNTS = 2.0  # times as much as a sheet that is not clear, which may be texture over a large area
 MAX_SHEETS = 8  # on one page
 # Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
 # 20 x 20.
@@ -94,7 +92,7 @@ def _first_reduction(image: RGB) -> int:
 
 def _clarity(sheet: SheetFound | None) -> float:
     """How clear a sheet is: one of texture, over a large area, is less clear than a board."""
-    return 0.0 if sheet is None else sheet.merit * (CLEAR_COUNTS if sheet.is_clear else 1.0)
+    return 0.0 if sheet is None else sheet.merit * (2.0 if sheet.is_clear else 1.0)
 
 
 def _looked_at(image: RGB, reduction: int) -> Look:

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.polynomial import polynomial
-from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
@@ -180,11 +179,6 @@ class SheetFound:
             bent, _ = smoothed(scaled, off[:, None], self.lines, len(points), OUTLIER / 2)
             change[:, axis] = polynomial.polyval2d(*((nodes - middle) / half).T, bent[..., 0])
         return replace(self, fit=fitted(nodes, self.fit.places(nodes + change), self.pitch_px)[0])
-
-    def off_flat(self, nodes: NDArray[np.intp], places: Points) -> Points:
-        """(N,) how far crossings lie off a flat sheet, in steps; places in the reduced photograph."""
-        off = self.fit.on_plane(nodes.astype(np.float64)) - places * self.reduction
-        return np.asarray(np.hypot(*off.T) / self.pitch_px)
 
     @property
     def merit(self) -> float:
