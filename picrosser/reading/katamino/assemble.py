@@ -112,9 +112,7 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
             CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
             for label, row in zip(labels, values, strict=True)
         ),
-        row_boxes=tuple(
-            Box.around(word.box for word in row).times(table.marks.reduction) for row in table.rows
-        ),
+        row_boxes=tuple(Box.around(word.box for word in row) for row in table.rows),
         doubts=tuple(
             doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text) for row, text in table.faults
         ),

@@ -4,8 +4,8 @@ The head names the problems: its numbers are consecutive, and the last one is th
 The first one may stand above several columns. By custom it is 3. This, and that no row contains a piece
 twice, distinguishes a card of numbers from any other table. Where pieces are drawn, only the head is read.
 
-Equal shapes are equal digits, so each shape is decided once for all places where it occurs, and all shapes
-are decided jointly by these rules.
+Pieces of ink of one height that stand near each other form a word. Equal shapes are equal digits, so each
+shape is decided once for all places where it occurs, and all shapes are decided jointly by these rules.
 """
 
 from __future__ import annotations
@@ -14,24 +14,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import islice, pairwise
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers
-from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.printed_text import (
-    MAX_DIGITS,
-    MarksFound,
-    Word,
-    find_marks,
-    is_level,
-    lines_of,
-)
+from picrosser.reading.page.ink import find_ink
 
 MAX_PIECES = len(BOX)
 MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
@@ -53,8 +47,53 @@ MIN_DIGIT_NATS = -6.0  # a shape less likely to be a digit is never read as it, 
 REPEATED_DIGIT_NATS = 3.0
 MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
 # Template distance to the nearest digit: above the first a shape is unlike all known faces, above the second
-# it is not a digit. One digit of a face may be unusual, mostly "4", or this share of the marks.
-MAX_FAMILIAR_DISTANCE, MAX_DIGIT_DISTANCE, MAX_UNFAMILIAR_FRACTION = 0.2, 0.25, 0.15
+# it is no digit of a number. One digit of a face may be unusual, mostly "4", or this share of the marks.
+MAX_FAMILIAR_DISTANCE, MAX_READ_DISTANCE, MAX_UNFAMILIAR_FRACTION = 0.2, 0.25, 0.15
+
+# ---- Marks and words
+
+# Of a mark's box that likelier marks cover: the boxes of "TA" overlap a little, a piece of ink that was cut
+# in another way is covered entirely.
+MAX_SHARED = 0.5
+MAX_WIDTH = 1.3  # of a digit's height
+# Mean squared difference of coverage to the nearest digit of any face. Digits differ less, but so do many
+# letters; where a number must stand is decided by the table.
+MAX_DIGIT_DISTANCE = 0.18
+MIN_LINE_OVERLAP = 0.5  # of the lower mark's height, shared by two marks of one line
+# Of the height: the gap between the digits of one number is smaller, that between words larger. Monospaced
+# "11" has 0.45, a space 0.5.
+MAX_DIGIT_GAP = 0.48
+MAX_LEVEL_OFFSET = 0.15  # of its height: by how much the edges of digits of one line differ
+MAX_DIGITS = 2  # of a number on a card
+# Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
+# much larger than its numbers.
+MIN_DIGIT_HEIGHT = 0.8
+
+
+class Mark(NamedTuple):
+    """A piece of ink. coverage : (height, width) float32, 0..1. like_digit : whether it may be a digit."""
+
+    box: Box
+    coverage: NDArray[np.float32]
+    like_digit: bool
+
+
+class Word(NamedTuple):
+    """Marks that stand together.
+
+    marks : from left to right, each an index into all marks.
+    box : round all of them.
+    is_number : whether all of them may be digits.
+    """
+
+    marks: tuple[int, ...]
+    box: Box
+    is_number: bool
+
+    @property
+    def middle(self) -> float:
+        """The column in the middle of the box."""
+        return self.box.middle[1]
 
 
 class Numbers(NamedTuple):
@@ -80,7 +119,7 @@ class NumberTable:
     faults : a row (-1 for the whole table) and a sentence that says what is wrong with it.
     """
 
-    marks: MarksFound
+    marks: tuple[Mark, ...]
     rows: tuple[tuple[Word, ...], ...]
     head: tuple[Word, ...]
     columns: tuple[float, ...]
@@ -89,18 +128,15 @@ class NumberTable:
     faults: tuple[tuple[int, str], ...]
 
 
-def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
-    """Find a card that prints only numbers; None if there is none.
-
-    image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
-    """
-    marks = find_marks(image, areas)
+def find_number_table(image: RGB) -> NumberTable | None:
+    """Find a card that prints only numbers; None if there is none. image : (H, W, 3) uint8 sRGB."""
+    marks = find_marks(image)
     lines = lines_of(marks)
     tables = (_under(marks, lines, at) for at in range(len(lines) - 1))
     return next((table for table in tables if table is not None), None)
 
 
-def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
+def _under(marks: Sequence[Mark], lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
     """The table whose head is the line with index `at`; None if that line is not a head."""
     numbers = [word for word in lines[at] if word.is_number]
     for start in range(len(numbers) - 1):
@@ -139,7 +175,7 @@ def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Wor
 
 
 def _table(
-    marks: MarksFound,
+    marks: Sequence[Mark],
     lines: Sequence[Sequence[Word]],
     at: int,
     head: Sequence[Word],
@@ -183,7 +219,7 @@ def _table(
         faults.append((-1, "the digits are not certain"))
     values = np.reshape(numbers.values if numbers else (), (-1, len(columns))).astype(int)
     return NumberTable(
-        marks=marks,
+        marks=tuple(marks),
         rows=tuple(map(tuple, rows)),
         head=tuple(head),
         columns=tuple(middles),
@@ -235,7 +271,7 @@ class PrintedFound:
     first : the first number of the head, None if no head could be read.
     """
 
-    marks: MarksFound
+    marks: tuple[Mark, ...]
     first: int | None
 
 
@@ -244,16 +280,13 @@ def find_printed(image: RGB, groups: GroupsFound) -> PrintedFound:
 
     image : (H, W, 3) uint8 sRGB, the picture in which `groups` were found.
     """
-    areas = groups.pieces_found.areas
-    marks = find_marks(image, areas)
-    # From the reduced picture of the areas to the one in which the marks were found.
-    scale = areas.reduction / marks.reduction
-    return PrintedFound(marks, _first_of_head(marks, groups, scale))
+    marks = find_marks(image)
+    return PrintedFound(marks, _first_of_head(marks, groups))
 
 
-def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int | None:
+def _first_of_head(marks: Sequence[Mark], groups: GroupsFound) -> int | None:
     """The first number of the head: the number of columns to the left of the head's second number."""
-    unit = groups.pieces_found.unit_px
+    unit, scale = groups.pieces_found.unit_px, groups.pieces_found.areas.reduction
     top = scale * min((seen.box.top for seen in groups.apart), default=0)
     columns = [scale * column for column in groups.columns]
     for line in reversed(lines_of(marks)):
@@ -281,11 +314,85 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
     return None
 
 
+# ---- Marks and words
+
+
+def find_marks(image: RGB) -> tuple[Mark, ...]:
+    """The pieces of ink of a picture, from the top; of those in one place the one most like a digit.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    ink = find_ink(image)
+    taken = np.zeros(image.shape[:2], bool)
+    marks: list[Mark] = []
+    order = np.lexsort((-(ink.boxes[:, 2] - ink.boxes[:, 0]), ink.distances))
+    for at in order.tolist():
+        box = Box(*ink.boxes[at].tolist())
+        if taken[box.slices].mean() < MAX_SHARED:
+            taken[box.slices] = True
+            is_narrow = box.width <= MAX_WIDTH * box.height
+            marks.append(
+                Mark(box, ink.coverages[at], bool(ink.distances[at] < MAX_DIGIT_DISTANCE) and is_narrow)
+            )
+    return tuple(sorted(marks, key=lambda mark: mark.box.top))
+
+
+def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:
+    """The words line by line from the top, each line from left to right."""
+    lines: list[list[int]] = []
+    boxes = [mark.box for mark in marks]
+    for at, box in enumerate(boxes):
+        line = next((line for line in lines if _on_one_line(boxes[line[0]], box)), None)
+        if line is None:
+            lines.append([at])
+        else:
+            line.append(at)
+    lines.sort(key=lambda line: boxes[line[0]].middle[0])
+    return [_words(marks, line) for line in lines]
+
+
+def _on_one_line(one: Box, other: Box) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared > MIN_LINE_OVERLAP * min(one.height, other.height)
+
+
+def is_level(one: Box, other: Box) -> bool:
+    """Whether two boxes begin and end at the same height, as the digits of a line do."""
+    off = max(1.0, MAX_LEVEL_OFFSET * min(one.height, other.height))
+    return abs(one.top - other.top) <= off and abs(one.bottom - other.bottom) <= off
+
+
+def _words(marks: Sequence[Mark], line: Sequence[int]) -> list[Word]:
+    """The words of a line of marks."""
+    least_height = MIN_DIGIT_HEIGHT * median(marks[at].box.height for at in line)
+    words: list[list[int]] = []
+    for at in sorted(line, key=lambda at: marks[at].box.left):
+        if words and _belong_together(marks[words[-1][-1]].box, marks[at].box):
+            words[-1].append(at)
+        else:
+            words.append([at])
+    return [
+        Word(
+            tuple(word),
+            Box.around(marks[at].box for at in word),
+            len(word) <= MAX_DIGITS
+            and all(marks[at].like_digit and marks[at].box.height >= least_height for at in word),
+        )
+        for word in words
+    ]
+
+
+def _belong_together(left: Box, right: Box) -> bool:
+    """Whether two neighbouring marks of a line are parts of one word."""
+    gap = right.left - left.right - 0.5  # it may seem too wide, since boxes have whole pixels
+    return gap <= MAX_DIGIT_GAP * max(left.height, right.height)
+
+
 # ---- What numbers the words say
 
 
 def read_numbers(
-    found: MarksFound, rows: Sequence[Sequence[Word]], *, rising: bool = False
+    found: Sequence[Mark], rows: Sequence[Sequence[Word]], *, rising: bool = False
 ) -> Numbers | None:
     """Read the numbers of several rows together, one after the other; None if no reading satisfies the rules.
 
@@ -294,14 +401,14 @@ def read_numbers(
     """
     words = [word for row in rows for word in row]
     marks = [at for word in words for at in word.marks]
-    digits = recognise_digits(single_digit_numbers([found.marks[at].coverage for at in marks]))
+    digits = recognise_digits(single_digit_numbers([found[at].coverage for at in marks]))
     place_of = {at: number for number, at in enumerate(marks)}
     group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
     spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
     unfamiliar = sum(len(group.members) for group in digits.groups if group.distance > MAX_FAMILIAR_DISTANCE)
     if unfamiliar > max(1, MAX_UNFAMILIAR_FRACTION * len(marks)):
         return None
-    if any(group.distance > MAX_DIGIT_DISTANCE for group in digits.groups):
+    if any(group.distance > MAX_READ_DISTANCE for group in digits.groups):
         return None
     if rising:
         return _likeliest(_rising_readings(digits.groups, spelt[0]))

@@ -177,7 +177,8 @@ class SheetFound:
                 return self
             scaled = (points - middle) / half
             bent, _ = smoothed(scaled, off[:, None], self.lines, len(points), OUTLIER / 2)
-            change[:, axis] = polynomial.polyval2d(*((nodes - middle) / half).T, bent[..., 0])
+            rows, cols = ((nodes - middle) / half).T
+            change[:, axis] = polynomial.polyval2d(rows, cols, bent[..., 0])
         return replace(self, fit=fitted(nodes, self.fit.places(nodes + change), self.pitch_px)[0])
 
     @property

@@ -44,12 +44,11 @@ class Fit:
         """
         scaled = (lines - self.middle) / self.half
         within = np.clip(scaled, -1, 1)
-        bent = polynomial.polyval2d(*within.T, self.bent)
+        bent = polynomial.polyval2d(within[:, 0], within[:, 1], self.bent)
         for axis, beyond in enumerate((scaled - within).T):
             if beyond.any():
-                bent = bent + beyond * polynomial.polyval2d(
-                    *within.T, polynomial.polyder(self.bent, axis=axis)
-                )
+                slope = polynomial.polyder(self.bent, axis=axis)
+                bent = bent + beyond * polynomial.polyval2d(within[:, 0], within[:, 1], slope)
         return np.asarray(self.on_plane(lines) + bent.T)
 
     def on_plane(self, lines: Points) -> Points:
@@ -103,7 +102,7 @@ def smoothed(
         degree -= 1
     down, right = np.indices((degree + 1, degree + 1))
     can_tell = (down + right <= degree) & (down < lines[0] / 2) & (right < lines[1] / 2)
-    basis = polynomial.polyvander2d(*scaled.T, [degree, degree])[:, can_tell.ravel()]
+    basis = polynomial.polyvander2d(scaled[:, 0], scaled[:, 1], [degree, degree])[:, can_tell.ravel()]
     kept = np.ones(len(values), bool)
     for _ in range(6):
         # By the normal equations: a tenth of the time of `lstsq`, and exact enough within -1 to 1.
