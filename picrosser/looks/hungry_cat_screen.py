@@ -39,9 +39,8 @@ from picrosser.reading.photograph.board_on_screen import (
     evenly_clear,
     within_ends,
 )
-from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.from_the_front import plane_of
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then

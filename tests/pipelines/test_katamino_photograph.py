@@ -26,9 +26,8 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.reading import doubt_about
 from picrosser.reading.katamino.table_board import boards_on, read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
-from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossed
-from picrosser.reading.photograph.sheet import sheet_of
+from picrosser.reading.photograph.sheet import find_ruled_sheets, sheet_of
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 

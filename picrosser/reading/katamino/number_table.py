@@ -56,6 +56,7 @@ MAX_FAMILIAR_DISTANCE, MAX_READ_DISTANCE, MAX_UNFAMILIAR_FRACTION = 0.2, 0.25, 0
 # in another way is covered entirely.
 MAX_SHARED = 0.5
 MAX_WIDTH = 1.3  # of a digit's height
+MAX_HEIGHT = 2.5  # of the usual digit's: what is taller is no text; heads are up to 1.9 times as tall
 # Mean squared difference of coverage to the nearest digit of any face. Digits differ less, but so do many
 # letters; where a number must stand is decided by the table.
 MAX_DIGIT_DISTANCE = 0.18
@@ -323,18 +324,19 @@ def find_marks(image: RGB) -> tuple[Mark, ...]:
     image : (H, W, 3) uint8 sRGB.
     """
     ink = find_ink(image)
-    taken = np.zeros(image.shape[:2], bool)
+    taken, middles = np.zeros((2, *image.shape[:2]), bool)
     marks: list[Mark] = []
-    order = np.lexsort((-(ink.boxes[:, 2] - ink.boxes[:, 0]), ink.distances))
-    for at in order.tolist():
+    for at in np.argsort(ink.distances, kind="stable").tolist():
         box = Box(*ink.boxes[at].tolist())
-        if taken[box.slices].mean() < MAX_SHARED:
-            taken[box.slices] = True
-            is_narrow = box.width <= MAX_WIDTH * box.height
-            marks.append(
-                Mark(box, ink.coverages[at], bool(ink.distances[at] < MAX_DIGIT_DISTANCE) and is_narrow)
-            )
-    return tuple(sorted(marks, key=lambda mark: mark.box.top))
+        row, col = map(int, box.middle)
+        if middles[box.slices].any() or taken[box.slices].mean() > MAX_SHARED:
+            continue  # it is round another one, or cut otherwise
+        taken[box.slices] = middles[row, col] = True
+        like_digit = ink.distances[at] < MAX_DIGIT_DISTANCE and box.width <= MAX_WIDTH * box.height
+        marks.append(Mark(box, ink.coverages[at], bool(like_digit)))
+    usual = median([mark.box.height for mark in marks if mark.like_digit] or [0])
+    text = (mark for mark in marks if mark.box.height <= MAX_HEIGHT * usual)
+    return tuple(sorted(text, key=lambda mark: mark.box.top))
 
 
 def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:

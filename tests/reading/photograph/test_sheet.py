@@ -12,7 +12,6 @@ from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.flat_page import calm_around, refined, settled
-from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.grown_lattice import (
     MIN_SEED_NATS,
     Lattice,
@@ -31,6 +30,7 @@ from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_TABLE,
     SMALLEST_CELL_PX,
     SheetFound,
+    find_ruled_sheets,
     sheet_of,
 )
 from picrosser.reading.photograph.sheet_fit import Fit
