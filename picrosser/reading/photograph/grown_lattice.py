@@ -35,6 +35,7 @@ SHOWN, MAX_BY_CHANCE = 0.9, 0.85
 # boards in 28 photographs have 21.7 and more; where crossings are as dense as can be, no seed has more than
 # 1.4, and hundreds of them were compared and grown.
 MIN_SEED_NATS = 8.0
+SEED_REACH = 0.14  # of a step: how far a crossing may be from where it is expected
 MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
 MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the second of the weaker of these
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
@@ -42,7 +43,7 @@ CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2,
 
 # ---- Growing
 
-NEAR = 0.16  # of a step: a crossing may be so far from where it is expected
+NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
 FURTHER = 4  # lines by which a lattice may grow in one round, and at most a third of what it has
 MIN_STRENGTH = 0.15  # of the lattice's median: thin lines beside thick ones
 # Of the 25 crossings around a seed, so many are joined by lines: of those of the smallest board, of 4 x 6
@@ -195,7 +196,7 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     wide, high = np.hypot(*rights.T), np.hypot(*belows.T)
     is_cell = np.maximum(wide / high, high / wide) < MAX_OBLONG
     asked, rights, belows = asked[is_cell], rights[is_cell], belows[is_cell]
-    reaches = NEAR * np.minimum(wide, high)[is_cell] + 1
+    reaches = SEED_REACH * np.minimum(wide, high)[is_cell] + 1
     by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), MAX_BY_CHANCE)
     around = CELLS_AROUND[:, :1] * belows[:, None] + CELLS_AROUND[:, 1:] * rights[:, None]
     places = here[asked, None] + around
