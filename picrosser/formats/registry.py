@@ -48,12 +48,7 @@ _NOT_READ = {
 
 
 def format_named(name: str) -> Format:
-    """Return the format with a name.
-
-    Raises
-    ------
-    PuzzleFileError : no format has this name; the message lists all formats.
-    """
+    """Return the format with a name; raises PuzzleFileError, which lists all formats, if there is none."""
     for entry in FORMATS:
         if entry.name == name.strip().lower():
             return entry
@@ -63,9 +58,7 @@ def format_named(name: str) -> Format:
 def detect(text: str, suffix: str) -> Format:
     """Recognise the format of a text by its content, else by the suffix of its file.
 
-    Raises
-    ------
-    PuzzleFileError : neither identifies the format.
+    Raises PuzzleFileError if neither identifies it.
     """
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
@@ -79,9 +72,10 @@ def detect(text: str, suffix: str) -> Format:
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
     if len(named) == 1:
         return named[0]
-    if suffix.lower() == ".toml":  # parsing as native TOML explains the error
+    # Parsing as native TOML or as XML explains the error.
+    if suffix.lower() == ".toml":
         return tables.CAT
-    if text.lstrip().startswith("<"):  # parsing as XML explains the error
+    if text.lstrip().startswith("<"):
         return xml_puzzles.CAT
     if suffix.lower() in _NOT_READ:
         raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
@@ -92,11 +86,9 @@ def detect(text: str, suffix: str) -> Format:
 
 
 def format_for_output(path: PurePath, kind: Kind) -> Format:
-    """Choose the format for a file by its suffix and the kind of puzzle.
+    """Choose the format for a file by its suffix, and by the kind of puzzle if several have it.
 
-    Raises
-    ------
-    PuzzleFileError : no format has this suffix.
+    Raises PuzzleFileError if none has it.
     """
     suffix = path.suffix.lower()
     if suffix == ".toml":

@@ -1,4 +1,4 @@
-"""The native forms of puzzles: TOML of Hungry Cat and of nonograms; and JSON of nonograms, as found on the web.
+"""The native forms, TOML of nonograms and of Hungry Cat; and nonograms in JSON, as found on the web.
 
 Rows stand from top to bottom, columns from left to right. The characters of given cells and of a solution are
 0 blank, 1..9 and a..z the colours, ? undecided. A whole nonogram in TOML:
@@ -275,10 +275,8 @@ def parse_cat(text: str) -> PuzzleFile:
     background = _background(table)
     row_lines = _hints(table["rows"], "rows", "row", rows, colours, columns)
     column_lines = _hints(table["columns"], "columns", "column", columns, colours, rows)
-    if "colours" in table:
-        tones = checked_colours(table["colours"], colours)
-    else:
-        tones = tuple(map(default_colour, range(colours)))
+    is_coloured = "colours" in table
+    tones = checked_colours(table["colours"], colours) if is_coloured else map(default_colour, range(colours))
     puzzle = HungryCat(row_lines, column_lines, (background, *tones))
     return PuzzleFile(puzzle, checked_solution(table.get("solution"), puzzle))
 

@@ -25,8 +25,8 @@ cells are one run (a circled hint). The name of the outermost element does not m
       <line>1,1,</line>
     </picross>
 
-defusedxml refuses declared entities (expansion bombs, access to files). A DOCTYPE, as files of webpbn.com have
-one, is accepted and ignored: nothing outside the text is ever fetched. One that declares anything is refused.
+defusedxml refuses declared entities (expansion bombs, access to files). A DOCTYPE, as in files of webpbn.com,
+is accepted and ignored: nothing outside the text is ever fetched. One that declares anything is refused.
 """
 
 from __future__ import annotations
@@ -256,9 +256,7 @@ def _parse_webpbn(text: str) -> PuzzleFile:
 
 
 def _solutions(puzzle: _Node, *kinds: str) -> list[_Node]:
-    return [
-        node for node in puzzle.all("solution") if node.attributes.get("type", "goal").lower() in kinds
-    ]
+    return [node for node in puzzle.all("solution") if node.attributes.get("type", "goal").lower() in kinds]
 
 
 def _hint_lines(puzzle: _Node, kind: str, colours: _Colours) -> list[HintLine] | None:
