@@ -11,11 +11,16 @@ from PIL import Image
 from picrosser.drawing import notebook
 from picrosser.drawing.animation import animation_bytes, board_frames, board_states, shot_frames
 from picrosser.drawing.notebook import show
-from picrosser.drawing.palette_page import by_hue_and_lightness, palette_image, palette_text
 from picrosser.drawing.puzzle_parts import CHECKER, hint_marks
 from picrosser.drawing.sheet import board_place, sheet
 from picrosser.drawing.svg import html_page, svg
-from picrosser.drawing.terminal import Depth, terminal_sheet
+from picrosser.drawing.terminal import (
+    Depth,
+    by_hue_and_lightness,
+    palette_image,
+    palette_text,
+    terminal_sheet,
+)
 from picrosser.formats import hungry_cat_letters
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles import displayed
