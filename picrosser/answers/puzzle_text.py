@@ -97,4 +97,4 @@ def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
     from picrosser.formats import katamino_text
 
     only = solved.problems[0]
-    return katamino_text.write(katamino_text.PackingFile(only.puzzle, only.picture if with_answer else None))
+    return katamino_text.packing_text(only.puzzle, only.picture if with_answer else None, ".toml")

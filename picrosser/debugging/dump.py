@@ -276,7 +276,7 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
             return short(value)
         case CountHint(count=None):
             return "?"
-        case CountHint(contiguous=None) if value.count > 1:
+        case CountHint(contiguous=None) if (value.count or 0) > 1:
             return f"{value.count}?"
         case CountHint():
             return value.signed

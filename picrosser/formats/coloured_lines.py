@@ -222,7 +222,8 @@ def _write_non(file: PuzzleFile) -> str:
     for block, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
         text += ["", block, *(runs_text(runs, ["", *letters], ",") for runs in lines)]
     marks = ["0", *(letter or "1" for letter in letters), "?"]  # marks[UNKNOWN] is the last one
-    for key, rows in (("goal", file.solution and file.solution.rows), ("saved", puzzle.given)):
+    goal = None if file.solution is None else file.solution.rows
+    for key, rows in (("goal", goal), ("saved", puzzle.given)):
         if rows is not None:
             text += ["", key + ' "' + "".join(marks[cell] for row in rows for cell in row) + '"']
     return "\n".join(text) + "\n"

@@ -89,12 +89,11 @@ def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
         tuple(parse_line(word, tuple(letters), length) for word in sections[key])
         for key, length in zip(("rows", "columns"), reversed(shape), strict=True)
     )
-    background: Colour | None = WHITE
-    if words := sections.get("background"):
-        background = parse_colour(words[0].text)
-        if background is None or len(words) > 1:
-            found = " ".join(word.text for word in words)
-            raise words[0].error(f"expected one colour, found {shown(found)}")
+    words = sections.get("background") or [Snippet("white", 1)]
+    background = parse_colour(words[0].text)
+    if background is None or len(words) > 1:
+        found = " ".join(word.text for word in words)
+        raise words[0].error(f"expected one colour, found {shown(found)}")
     return HungryCat(rows, cols, (background, *letters.values()))
 
 

@@ -348,7 +348,8 @@ def _write_webpbn(file: PuzzleFile) -> str:
         text.append(f'<color name="{name}" char="{character}">{hex_digits(tone).upper()}</color>')
     for kind, lines in (("columns", puzzle.cols), ("rows", puzzle.rows)):
         text += [f'<clues type="{kind}">', *(_line_text(runs or (), names) for runs in lines), "</clues>"]
-    for kind, cells in (("goal", file.solution and file.solution.rows), ("saved", puzzle.given)):
+    goal = None if file.solution is None else file.solution.rows
+    for kind, cells in (("goal", goal), ("saved", puzzle.given)):
         if cells is not None:
             rows = ("".join("?" if cell == UNKNOWN else _CHARACTERS[cell] for cell in row) for row in cells)
             text += [f'<solution type="{kind}"><image>', *(f"|{row}|" for row in rows), "</image></solution>"]

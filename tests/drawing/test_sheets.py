@@ -189,11 +189,6 @@ def test_an_animation_over_the_screenshot():
     assert pixel(frames[-1], 190, 75) == pixel(frames[0], 5, 5)  # blank: as it was
 
 
-def test_other_suffixes_are_refused():
-    with pytest.raises(ValueError, match=r"\.png is not one of"):
-        animation_bytes([Image.new("RGB", (1, 1))], ".png")
-
-
 # ---- palette
 
 
