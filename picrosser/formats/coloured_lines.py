@@ -345,11 +345,6 @@ _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
 _NAMES = [name for name in string.ascii_letters if name not in (_BLACK_NAME, _BACKGROUND_NAME)]
 
 
-def _looks_like_nonogrid(text: str) -> bool:
-    """Whether the text has a line `[clues]`."""
-    return _HEAD.search(text) is not None
-
-
 def _parse_nonogrid(text: str) -> PuzzleFile:
     table = load_toml(text, "INI files of pynogram cannot be read")
     clues, definitions = _table(table, "clues"), _table(table, "colors")
@@ -442,6 +437,6 @@ def _write_nonogrid(file: PuzzleFile) -> str:
 
 
 NONOGRID = Format(
-    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _looks_like_nonogrid, _parse_nonogrid,
+    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _HEAD.search, _parse_nonogrid,
     _write_nonogrid, max_colours=len(_NAMES),
 )  # fmt: skip

@@ -30,7 +30,7 @@ from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size, from_picture, in_rows
 from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile, read_title
 from picrosser.formats.text import Snippet, at_offset, shown, text_lines
-from picrosser.puzzles.picture import Colour, Rows
+from picrosser.puzzles.picture import Colour
 
 # White space and comments. What was matched is not given back (++), else long ones take much time and memory.
 _GAP = r"((?:[ \t\r\n]++|#[^\r\n]*+[\r\n])++)"
@@ -67,21 +67,11 @@ def _parse_text(text: str, alphabet: str) -> PuzzleFile:
 
 
 def _write_text(file: PuzzleFile, alphabet: str) -> str:
-    return "\n".join("".join(alphabet[cell] for cell in row) for row in _rows(file)) + "\n"
-
-
-def _rows(file: PuzzleFile) -> Rows:
-    if file.solution is None:
-        raise PuzzleFileError("a picture holds only the solution, and the puzzle has no stored solution")
-    return file.solution.rows
+    assert file.solution is not None
+    return "\n".join("".join(alphabet[cell] for cell in row) for row in file.solution.rows) + "\n"
 
 
 # ---- PBM
-
-
-def _looks_like_pbm(text: str) -> bool:
-    """Whether a text begins with P1 or P4 and then white space or a comment."""
-    return re.match(r"P[14][ \t\r\n#]", text) is not None
 
 
 def _parse_pbm(text: str) -> PuzzleFile:
@@ -126,7 +116,8 @@ def _binary_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[
 
 
 def _write_pbm(file: PuzzleFile) -> str:
-    rows = _rows(file)
+    assert file.solution is not None
+    rows = file.solution.rows
     text = [f"P1\n{len(rows[0])} {len(rows)}"]
     for row in rows:
         digits = "".join(map(str, row))
@@ -135,8 +126,8 @@ def _write_pbm(file: PuzzleFile) -> str:
 
 
 PBM = Format(
-    "pbm", "PBM picture", "nonogram", (".pbm",), _looks_like_pbm, _parse_pbm, _write_pbm, solution=True,
-    is_picture=True,
+    "pbm", "PBM picture", "nonogram", (".pbm",), re.compile(r"P[14][ \t\r\n#]").match, _parse_pbm, _write_pbm,
+    solution=True, is_picture=True,
 )  # fmt: skip
 DIGITS, DOTS = (
     Format(

@@ -96,7 +96,7 @@ class Format:
 
     name, words : for `--from` and `--to`, and in messages.
     suffixes : of its files, with the dot, in small letters.
-    looks_like : whether a text is certainly in this format; must be False for texts in other formats.
+    looks_like : whether a text is certainly in this format; true or false, or as `re` returns it.
     parse : reads a puzzle; raises PuzzleFileError with the place if the text breaks a rule of the format.
     write : writes a puzzle so that `parse` reads the same one back; None where the format can only be read.
         It is only called with what the format can hold; PuzzleFileError tells of limits not listed here.
@@ -110,7 +110,7 @@ class Format:
     words: str
     kind: Kind
     suffixes: tuple[str, ...]
-    looks_like: Callable[[str], bool]
+    looks_like: Callable[[str], object]
     parse: Callable[[str], PuzzleFile]
     write: Callable[[PuzzleFile], str] | None
     max_colours: int = 1

@@ -90,11 +90,6 @@ _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']nonogram["']""", re.MULTILINE
 _OPTIONAL = ("kind", "colours", "background", "given", "solution")
 
 
-def _looks_like_toml(text: str) -> bool:
-    """Whether a line of the text says that it is a nonogram in TOML."""
-    return _KIND.search(text) is not None
-
-
 def parse_toml(text: str) -> PuzzleFile:
     """Read a nonogram in TOML; errors name the key, and row or column from 1."""
     return _nonogram(load_toml(text))
@@ -256,10 +251,7 @@ def write_json(file: PuzzleFile) -> str:
 
 # ---- Hungry Cat
 
-
-def _looks_like_cat(text: str) -> bool:
-    """Whether a line of the text sets `nrows`."""
-    return re.search(r"^[ \t]*nrows[ \t]*=", text, re.MULTILINE) is not None
+_NROWS = re.compile(r"^[ \t]*nrows[ \t]*=", re.MULTILINE)
 
 
 def parse_cat(text: str) -> PuzzleFile:
@@ -332,7 +324,7 @@ def _hint_text(hint: CountHint, place: str) -> str:
 
 
 TOML = Format(
-    "nonogram-toml", "nonogram, TOML", "nonogram", (".toml",), _looks_like_toml, parse_toml, write_toml,
+    "nonogram-toml", "nonogram, TOML", "nonogram", (".toml",), _KIND.search, parse_toml, write_toml,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 JSON = Format(
@@ -340,6 +332,6 @@ JSON = Format(
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True, title=True,
 )  # fmt: skip
 CAT = Format(
-    "toml", "Hungry Cat, TOML", "hungry-cat", (".toml",), _looks_like_cat, parse_cat, write_cat,
+    "toml", "Hungry Cat, TOML", "hungry-cat", (".toml",), _NROWS.search, parse_cat, write_cat,
     max_colours=MAX_COLOURS, solution=True, unknown=True,
 )  # fmt: skip

@@ -14,8 +14,8 @@ import logging
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from glob import escape
 from importlib import import_module
 from math import ceil, sqrt
@@ -157,7 +157,7 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
 
 def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str) -> Loaded:
     try:
-        with _without_warnings(), opened() as image:
+        with warnings.catch_warnings(action="ignore"), opened() as image:
             _refuse_size(image.size, shown)
             # libtiff describes damage on stderr, and Pillow cannot stop it.
             with output_discarded(STDERR) if image.format == "TIFF" else nullcontext():
@@ -172,7 +172,8 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
     except (PicrosserError, MemoryError):  # ours, also that of the time limit
         raise
     except Exception as error:  # decoders raise errors of many kinds on damaged files
-        seen = f"{shown} is damaged or cut short ({_reason(error)})"
+        reason = " ".join(str(error).split()) or type(error).__name__
+        seen = f"{shown} is damaged or cut short ({reason})"
         raise InputUnreadableError(seen, "save or send it again") from error
 
 
@@ -291,18 +292,6 @@ def _refuse_size(size: tuple[int, int], shown: str) -> None:
             f"one side more than {MAX_ASPECT} times the other",
             "crop it to the board with its hints",
         )
-
-
-def _reason(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
-
-
-@contextmanager
-def _without_warnings() -> Iterator[None]:
-    """Keep Pillow from warning of what is unusual in a file: it is read, or refused with one message."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
 
 
 # ---- Which formats are decoded

@@ -45,7 +45,7 @@ for name in sys.argv[1:]:
     except Exception as error:
         print(type(error).__name__, str(error)[:100], flush=True)
 """
-PER_PROCESS = 12
+PER_PROCESS = 40
 NAMES = list(TEXTS)
 
 
