@@ -65,8 +65,6 @@ def show(puzzle: LinePuzzle | Katamino, picture: Picture | None = None, *, cell_
 def shown_html(shown: Values, *, of_pieces: bool = False, cell_px: int = CELL_PX) -> str:
     """Draw a board as HTML.
 
-    Parameters
-    ----------
     shown : the puzzle, whose hints or pieces stand beside or on the board; the picture on it; words below it.
     of_pieces : a picture without a puzzle is a packing.
     """
