@@ -139,12 +139,8 @@ def refused_at_size(
 class WorkSoFar:
     """A listener that knows how far the work on one input is.
 
-    Parameters
-    ----------
     on_doing : called with what is done from now on, "reading" at once.
 
-    Attributes
-    ----------
     doing : what is being done: "reading", "solving" or "drawing".
     found : what to tell if the time limit comes before the answer; "" as long as nothing was found.
     """

@@ -35,8 +35,6 @@ def json_object(
 ) -> dict[str, Any]:
     """Return the JSON object about one input.
 
-    Parameters
-    ----------
     name : the input as it was given; None if it has no name.
     verdict : one line; the object's "error" if the exit code is not OK.
     facts : values of the object, see `FACTS`.

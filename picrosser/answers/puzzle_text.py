@@ -82,9 +82,7 @@ def _doubts(solved: HintedSolved) -> str:
 def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
     """Return the one problem in TOML.
 
-    Raises
-    ------
-    ProblemNotFoundError : there are several; the message says which.
+    Raises ProblemNotFoundError: there are several; the message says which.
     """
     if len(solved.problems) != 1:
         rows = solved.reading.rows

@@ -64,8 +64,6 @@ def _end(status: int) -> NoReturn:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line.
 
-    Parameters
-    ----------
     argv : the arguments after the program's name; those of the process by default.
 
     Returns

@@ -108,11 +108,8 @@ def choose_phone(program: str, serial: str = "") -> Phone:
     """Return the only phone that is connected, or the one with this serial number.
 
     serial : "" for that of the variable ANDROID_SERIAL, which adb itself heeds, too.
-
-    Raises
-    ------
-    WhichPhoneError : there are several, and none is chosen.
-    PhoneError : there is none, or it cannot be used.
+    Raises WhichPhoneError: there are several, and none is chosen.
+    Raises PhoneError: there is none, or it cannot be used.
     """
     serial = serial or os.environ.get("ANDROID_SERIAL", "")
     phones = connected_phones(program)
@@ -328,10 +325,7 @@ def add_to_gallery(phone: Phone, picture: Path, stem: str) -> str:
     """Put a picture into the phone's gallery, under a name that no file there has; return its path there.
 
     picture : the file on this computer. stem : the name that it gets, without suffix, if that is free.
-
-    Raises
-    ------
-    PhoneError : the phone is not there, or has no room for it.
+    Raises PhoneError: the phone is not there, or has no room for it.
     """
     part = f"{ANSWERS}/.{stem}.part"  # a hidden file, which no gallery shows half-written
     phone.shell(f"mkdir -p {shlex.quote(ANSWERS)}")

@@ -62,8 +62,6 @@ class Seen:
 class BoardWatch:
     """The looks of a board's cells and hints, learned as it is filled.
 
-    Parameters
-    ----------
     image : the screenshot that was read.
     lattice : where its cells lie, straight in the picture.
     hint_boxes : where the hints of each row are, then those of each column.

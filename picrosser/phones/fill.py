@@ -126,11 +126,8 @@ def fill(
 
     tell : is told when the filling pauses, and when it goes on.
     on_share : is told the share of the cells that are done.
-
-    Raises
-    ------
-    FillStoppedError : the screen no longer shows what it should.
-    PhoneError : the phone is gone.
+    Raises FillStoppedError: the screen no longer shows what it should.
+    Raises PhoneError: the phone is gone.
     """
     return _Filling(screen, plan, tell, on_share).run()
 

@@ -64,13 +64,10 @@ def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False
     solved : what became of it.
     ways : how the game is played.
     anyway : also for an answer that is in doubt, or not the only one.
-
-    Raises
-    ------
-    NotProvedError : it is such an answer.
-    FillStoppedError : it is not known where to tap, or what the board shows already.
-    ButtonsNotFoundError : it is not known where colours are chosen.
-    MistakesError : the board shows something wrong.
+    Raises NotProvedError: it is such an answer.
+    Raises FillStoppedError: it is not known where to tap, or what the board shows already.
+    Raises ButtonsNotFoundError: it is not known where colours are chosen.
+    Raises MistakesError: the board shows something wrong.
     """
     if solved.kind == "katamino":
         raise FillStoppedError("a Katamino is not filled in by taps", "lay its pieces as the picture shows")
@@ -136,10 +133,7 @@ def find_buttons(
     palette : palette[0] is the colour of a blank cell, which has no button here.
     in_order : the buttons are in the order of the palette, as Hungry Cat's. Else each colour is given to one
         button so that all together fit best.
-
-    Raises
-    ------
-    ButtonsNotFoundError : no row of things beneath the board shows all colours.
+    Raises ButtonsNotFoundError: no row of things beneath the board shows all colours.
     """
     inks = palette[1:]
     if len(inks) == 1:

@@ -40,10 +40,7 @@ class Deadline(NamedTuple):
         """Go on only if there is time left.
 
         doing : what would be done next, "reading the picture" say.
-
-        Raises
-        ------
-        TimeLimitError : the time is up.
+        Raises TimeLimitError: the time is up.
         """
         if self.is_past:
             raise TimeLimitError(doing)

@@ -62,10 +62,7 @@ def answer_picture(
     picture : a picture file.
     limit_s : for the work, in seconds.
     on_stage : called when a stage begins: "reading", "solving", "drawing".
-
-    Raises
-    ------
-    PicrosserError : as the command does.
+    Raises PicrosserError: as the command does.
     """
     began = perf_counter()
     deadline = Deadline.after(limit_s)

@@ -10,7 +10,7 @@ from math import ceil
 from time import monotonic
 
 from picrosser.errors import ExitCode
-from picrosser.serving.refusals import Refused
+from picrosser.serving.asked import Refused
 
 MAX_CLIENTS = 4096
 """Clients whose requests are counted; of more, those that were silent longest are forgotten."""
@@ -40,12 +40,7 @@ class Rates:
         self._left: dict[str, tuple[float, float]] = {}  # by client, and the time at which it had so many
 
     def count(self, client: str) -> None:
-        """Count a request.
-
-        Raises
-        ------
-        Refused : the client has sent too many.
-        """
+        """Count a request; raise a Refused if the client has sent too many."""
         now_s = self._now_s()
         left, since_s = self._left.pop(client, (self.at_once, now_s))
         left = min(self.at_once, left + (now_s - since_s) * self._per_s)
@@ -68,10 +63,7 @@ class Bodies:
         """Read one; the caller calls `release` with it once it is done.
 
         stated_bytes : the header Content-Length; None if there is none.
-
-        Raises
-        ------
-        Refused : it is too long, or empty, or took too long, or other bodies need the memory.
+        Raises Refused: it is too long, or empty, or took too long, or other bodies need the memory.
         """
         if stated_bytes is not None and (not stated_bytes.isdigit() or int(stated_bytes) > MAX_BODY_BYTES):
             raise _too_large()
@@ -110,10 +102,7 @@ def _too_large() -> Refused:
 
 
 class Results:
-    """Drawings that wait to be fetched, the oldest first.
-
-    now_s : a clock, in seconds.
-    """
+    """Drawings that wait to be fetched, the oldest first; `now_s` is a clock, in seconds."""
 
     def __init__(self, now_s: Callable[[], float] = monotonic) -> None:
         self._now_s = now_s

@@ -22,10 +22,7 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
 
     data : the whole content.
     force : replace an existing file (if it is a symbolic link, the file that it points to).
-
-    Raises
-    ------
-    OutputRefusedError : the file exists (without `force`), its folder does not, the path is a folder or a
+    Raises OutputRefusedError: the file exists (without `force`), its folder does not, the path is a folder or a
         device, or the system refuses (permission, full disk).
     """
     try:

@@ -96,10 +96,7 @@ def store(data: bytes, address: str, *, root: str, force: bool) -> None:
 
     root : the folder of all outputs. It is made if it is missing, and so are folders in it.
     force : replace a file that is there.
-
-    Raises
-    ------
-    FileExistsError : there is one, without `force`.
+    Raises FileExistsError: there is one, without `force`.
     """
     with _told(address, OutputRefusedError, "written"):
         system, path = _system(address)

@@ -39,8 +39,6 @@ _State = tuple[int, int, int, int]
 class FolderWatch:
     """A folder that is watched as long as this context lasts.
 
-    Parameters
-    ----------
     folder : need not exist all the time.
     suffixes : of pictures, in lower case.
     recursive : also watch the folders in it.
@@ -206,9 +204,7 @@ class Claims:
     def claim(self, answer: Path) -> Claim:
         """Claim the picture that is to have this answer; its folder exists.
 
-        Raises
-        ------
-        OSError : nothing can be written there.
+        Raises OSError: nothing can be written there.
         """
         from filelock import SoftFileLock, Timeout
 

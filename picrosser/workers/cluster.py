@@ -46,8 +46,6 @@ END_S = 0.5  # for a late worker to say so, before its process ends
 class Cluster(Generic[T, R]):
     """The workers of a Dask cluster.
 
-    Parameters
-    ----------
     work : what is done with a task, as for `Workers`; the same code has to be installed on all workers.
     address : of the scheduler, "tcp://10.0.0.1:8786" say; or `LOCAL`.
     count : how many tasks are on their way at most; None for as many as there are workers. Of a local
@@ -78,9 +76,7 @@ class Cluster(Generic[T, R]):
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
         """Do all tasks, and yield each as it ends.
 
-        Raises
-        ------
-        ClusterLostError : the scheduler cannot be reached, or is lost; there are no workers, or they have
+        Raises ClusterLostError: the scheduler cannot be reached, or is lost; there are no workers, or they have
             another version.
         """
         with _connected(self._address, self._count) as self._client:

@@ -78,8 +78,6 @@ def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator
 class Workers(Generic[T, R]):
     """Worker processes, started when there is something to do.
 
-    Parameters
-    ----------
     work : what is done with a task; a function of a module, or a `functools.partial` of one.
     count : how many processes.
     limit_s : for one task, in seconds; its worker is ended if it takes longer. None for no limit.
@@ -114,9 +112,7 @@ class Workers(Generic[T, R]):
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
         """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers.
 
-        Raises
-        ------
-        WorkersNotStartedError : no worker starts.
+        Raises WorkersNotStartedError: no worker starts.
         """
         given: dict[Future[R], T] = {}
         for task in tasks:
@@ -240,9 +236,7 @@ class _Worker:
     ) -> tuple[str, Any]:
         """Send a message, and return the last answer: its kind and value. The process is ended at the limit.
 
-        Raises
-        ------
-        OSError, EOFError : the process has ended.
+        Raises OSError, EOFError: the process has ended.
         """
         wire, timer = self._pool.wire, Timer(limit_s or 0.0, self.kill)
         timer.daemon = True

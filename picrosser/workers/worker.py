@@ -43,8 +43,6 @@ def run_worker(
 ) -> None:
     """Do tasks until the pipe is closed.
 
-    Parameters
-    ----------
     pipe : receives pairs: a task, and whether its work is given a second argument, a function to be called
         with how far it is.
     work : what to do with a task.

@@ -18,8 +18,8 @@ from picrosser.serving.access import (
     chosen_token,
     is_loopback,
 )
+from picrosser.serving.asked import Refused
 from picrosser.serving.limits import MAX_CLIENTS, Rates
-from picrosser.serving.refusals import Refused
 
 PICTURE = b"the bytes of a picture"
 TOKEN = "0123456789abcdefghijkl"

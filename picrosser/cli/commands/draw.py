@@ -56,8 +56,6 @@ def draw(
 ) -> int:
     """Draw a puzzle file or the named colours, and return the exit status.
 
-    Parameters
-    ----------
     solve_it, empty : draw the solution that is found, or none, instead of the stored one.
     per_cell : in an animation, one frame for each cell.
     """
@@ -156,9 +154,7 @@ def still_bytes(
 ) -> bytes:
     """Return the file of a drawing; `suffix` is one of STILL.
 
-    Raises
-    ------
-    UsageError : the cells are too small for hints.
+    Raises UsageError: the cells are too small for hints.
     """
     cell_px, hints, symbols = look
     if suffix in (".svg", ".html"):

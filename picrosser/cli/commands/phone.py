@@ -54,17 +54,12 @@ def phone(
 ) -> int:
     """Solve what a phone shows, or what is taken on it; return the exit status.
 
-    Parameters
-    ----------
     options : without inputs.
     push : put the answer into the phone's gallery.
     watch : solve what is taken on the phone from now on.
     fill : tap the answer into the game; `tap` and `mark` say how, each a `Gesture` or "".
-
-    Raises
-    ------
-    MissingPartError : adb is not installed.
-    PicrosserError : there is no phone, or several; the command line is invalid.
+    Raises MissingPartError: adb is not installed.
+    Raises PicrosserError: there is no phone, or several; the command line is invalid.
     """
     if watch and fill:
         raise UsageError("--watch and --fill exclude each other", "fill in one puzzle at a time")
@@ -212,9 +207,7 @@ class _Watcher:
     def _look(self) -> None:
         """Solve what is new and has not changed since the last look.
 
-        Raises
-        ------
-        PhoneError : the phone is away; what is not done yet is done by a later look.
+        Raises PhoneError: the phone is away; what is not done yet is done by a later look.
         """
         new = taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new

@@ -18,11 +18,8 @@ def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) ->
     """Serve until Ctrl-C.
 
     host, lan : where to listen, or that phones are let in. workers : pictures at once; 0 for the default.
-
-    Raises
-    ------
-    MissingPartError : the extra is not installed.
-    UsageError : the options contradict each other.
+    Raises MissingPartError: the extra is not installed.
+    Raises UsageError: the options contradict each other.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:

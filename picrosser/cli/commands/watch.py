@@ -47,12 +47,9 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
 
     existing : pictures that are in the folder already are solved, too.
     notify : show a notice on the desktop for each picture.
-
-    Raises
-    ------
-    MissingPartError : watchdog is not installed.
-    InputUnreadableError : the folder does not exist.
-    PicrosserError : the command line is invalid.
+    Raises MissingPartError: watchdog is not installed.
+    Raises InputUnreadableError: the folder does not exist.
+    Raises PicrosserError: the command line is invalid.
     """
     missing = [name for name in ("watchdog", "filelock") if find_spec(name) is None]
     if missing:
@@ -92,8 +89,6 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
 class _Watcher:
     """What is to be done, what is being done, and what waits for others.
 
-    Attributes
-    ----------
     done, failed : pictures that were reported on, and those of them without an answer.
     """
 

@@ -23,9 +23,7 @@ _TIMEOUT_S = 30.0  # the program whose picture was copied has to answer, too
 def takes_pictures() -> bool:
     """Whether pictures can be put into the clipboard, and not only taken from it.
 
-    Raises
-    ------
-    MissingPartError : there is no program for the clipboard.
+    Raises MissingPartError: there is no program for the clipboard.
     """
     if _is_read_by_pillow():
         return False
@@ -40,10 +38,8 @@ def _is_read_by_pillow() -> bool:
 def clipboard_picture() -> bytes:
     """Return the file of the picture in the clipboard.
 
-    Raises
-    ------
-    InputUnreadableError : it holds no picture, or the answer of an earlier run.
-    MissingPartError : there is no program for it.
+    Raises InputUnreadableError: it holds no picture, or the answer of an earlier run.
+    Raises MissingPartError: there is no program for it.
     """
     data = _grabbed() if _is_read_by_pillow() else _pasted(_programs()[0])
     if not data:
@@ -56,10 +52,8 @@ def clipboard_picture() -> bytes:
 def copy_to_clipboard(png: bytes) -> None:
     """Put a picture into the clipboard.
 
-    Raises
-    ------
-    OutputRefusedError : the desktop's program failed.
-    MissingPartError : there is no program for it.
+    Raises OutputRefusedError: the desktop's program failed.
+    Raises MissingPartError: there is no program for it.
     """
     import subprocess  # 5 ms, and few runs need it
 

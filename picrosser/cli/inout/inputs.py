@@ -56,9 +56,7 @@ def _head(name: str) -> bytes:
 def are_puzzle_files(names: Sequence[str]) -> bool:
     """Return whether the inputs are puzzle files, not screenshots.
 
-    Raises
-    ------
-    UsageError : there are both.
+    Raises UsageError: there are both.
     """
     kinds = {is_text(name) for name in names}
     if len(kinds) > 1:
@@ -75,10 +73,7 @@ def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
     recursive : look into the folders in a folder, too.
-
-    Raises
-    ------
-    InputUnreadableError : a folder holds no picture; no file matches a pattern.
+    Raises InputUnreadableError: a folder holds no picture; no file matches a pattern.
     """
     return tuple(found for name in names for found in _expanded(name, recursive))
 

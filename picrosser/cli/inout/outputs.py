@@ -50,9 +50,7 @@ class Target(NamedTuple):
         A file that holds exactly this already is left as it is: a worker wrote it, and died before it could
         say so, or was thought lost.
 
-        Raises
-        ------
-        OutputRefusedError : it cannot be written.
+        Raises OutputRefusedError: it cannot be written.
         """
         if self.path is not None:
             if not force and _holds(self.path, data):
@@ -117,10 +115,8 @@ class OutputExistsError(OutputRefusedError):
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target | PicrosserError]:
     """Return the target of each input, or the reason why it cannot be written.
 
-    Raises
-    ------
-    UsageError : the command line is invalid for all inputs.
-    OutputRefusedError : the output folder does not exist, or two inputs have the same output.
+    Raises UsageError: the command line is invalid for all inputs.
+    Raises OutputRefusedError: the output folder does not exist, or two inputs have the same output.
     """
     targets = _targets(options, naming, stdout_is_terminal)
     _refuse_shared(options.inputs, targets)

@@ -55,8 +55,6 @@ Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
 def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
     """Do the work for every file, and report on each.
 
-    Parameters
-    ----------
     work : what to do with one file, given its name and the options with the time that is left.
     keys : the keys of the command's JSON objects, besides those that all commands have.
 
@@ -64,10 +62,8 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
     -------
     The exit status: that of a single file, else OK or SOME_FAILED.
 
-    Raises
-    ------
-    UsageError : stdin is named twice; the output does not fit the inputs; there are options for pictures.
-    OutputRefusedError : the output exists, and may not be overwritten.
+    Raises UsageError: stdin is named twice; the output does not fit the inputs; there are options for pictures.
+    Raises OutputRefusedError: the output exists, and may not be overwritten.
     """
     _check(options)
 
@@ -104,16 +100,11 @@ def _check(options: Options) -> None:
 def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> AnyFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
-    Parameters
-    ----------
     place : of a puzzle file or a screenshot; "" if the words of the options are the puzzle.
     typed : what stdin held, if it was read already.
-
-    Raises
-    ------
-    UsageError : neither a place nor words are given, or both.
-    PuzzleFileError : the file breaks the rules of its format.
-    PicrosserError : it is a screenshot whose puzzle cannot be read for certain.
+    Raises UsageError: neither a place nor words are given, or both.
+    Raises PuzzleFileError: the file breaks the rules of its format.
+    Raises PicrosserError: it is a screenshot whose puzzle cannot be read for certain.
     """
     source, words = options.source, options.words
     if any(words):
@@ -178,14 +169,9 @@ def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
 def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:
     """Return a puzzle as a file, and whether that has its solution; report what its format cannot hold.
 
-    Parameters
-    ----------
     out : its place, whose suffix names the format; TOML for stdout ("" or `-`).
     target : the format's name, or "".
-
-    Raises
-    ------
-    PuzzleFileError : the format cannot hold the puzzle.
+    Raises PuzzleFileError: the format cannot hold the puzzle.
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)

@@ -131,8 +131,6 @@ def print_reports(
     Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C,
     and if a cluster is lost, a line says how to do the rest.
 
-    Parameters
-    ----------
     inputs : the number of inputs; if there are several, each answer has a heading.
     keys : the keys of the command's JSON objects, see `Report.json_line`.
     at_once : tell failures of several inputs as they happen in any case: the run may take hours.
@@ -235,14 +233,9 @@ def _columns() -> int:
 def print_answer(text: str, *, heading: str = "") -> None:
     """Print an answer on stdout; nothing happens if its reader is gone.
 
-    Parameters
-    ----------
     text : may have colours for the terminal.
     heading : a line above it, which may quote text of others.
-
-    Raises
-    ------
-    OutputRefusedError : stdout cannot be written for another reason (a full disk, say).
+    Raises OutputRefusedError: stdout cannot be written for another reason (a full disk, say).
     """
     if heading:
         text = f"{printable(heading)}\n{text}"

@@ -68,15 +68,10 @@ def reported(
 
     A report that cannot be written any more (a full disk) is told about once; the work goes on without it.
 
-    Parameters
-    ----------
     answered : what earlier runs have answered; these rows come first.
     keys : as in `Report.json_line`.
-
-    Raises
-    ------
-    UsageError : the file has another suffix.
-    OutputRefusedError : it exists, or cannot be written. With --skip-existing it may be the report of an
+    Raises UsageError: the file has another suffix.
+    Raises OutputRefusedError: it exists, or cannot be written. With --skip-existing it may be the report of an
         earlier run, which is replaced.
     """
     place = Path(options.report)

@@ -40,8 +40,6 @@ ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes,
 def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
     """Do the work for every screenshot, and report on each.
 
-    Parameters
-    ----------
     keys : the keys of the command's JSON objects, besides those that all commands have.
 
     Returns
@@ -172,10 +170,8 @@ def _limit_s(options: Options) -> float | None:
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
     """Do the work in the workers of a cluster, whose working directories are others.
 
-    Raises
-    ------
-    MissingPartError : Dask is not installed.
-    ClusterLostError : the cluster cannot be used, or was lost.
+    Raises MissingPartError: Dask is not installed.
+    Raises ClusterLostError: the cluster cannot be used, or was lost.
     """
     if find_spec("distributed") is None:
         raise MissingPartError(
