@@ -50,10 +50,8 @@ class NotProvedError(PicrosserError):
     """The answer is in doubt, or not the only one; the exit code is that of the answer."""
 
     def __init__(self, exit_code: ExitCode) -> None:
-        super().__init__(
-            "nothing is filled in, since no answer is proved to be the only one",
-            "--anyway fills in the likeliest one",
-        )
+        seen = "nothing is filled in, since no answer is proved to be the only one"
+        super().__init__(seen, "--anyway fills in the likeliest one")
         self.exit_code = exit_code
 
 
@@ -61,12 +59,8 @@ def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False
     """Plan the taps for the answer to a screenshot; of several solutions for the first one.
 
     image : the screenshot as the phone sent it, (H, W, 3) uint8 sRGB.
-    solved : what became of it.
-    ways : how the game is played.
-    anyway : also for an answer that is in doubt, or not the only one.
-    Raises NotProvedError: it is such an answer.
-    Raises FillStoppedError: it is not known where to tap, or what the board shows already.
-    Raises ButtonsNotFoundError: it is not known where colours are chosen.
+    anyway : also for an answer that is in doubt, or not the only one; else a NotProvedError.
+    Raises FillStoppedError, ButtonsNotFoundError: it is not known where to tap, or what the board shows.
     Raises MistakesError: the board shows something wrong.
     """
     if solved.kind == "katamino":
@@ -122,14 +116,13 @@ def find_buttons(
 ) -> Mapping[int, Point]:
     """Find the middle of each colour's button; nothing if there is one colour, which is always chosen.
 
-    Apps draw buttons as plain swatches, or as pictures in the colour (a brush, a bucket) on equal round or
-    square plates. Either way they are things of equal size in one row, evenly spaced, and one of them shows
-    more of a colour than the others do. Things are what differs from the bar that they lie on, whose tone is
-    that of the picture's edges, and areas in a colour of the puzzle. A button that is taken for another
-    colour does little harm: the first cell that it paints shows the wrong colour, and the filling stops.
+    Apps draw buttons as plain swatches, or as pictures in the colour (a brush, a bucket) on equal plates.
+    Either way they are things of equal size in one row, evenly spaced, and one of them shows more of a colour
+    than the others do. Things are what differs from the bar that they lie on, whose tone is that of the
+    picture's edges, and areas in a colour of the puzzle. A button that is taken for another colour does
+    little harm: the first cell that it paints shows the wrong colour, and the filling stops.
 
     image : (H, W, 3) uint8 sRGB.
-    lattice : the board's cells, straight in the picture.
     palette : palette[0] is the colour of a blank cell, which has no button here.
     in_order : the buttons are in the order of the palette, as Hungry Cat's. Else each colour is given to one
         button so that all together fit best.

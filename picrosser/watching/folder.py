@@ -1,12 +1,9 @@
 """New pictures in a folder, each once it is complete, and who of several watchers works on which.
 
-The system tells (through watchdog) when something happens in the folder, so that nobody has to wait. It may
-forget to: when thousands of files come at once, when the folder is replaced by another, on network file
-systems. So the whole folder is looked through now and then as well, and what counts is what is found there.
-
-A picture is complete when its size and time have not changed for a moment. A writer that pauses longer is not
-noticed; then the picture is given out twice, since a file that has changed is a new one. A file that is only
-renamed is not.
+The system tells (through watchdog) when something happens in the folder, but not always: of thousands of
+files at once, on network file systems. So the whole folder is looked through now and then as well. A picture
+is complete when its size and time have not changed for a moment. One whose writer pauses longer is given out
+twice, since a file that has changed is a new one; a file that is only renamed is not.
 
 A claim is a small hidden file beside the answer, a lock of `filelock`. It is removed when the answer is
 there; that of a picture without an answer stays as long as its watcher runs. A claim whose process has ended
@@ -19,7 +16,7 @@ import os
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
@@ -37,11 +34,9 @@ _State = tuple[int, int, int, int]
 
 
 class FolderWatch:
-    """A folder that is watched as long as this context lasts.
+    """A folder that is watched as long as this context lasts; it need not exist all the time.
 
-    folder : need not exist all the time.
-    suffixes : of pictures, in lower case.
-    recursive : also watch the folders in it.
+    suffixes : of pictures, in lower case. recursive : also watch the folders in it.
     existing : pictures that are there already count as new.
     """
 
@@ -75,13 +70,7 @@ class FolderWatch:
             self._look_at = now + (LOOK_S if self._observer is not None else LOOK_UNTOLD_S)
             for path in self._pictures():
                 self._notice(path)
-        return list(self._completed(now))
-
-    def is_changing(self, path: Path) -> bool:
-        """Whether something has happened to a picture, so that it will be complete soon."""
-        return path in self._pending
-
-    def _completed(self, now: float) -> Iterator[Path]:
+        done = []
         for path, (before, since) in list(self._pending.items()):
             state = _state(path)
             if state is None or state in self._given:
@@ -91,18 +80,20 @@ class FolderWatch:
             elif now - since >= STEADY_S:
                 del self._pending[path]
                 self._given.add(state)
-                yield path
+                done.append(path)
+        return done
+
+    def is_changing(self, path: Path) -> bool:
+        """Whether something has happened to a picture, so that it will be complete soon."""
+        return path in self._pending
 
     def _notice(self, path: Path) -> None:
         if path not in self._pending and (state := _state(path)) is not None and state not in self._given:
             self._pending[path] = (state, monotonic())
 
     def _hear(self) -> None:
-        while True:
-            try:
-                path = Path(self._told.get_nowait())
-            except Empty:
-                return
+        while not self._told.empty():  # nobody else takes from it
+            path = Path(self._told.get())
             if self._is_picture(path):
                 self._notice(path)
             elif self._recursive:  # a folder that was moved here with all that is in it
@@ -117,12 +108,9 @@ class FolderWatch:
         return path.name.lower().endswith(self._suffixes) and not is_hidden
 
     def _pictures(self) -> Iterator[Path]:
-        """The pictures in the folder now."""
         for folder, folders, files in os.walk(self.folder):
             folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
             yield from (path for name in files if self._is_picture(path := Path(folder, name)))
-
-    # ---- Being told
 
     def _keep_observing(self) -> None:
         """Observe the folder that has this name now: it may have gone, and another may have come."""
@@ -202,10 +190,7 @@ class Claims:
             self.release(answer)
 
     def claim(self, answer: Path) -> Claim:
-        """Claim the picture that is to have this answer; its folder exists.
-
-        Raises OSError: nothing can be written there.
-        """
+        """Claim the picture that is to have this answer; an OSError if nothing can be written there."""
         from filelock import SoftFileLock, Timeout
 
         if answer not in self._locks:  # else it is a picture that has changed since it was done

@@ -188,11 +188,11 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
         step = next(steps)
         if step == 0:
             (taken / "first one.png").write_bytes(SHOT)
-        elif watcher.done == 1 and phone.state == "device":
+        elif watcher.tally.done == 1 and phone.state == "device":
             phone.state = "gone"
             phone.unplug()
             threading.Timer(1.0, plug_in).start()
-        elif watcher.done == 2 or step > 300:
+        elif watcher.tally.done == 2 or step > 300:
             raise KeyboardInterrupt
 
     def plug_in() -> None:
@@ -228,7 +228,7 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
     def look(watcher) -> None:
         looked(watcher)
         (phone.sdcard / "Pictures" / "Screenshots" / "one.png").write_bytes(SHOT)
-        if watcher.done:
+        if watcher.tally.done:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(phone_module, "add_to_gallery", add)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import socket
+from importlib.util import find_spec
 
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli.commands import serve as module
 from picrosser.errors import ExitCode
 
 
 def test_without_the_extra_it_says_how_to_install_it(monkeypatch, capsys):
-    there = module.find_spec
-    monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else there(name))
+    there = find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "uvicorn" else there(name))
     assert main(["serve"]) == ExitCode.MISSING_EXTRA == 11
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)

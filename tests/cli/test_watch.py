@@ -127,7 +127,7 @@ def watch_until_told(folder: Path, monkeypatch, meanwhile: Callable[[watch._Watc
     def look(watcher: watch._Watcher) -> None:
         looked(watcher)
         meanwhile(watcher)
-        if watcher.done:
+        if watcher.tally.done:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(watch._Watcher, "look", look)
@@ -167,7 +167,7 @@ def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch
 
 
 def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, cli):
-    monkeypatch.setattr(watch, "find_spec", lambda _: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     cli(["watch", tmp_path], ExitCode.MISSING_EXTRA, "pip install 'picrosser[watch]'")
 
 

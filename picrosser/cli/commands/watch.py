@@ -11,7 +11,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
 
 from picrosser.answers.many import usable_processors
@@ -20,17 +19,10 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.one_screenshot import Job
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
 from picrosser.cli.inout.own_answers import is_named_as_answer, is_own_answer
-from picrosser.cli.inout.report import Report, failure, print_message, print_report, reason_of
+from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import worker_processes
-from picrosser.cli.options import Options
-from picrosser.errors import (
-    ExitCode,
-    InputUnreadableError,
-    MissingPartError,
-    OutputRefusedError,
-    PicrosserError,
-)
-from picrosser.solving.outcome import counted
+from picrosser.cli.options import Options, require, require_output_folder
+from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.watching.folder import Claim, Claims, FolderWatch
 from picrosser.workers.pool import Workers, ended
 
@@ -47,26 +39,15 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
 
     existing : pictures that are in the folder already are solved, too.
     notify : show a notice on the desktop for each picture.
-    Raises MissingPartError: watchdog is not installed.
-    Raises InputUnreadableError: the folder does not exist.
-    Raises PicrosserError: the command line is invalid.
     """
-    missing = [name for name in ("watchdog", "filelock") if find_spec(name) is None]
-    if missing:
-        raise MissingPartError(
-            f"watching a folder needs {' and '.join(missing)}, which is not installed",
-            "install it with: python -m pip install 'picrosser[watch]'",
-        )
+    require("watching a folder", "watch", "watchdog", "filelock")
     if not Path(folder).is_dir():
-        raise InputUnreadableError(
-            f"{folder} is not a folder", "name the folder into which the screenshots come"
-        )
-    if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
-        raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
+        advice = "name the folder into which the screenshots come"
+        raise InputUnreadableError(f"{folder} is not a folder", advice)
+    require_output_folder(options.output)
     if notify and shutil.which("notify-send") is None:
-        print_message(
-            "picrosser: there will be no notices: notify-send is not installed (package libnotify-bin)"
-        )
+        missing = "notify-send is not installed (package libnotify-bin)"
+        print_message(f"picrosser: there will be no notices: {missing}")
     jobs = options.jobs or usable_processors()
     sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
@@ -81,16 +62,12 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
             while True:
                 watcher.look()
         except KeyboardInterrupt:
-            failed = f", {watcher.failed} without an answer" if watcher.failed else ""
-            print_message(f"picrosser: {counted(watcher.done, 'picture')} came{failed}")
+            watcher.tally.tell("picture")
     return int(ExitCode.OK)
 
 
 class _Watcher:
-    """What is to be done, what is being done, and what waits for others.
-
-    done, failed : pictures that were reported on, and those of them without an answer.
-    """
+    """What is to be done, what is being done, and what waits for others."""
 
     def __init__(
         self,
@@ -101,7 +78,7 @@ class _Watcher:
         *,
         notify: bool,
     ) -> None:
-        self.done = self.failed = 0
+        self.tally = Tally()
         self._options, self._notifies, self._folder = options, notify, folder
         self._claims, self._workers = claims, workers
         self._new: deque[Path] = deque()
@@ -115,7 +92,10 @@ class _Watcher:
     def look(self) -> None:
         """Take what is new, let the workers have it, and report on what is done; this takes a moment."""
         self._new.extend(self._folder.complete())
-        self._tell_if_gone()
+        if self._folder.is_there != self._was_there:
+            self._was_there = self._folder.is_there
+            what = "is back" if self._was_there else "is gone; waiting until it is back"
+            print_message(f"picrosser: {self._folder.folder} {what}")
         now = time.monotonic()
         due = [path for path, at in self._of_others.items() if at <= now]
         for path in due:
@@ -132,13 +112,6 @@ class _Watcher:
         for done in ended(self._given, TICK_S):
             error = done.error or AssertionError("neither result nor error")
             self._end(done.result or failure(done.task.shot, error), done.task.target)
-
-    def _tell_if_gone(self) -> None:
-        if self._folder.is_there == self._was_there:
-            return
-        self._was_there = self._folder.is_there
-        what = "is back" if self._was_there else "is gone; waiting until it is back"
-        print_message(f"picrosser: {self._folder.folder} {what}")
 
     def _give(self, path: Path) -> None:
         """Let a worker have a picture, if nobody else has it."""
@@ -198,16 +171,9 @@ class _Watcher:
         self._report(report)
 
     def _report(self, report: Report) -> None:
-        self.done += 1
-        self.failed += report.failed
-        if report.failed:
-            print_message(f"picrosser: {report.line}")
-        print_report(report, True, (), as_json=self._options.as_json, quiet=self._options.quiet)
+        self.tally.report(report, as_json=self._options.as_json, quiet=self._options.quiet)
         if self._notifies:
             _notify(report)
-
-
-# ---- Notices on the desktop
 
 
 def _notify(report: Report) -> None:

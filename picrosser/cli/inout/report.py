@@ -135,9 +135,7 @@ def print_reports(
     keys : the keys of the command's JSON objects, see `Report.json_line`.
     at_once : tell failures of several inputs as they happen in any case: the run may take hours.
 
-    Returns
-    -------
-    The exit status: that of a single input, else OK or SOME_FAILED.
+    Return the exit status: that of a single input, else OK or SOME_FAILED.
     """
     done = failed = 0
     later: list[str] = []
@@ -149,11 +147,9 @@ def print_reports(
             if report.failed:
                 failed += 1
                 exit_code = report.exit_code
-                if at_once:
-                    print_message(f"picrosser: {report.line}")
-                else:
+                if not at_once:
                     later.append(report.line)
-            print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
+            _print(report, inputs > 1, keys, as_json=as_json, quiet=quiet, at_once=at_once)
     except (KeyboardInterrupt, ClusterLostError):
         if inputs > 1:
             rest = "the same command with --skip-existing does the rest"
@@ -167,14 +163,38 @@ def print_reports(
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
 
 
-def print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
-    """Print one report, but not its failure; the parameters are those of `print_reports`."""
+def _print(
+    report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool, at_once: bool
+) -> None:
+    """Print one report, and its failure if that is told at once."""
+    if report.failed and at_once:
+        print_message(f"picrosser: {report.line}")
     if as_json:
         print_answer(report.json_line(keys))
     elif report.drawing and not (quiet and report.is_picture):
         print_answer(report.drawing, heading=f"{report.name}:" if several else "")
     if not (report.failed or quiet or as_json):
         print_message(report.line)
+
+
+class Tally:
+    """What a command has reported that goes on until Ctrl-C."""
+
+    def __init__(self) -> None:
+        self.done = self.failed = 0
+
+    def report(self, report: Report, *, as_json: bool = False, quiet: bool) -> None:
+        """Print a report, and count it."""
+        self.done += 1
+        self.failed += report.failed
+        _print(report, True, (), as_json=as_json, quiet=quiet, at_once=True)
+
+    def tell(self, what: str) -> None:
+        """Say how many came of `what`: "picture", say."""
+        from picrosser.solving.outcome import counted
+
+        failed = f", {self.failed} without an answer" if self.failed else ""
+        print_message(f"picrosser: {counted(self.done, what)} came{failed}")
 
 
 # ---- stderr

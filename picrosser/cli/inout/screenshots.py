@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,8 @@ from picrosser.cli.inout.own_answers import without_own_answers
 from picrosser.cli.inout.progress import with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S
-from picrosser.cli.options import STREAM, Options
-from picrosser.errors import InputUnreadableError, MissingPartError, PicrosserError
+from picrosser.cli.options import STREAM, Options, require
+from picrosser.errors import InputUnreadableError, PicrosserError
 from picrosser.solving.outcome import counted
 from picrosser.storage.stores import is_address
 
@@ -168,16 +167,8 @@ def _limit_s(options: Options) -> float | None:
 
 
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
-    """Do the work in the workers of a cluster, whose working directories are others.
-
-    Raises MissingPartError: Dask is not installed.
-    Raises ClusterLostError: the cluster cannot be used, or was lost.
-    """
-    if find_spec("distributed") is None:
-        raise MissingPartError(
-            "--dask needs Dask's distributed, which is not installed",
-            "install it with: python -m pip install 'picrosser[dask]'",
-        )
+    """Do the work in the workers of a cluster, whose working directories are others."""
+    require("--dask", "dask", "distributed")
     from picrosser.workers.cluster import LOCAL, Cluster
 
     options = job.options
