@@ -19,6 +19,8 @@ from picrosser.answers.answer import (
     Answer,
     WorkSoFar,
     checked_answer,
+    is_own_drawing,
+    mark,
     read_answer,
     reduced_words,
     refused_at_size,
@@ -26,7 +28,6 @@ from picrosser.answers.answer import (
 )
 from picrosser.answers.facts import in_file_pixels
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
-from picrosser.answers.own_drawings import is_own_drawing, mark
 from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.drawing.picture_files import with_texts
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, InputUnreadableError

@@ -76,8 +76,7 @@ class Cluster(Generic[T, R]):
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
         """Do all tasks, and yield each as it ends.
 
-        Raises ClusterLostError: the scheduler cannot be reached, or is lost; there are no workers, or they have
-            another version.
+        Raises ClusterLostError: the scheduler cannot be reached, or is lost; there are no workers, or others.
         """
         with _connected(self._address, self._count) as self._client:
             for task in tasks:

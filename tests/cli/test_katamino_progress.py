@@ -13,7 +13,7 @@ from PIL import Image
 
 import picrosser
 from picrosser.answers import progress
-from picrosser.answers.katamino_progress import KataminoChecked
+from picrosser.answers.progress import KataminoChecked
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot

@@ -21,11 +21,7 @@ from picrosser.solving.outcome import Outcome, Step, ignore
 
 
 class Look(NamedTuple):
-    """How a board is drawn.
-
-    cell_px : the side of a cell, in pixels. hints : whether they are drawn.
-    symbols : draw one into each painted cell.
-    """
+    """How a board is drawn: the side of a cell in pixels, its hints, a symbol in each painted cell."""
 
     cell_px: int = 24
     hints: bool = True
@@ -136,10 +132,7 @@ def _animation(
 
 
 def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, *, several: str) -> Outcome:
-    """Solve the puzzle, and report it if the solution is not unique.
-
-    several : how the drawing shows several solutions.
-    """
+    """Solve the puzzle, and tell if the solution is not unique; `several` says how several are drawn."""
     from picrosser.solving.solve import solve
 
     on_step = ignore if steps is None else steps.append
@@ -152,10 +145,7 @@ def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, 
 def still_bytes(
     puzzle: LinePuzzle, picture: Picture | None, suffix: str, look: Look = PLAIN, *, title: str = ""
 ) -> bytes:
-    """Return the file of a drawing; `suffix` is one of STILL.
-
-    Raises UsageError: the cells are too small for hints.
-    """
+    """Return the file of a drawing; `suffix` is one of STILL."""
     cell_px, hints, symbols = look
     if suffix in (".svg", ".html"):
         from picrosser.drawing.svg import html_page, svg
@@ -176,7 +166,7 @@ def still_bytes(
 def moving_bytes(
     puzzle: LinePuzzle, steps: Sequence[Step], suffix: str, look: Look = PLAIN, *, per_cell: bool = False
 ) -> bytes:
-    """Return the file of an animation of the steps; `suffix` is one of MOVING, errors as in `still_bytes`."""
+    """Return the file of an animation of the steps; `suffix` is one of MOVING."""
     from picrosser.drawing.animation import animation_bytes, board_frames, board_states
 
     look.refuse_tiny_cells()

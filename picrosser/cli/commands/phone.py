@@ -32,7 +32,7 @@ from picrosser.phones.adb import (
 from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Ways, all_taps
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
-from picrosser.puzzles.picture import EMPTY
+from picrosser.puzzles.picture import EMPTY, cell_name
 from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
@@ -118,10 +118,10 @@ class _Answers:
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
             options = replace(options, output=options.output or "./")
-            [target] = plan_outputs(options, NAMING, sys.stdout.isatty())
+            [given] = plan_outputs(options, NAMING, sys.stdout.isatty())
         else:
-            target = Target(shot.with_name(NAMING.name(shot.name)))
-        report = run_one(Job(self.options, NAMING, work), Input(str(shot), target))
+            given = Input(str(shot), Target(shot.with_name(NAMING.name(shot.name))))
+        report, target = run_one(Job(self.options, NAMING, work), given), given.target
         if self.push and report.written:
             place = add_to_gallery(self.phone, Path(report.written), Path(report.written).stem)
             report = replace(report, written=f"{self.phone.serial}:{place}")
@@ -152,7 +152,7 @@ def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
 
 def _tap_line(tap: Tap, names: tuple[str, ...]) -> str:
     row, col = tap.at
-    place = "button" if tap.cell is None else f"row {tap.cell[0] + 1}, column {tap.cell[1] + 1}"
+    place = "button" if tap.cell is None else cell_name(tap.cell)
     what = "mark as blank" if tap.colour == EMPTY else names[tap.colour]
     return f"{'hold' if tap.hold else 'tap'} {col} {row}  {place}: {what}"
 

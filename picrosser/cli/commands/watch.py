@@ -17,8 +17,15 @@ from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.one_screenshot import Job
-from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
-from picrosser.cli.inout.own_answers import is_named_as_answer, is_own_answer
+from picrosser.cli.inout.outputs import (
+    Input,
+    OutputExistsError,
+    Target,
+    is_named_as_answer,
+    is_own_answer,
+    make_folders,
+    plan_outputs,
+)
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import worker_processes
 from picrosser.cli.options import Options, require, require_output_folder
@@ -90,7 +97,7 @@ class _Watcher:
         self._was_there = True
 
     def look(self) -> None:
-        """Take what is new, let the workers have it, and report on what is done; this takes a moment."""
+        """Take what is new, let the workers have it, and report on what is done."""
         self._new.extend(self._folder.complete())
         if self._folder.is_there != self._was_there:
             self._was_there = self._folder.is_there
@@ -104,7 +111,9 @@ class _Watcher:
         while self._new and len(self._given) < self._workers.count:
             self._give(self._new.popleft())
         for name, (tell_at, report) in list(self._unreadable.items()):
-            if tell_at <= now and not self._has_changed(Path(name)):
+            path = Path(name)
+            is_tried_again = path in self._new or path in self._of_others or self._folder.is_changing(path)
+            if tell_at <= now and not is_tried_again:
                 del self._unreadable[name]
                 self._report(report)
         if not self._given:
@@ -123,12 +132,12 @@ class _Watcher:
         if is_named_as_answer(name) or is_own_answer(name):
             return
         try:
-            [target] = plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
-            if isinstance(target, OutputExistsError):
+            [task] = plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+            if isinstance(task.target, OutputExistsError):
                 return
-            if isinstance(target, PicrosserError):
-                raise target
-            claim = self._claimed(target)
+            if isinstance(task.target, PicrosserError):
+                raise task.target
+            claim = self._claimed(task.target)
         except PicrosserError as error:
             self._report(failure(name, error))
             return
@@ -136,12 +145,7 @@ class _Watcher:
             self._ask_again(path)
         elif claim is Claim.OURS:
             self._busy.add(name)
-            task = Input(name, target)
             self._given[self._workers.submit(task)] = task
-
-    def _has_changed(self, path: Path) -> bool:
-        """Whether a picture that could not be decoded has changed, so that it will be tried again."""
-        return path in self._new or path in self._of_others or self._folder.is_changing(path)
 
     def _ask_again(self, path: Path) -> None:
         wait_s = self._waits_s.get(path, AGAIN_S)
@@ -181,14 +185,7 @@ def _notify(report: Report) -> None:
     program = shutil.which("notify-send")
     if program is None:
         return
-    text = f"{escape(Path(report.name).name)}: {escape(report.verdict)}"
-    null = subprocess.DEVNULL
+    words = [program, "--app-name=picrosser", "--", "picrosser"]
+    text, null = f"{escape(Path(report.name).name)}: {escape(report.verdict)}", subprocess.DEVNULL
     with suppress(OSError, ValueError, subprocess.SubprocessError):
-        subprocess.run(
-            [program, "--app-name=picrosser", "--", "picrosser", text],
-            check=False,
-            timeout=5,
-            stdin=null,
-            stdout=null,
-            stderr=null,
-        )
+        subprocess.run([*words, text], check=False, timeout=5, stdin=null, stdout=null, stderr=null)

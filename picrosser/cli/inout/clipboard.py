@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from picrosser.answers.own_drawings import is_own_drawing
+from picrosser.answers.answer import is_own_drawing
 from picrosser.cli.options import CLIPBOARD
 from picrosser.errors import InputUnreadableError, MissingPartError, OutputRefusedError
 

@@ -15,12 +15,22 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from picrosser.answers.answer import Answer, reduced_words, refused_at_size
-from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target, checked, is_stored
-from picrosser.cli.inout.own_answers import is_own_answer, marked, may_be_replaced
+from picrosser.cli.inout.outputs import (
+    Input,
+    Naming,
+    OutputExistsError,
+    Target,
+    checked,
+    is_own_answer,
+    is_stored,
+    marked,
+    may_be_replaced,
+)
 from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
+from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     GridNotFoundError,
     HintsUnreadableError,
@@ -72,10 +82,7 @@ Work = Callable[[Task], Answer]
 
 
 class Job(NamedTuple):
-    """What is done with each of several screenshots.
-
-    naming : how the command names its outputs. recordings : the folder of all debugging folders.
-    """
+    """What is done with each of several screenshots; `recordings` is the folder of all debugging folders."""
 
     options: Options
     naming: Naming
@@ -111,12 +118,13 @@ def _run(job: Job, given: Input) -> Report:
         loaded = _load(shot)
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
         try:
-            if options.debug:
-                subfolder = f"{number + 1:02}-{Path(name).stem}"
-                folder = job.recordings.subfolder(subfolder) if job.recordings else Path(options.debug)
-                report = _run_dumped(job, task, folder)
-            else:
+            if not options.debug:
                 report = _answered(job, task)
+            elif job.recordings is None:
+                report = _run_dumped(job, task, Path(options.debug))
+            else:
+                folder = job.recordings.subfolder(f"{number + 1:02}-{Path(name).stem}")
+                report = _run_dumped(job, task, folder)
         except (GridNotFoundError, HintsUnreadableError) as error:
             raise refused_at_size(error, loaded) from error
     if options.show and report.written:
@@ -207,8 +215,6 @@ def _write_flat(solved: Solved, options: Options) -> None:
     """Write the picture as it was read. It is no answer, so it may be read again."""
     from PIL import Image
 
-    from picrosser.drawing.picture_files import picture_bytes
-
     path = Path(options.flat)
     image = Image.fromarray(solved.image if solved.flat is None else solved.flat)
     write_new_file(path, picture_bytes(image, path.suffix.lower()), force=options.force)
@@ -236,9 +242,8 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
             copy = str(Path(folder, "shot", Path(shot).name))
             fetch(shot, Path(copy), at_most=MAX_BYTES)
             if is_own_answer(copy):
-                raise InputUnreadableError(
-                    "this is an answer that picrosser drew", "give the screenshot itself"
-                )
+                seen = "this is an answer that picrosser drew"
+                raise InputUnreadableError(seen, "give the screenshot itself")
         local = Path(folder, "answer", Path(target.address).name)
         if target.address:
             answer = Target(local)
