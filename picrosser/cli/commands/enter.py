@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import count
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
-from picrosser.cli.inout.report import print_message, print_prompt
+from picrosser.cli.inout.report import print_message
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.dialogue import Question, ask_for_puzzle
@@ -53,7 +53,7 @@ def _typed_line(question: Question) -> str:
     try:
         if sys.stdout.isatty():
             return input(question.prompt)
-        print_prompt(question.prompt)  # stdout is for the puzzle alone
+        print_message(question.prompt, end="")  # stdout is for the puzzle alone
         return input()
     except EOFError:
         raise _ends_early(question) from None

@@ -29,15 +29,13 @@ class Report:
     """The result for one input.
 
     name : the input, as it was given.
-    exit_code : the exit status of this input alone.
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none.
     facts : values for the JSON object, see `json_object`.
     is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     written : the file that the answer was drawn into; "" for none.
-    seconds : the wall time that the work on it took; None where nothing was done.
-    small : a small JPEG of the answer, or of the input if there is none, for --report; empty if not asked
-        for.
+    seconds : the wall time of the work; None where nothing was done.
+    small : a small JPEG of the answer, or of the input if there is none, where --report shows it.
     """
 
     name: str
@@ -62,10 +60,7 @@ class Report:
         return self.exit_code is not ExitCode.OK
 
     def json_line(self, keys: Sequence[str] = ()) -> str:
-        """Return the JSON object on one line, in pure ASCII.
-
-        keys : what the command's objects have besides those of all; null where `facts` lacks them.
-        """
+        """Return the JSON object on one line, in pure ASCII; `keys` as in `json_object`."""
         import json  # 2 ms, and most runs want none
 
         from picrosser.answers.json_object import json_object
@@ -200,16 +195,10 @@ class Tally:
 # ---- stderr
 
 
-def print_message(line: str) -> None:
+def print_message(line: str, *, end: str = "\n") -> None:
     """Print one line on stderr, whatever text of others it quotes."""
     with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
-        print(printable(line), file=sys.stderr, flush=True)
-
-
-def print_prompt(text: str) -> None:
-    """Ask for a line of input on stderr."""
-    with suppress(OSError):
-        print(printable(text), end="", file=sys.stderr, flush=True)
+        print(printable(line), end=end, file=sys.stderr, flush=True)
 
 
 def printable(text: str) -> str:
@@ -253,8 +242,7 @@ def _columns() -> int:
 def print_answer(text: str, *, heading: str = "") -> None:
     """Print an answer on stdout; nothing happens if its reader is gone.
 
-    text : may have colours for the terminal.
-    heading : a line above it, which may quote text of others.
+    text : may have colours for the terminal. heading : a line above it, which may quote text of others.
     Raises OutputRefusedError: stdout cannot be written for another reason (a full disk, say).
     """
     if heading:
