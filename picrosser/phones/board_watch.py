@@ -56,8 +56,7 @@ class Seen:
 class BoardWatch:
     """The looks of a board's cells and hints, learned as it is filled.
 
-    image : the screenshot that was read.
-    lattice : where its cells lie, straight in the picture.
+    lattice : where the cells lie, straight in the picture.
     hint_boxes : where the hints of each row are, then those of each column.
     palette : the colours; palette[0] is that of a blank cell.
     shown : what the cells show in this screenshot.

@@ -58,12 +58,10 @@ Image.init()
 def answer_picture(
     asked: Asked, picture: bytes, limit_s: float, on_stage: Callable[[str], None]
 ) -> tuple[dict[str, Any], bytes]:
-    """Read a picture, and do with it what is asked: the JSON object, and a PNG file if something is drawn.
+    """Do with a picture file what is asked: the JSON object, and a PNG file if something is drawn.
 
-    picture : a picture file.
-    limit_s : for the work, in seconds.
+    limit_s : for the work, in seconds; errors are those of the command.
     on_stage : called when a stage begins: "reading", "solving", "drawing".
-    Raises PicrosserError: as the command does.
     """
     began = perf_counter()
     deadline = Deadline.after(limit_s)
@@ -74,9 +72,8 @@ def answer_picture(
 
     so_far = WorkSoFar(on_doing)
     if is_own_drawing(picture):
-        raise InputUnreadableError(
-            "the picture is an answer that picrosser drew", "give the screenshot itself"
-        )
+        seen = "the picture is an answer that picrosser drew"
+        raise InputUnreadableError(seen, "give the screenshot itself")
     loaded = load_picture(picture, "the picture")
     decode_s = perf_counter() - began
     try:

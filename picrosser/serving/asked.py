@@ -66,16 +66,10 @@ _KNOWN = ("kind", "fix", "board", "n", "rule", "nudge", "symbols", "token")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to do with a picture.
+    """What to do with a picture, as on the command line.
 
-    command : as on the command line.
-    form : what the answer is.
-    kind : of the puzzle; "" to recognise it.
-    fixes : hints set by hand, as `parse_fix` takes them.
-    board : which of several nonograms on a page, by size: 1 for the largest.
-    steps : how many steps `hint` shows.
-    strength : how much these tell.
-    symbols : draw one into each painted cell.
+    kind : of the puzzle; "" to recognise it. fixes : as `parse_fix` takes them.
+    steps : how many `hint` shows; `strength` says how much these tell.
     """
 
     command: Command

@@ -51,11 +51,7 @@ class WorkersNotStartedError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[T, R]):
-    """One task with what came of it.
-
-    result : what the work returned; None if there is an error.
-    error : what the work raised, or a `TimeLimitError` or `WorkerDiedError`; None if there is a result.
-    """
+    """One task with its result, or the error: what the work raised, a `TimeLimitError`, `WorkerDiedError`."""
 
     task: T
     result: R | None
@@ -63,10 +59,7 @@ class Done(Generic[T, R]):
 
 
 def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator[Done[T, R]]:
-    """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out.
-
-    given : the tasks by what `Workers.submit` returned for each.
-    """
+    """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out."""
     for future in wait(given, timeout_s, FIRST_COMPLETED).done:
         task, error = given.pop(future), future.exception()
         if isinstance(error, WorkersNotStartedError):
@@ -79,7 +72,6 @@ class Workers(Generic[T, R]):
     """Worker processes, started when there is something to do.
 
     work : what is done with a task; a function of a module, or a `functools.partial` of one.
-    count : how many processes.
     limit_s : for one task, in seconds; its worker is ended if it takes longer. None for no limit.
     preload : modules that all workers need. They are imported once, before the workers are forked.
     max_memory : bytes of address space for the tasks of one worker; None for no limit.
@@ -110,10 +102,7 @@ class Workers(Generic[T, R]):
         self.close()
 
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers.
-
-        Raises WorkersNotStartedError: no worker starts.
-        """
+        """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers."""
         given: dict[Future[R], T] = {}
         for task in tasks:
             given[self.submit(task)] = task
@@ -234,9 +223,8 @@ class _Worker:
     def _answer(
         self, limit_s: float | None, message: object = None, on_told: Callable[[Any], object] | None = None
     ) -> tuple[str, Any]:
-        """Send a message, and return the last answer: its kind and value. The process is ended at the limit.
-
-        Raises OSError, EOFError: the process has ended.
+        """Send a message, and return the kind and value of the last answer; an OSError or EOFError if the
+        process has ended, as it is at the limit.
         """
         wire, timer = self._pool.wire, Timer(limit_s or 0.0, self.kill)
         timer.daemon = True
@@ -299,8 +287,7 @@ class _Worker:
 def _context(preload: Sequence[str]) -> BaseContext:
     """How processes are started: where the system can, forked from one that has imported everything.
 
-    Such a worker is there in some 20 ms and shares the memory of the imports. The calling process itself is
-    never forked: it has threads.
+    Such a worker is there in some 20 ms. The calling process itself is never forked: it has threads.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")

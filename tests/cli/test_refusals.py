@@ -29,6 +29,8 @@ REFUSED = [
     ("a.png b.png -o -", 2, "several inputs cannot share stdout"),
     ("a.png b.png --open", 2, "--open is for one screenshot"),
     ("a.png b.png --fix r1:1=1", 2, "--fix is for one screenshot"),
+    ("a.png b.png --clipboard", 2, "--clipboard is for one screenshot"),
+    ("a.png --clipboard --open", 2, "--open shows a file, and --clipboard writes none"),
     ("- -", 2, "stdin (-) can be read only once"),
     ("a.png --json -o -", 2, "--json and -o - both write to stdout"),
     ("a.png -o out.bmp", 2, "cannot tell the format of out.bmp"),

@@ -166,11 +166,6 @@ def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch
     assert {file.name for file in tmp_path.iterdir()} == {"late.png", "late-solved.png"}
 
 
-def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, cli):
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    cli(["watch", tmp_path], ExitCode.MISSING_EXTRA, "pip install 'picrosser[watch]'")
-
-
 def test_a_notice_holds_no_marks(tmp_path, monkeypatch):
     program, got = tmp_path / "notify-send", tmp_path / "got"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {got}\n')

@@ -97,6 +97,7 @@ def test_a_worker_can_write_no_file(tmp_path):
     assert place.stat().st_size == 0
 
 
+@pytest.mark.slow
 def test_a_first_picture_imports_nothing_more():
     """All kinds of fixtures are answered without importing another module of ours; each is read once."""
     code = (
