@@ -65,9 +65,11 @@ class Tap:
 
 
 class FillStoppedError(PicrosserError):
-    """The filling has ended before the board showed the answer."""
+    """The filling has ended before the board showed the answer, or was not begun; `exit_code` says why."""
 
-    exit_code = ExitCode.FILL_STOPPED
+    def __init__(self, seen: str, advice: str = "", exit_code: ExitCode = ExitCode.FILL_STOPPED) -> None:
+        super().__init__(seen, advice)
+        self.exit_code = exit_code
 
 
 @dataclass(frozen=True, slots=True)

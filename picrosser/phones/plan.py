@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.answers.facts import hints_of
 from picrosser.answers.progress import mistake_words
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
@@ -34,39 +34,18 @@ MAX_MISSING = 4  # neighbouring buttons that are not found: others lie over them
 MAX_SHADE = 40.0  # grey levels: paint on a button is shaded
 
 
-class ButtonsNotFoundError(PicrosserError):
-    """The buttons of the palette are not seen beneath the board."""
-
-    exit_code = ExitCode.FILL_STOPPED
-
-
-class MistakesError(PicrosserError):
-    """The board shows cells that the answer does not have."""
-
-    exit_code = ExitCode.MISTAKES
-
-
-class NotProvedError(PicrosserError):
-    """The answer is in doubt, or not the only one; the exit code is that of the answer."""
-
-    def __init__(self, exit_code: ExitCode) -> None:
-        seen = "nothing is filled in, since no answer is proved to be the only one"
-        super().__init__(seen, "--anyway fills in the likeliest one")
-        self.exit_code = exit_code
-
-
 def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False) -> FillPlan:
     """Plan the taps for the answer to a screenshot; of several solutions for the first one.
 
     image : the screenshot as the phone sent it, (H, W, 3) uint8 sRGB.
-    anyway : also for an answer that is in doubt, or not the only one; else a NotProvedError.
-    Raises FillStoppedError, ButtonsNotFoundError: it is not known where to tap, or what the board shows.
-    Raises MistakesError: the board shows something wrong.
+    anyway : also for an answer that is in doubt, or not the only one.
+    Raises FillStoppedError: it is such an answer, it is not known where to tap, or the board shows mistakes.
     """
     if solved.kind == "katamino":
         raise FillStoppedError("a Katamino is not filled in by taps", "lay its pieces as the picture shows")
     if solved.exit_code is not ExitCode.OK and not anyway:
-        raise NotProvedError(solved.exit_code)
+        seen = "nothing is filled in, since no answer is proved to be the only one"
+        raise FillStoppedError(seen, "--anyway fills in the likeliest one", solved.exit_code)
     if not solved.outcome.solutions:
         raise FillStoppedError("there is no answer to fill in")
     if solved.turned_deg or solved.lattice.to_picture is not None or solved.image.shape != image.shape:
@@ -93,15 +72,14 @@ def _shown(solved: HintedSolved, answer: Picture) -> Cells:
     """What the board shows already; an error if some of it is wrong or unclear."""
     progress = solved.progress()
     if progress is None:
-        raise FillStoppedError(
-            "what is painted already is not known while hints are in doubt", "set them with --fix"
-        )
+        seen = "what is painted already is not known while hints are in doubt"
+        raise FillStoppedError(seen, "set them with --fix")
     found = find_mistakes(progress, answer)
     names = cell_words(solved.puzzle)
     if found.mistakes:
         told = [mistake_words(mistake, names, names) for mistake in found.mistakes[:MAX_MISTAKES]]
-        more = len(found.mistakes) - len(told)
-        raise MistakesError("; ".join([*told, *([f"and {more} more"] if more else [])]), "correct this first")
+        more = [f"and {len(found.mistakes) - len(told)} more"] if len(found.mistakes) > len(told) else []
+        raise FillStoppedError("; ".join([*told, *more]), "correct this first", ExitCode.MISTAKES)
     if found.unclear:
         cell, _ = found.unclear[0]
         raise FillStoppedError(f"{cell_name(cell)} is unclear", "see picrosser check")
@@ -126,7 +104,7 @@ def find_buttons(
     palette : palette[0] is the colour of a blank cell, which has no button here.
     in_order : the buttons are in the order of the palette, as Hungry Cat's. Else each colour is given to one
         button so that all together fit best.
-    Raises ButtonsNotFoundError: no row of things beneath the board shows all colours.
+    Raises FillStoppedError: no row of things beneath the board shows all colours.
     """
     inks = palette[1:]
     if len(inks) == 1:
@@ -135,7 +113,7 @@ def find_buttons(
     fits = [_fitted(image, row, inks, in_order=in_order) for row in rows if len(row) >= len(inks)]
     found = [fit for fit in fits if fit is not None]
     if not found:
-        raise ButtonsNotFoundError(
+        raise FillStoppedError(
             f"the buttons of the {len(inks)} colours are not seen beneath the board",
             "show the whole screen, with its palette; or paint the cells yourself",
         )

@@ -21,6 +21,7 @@ from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
 from picrosser.looks.solve import solve_screenshot
+from picrosser.phones import adb as adb_module
 from picrosser.phones import fill as fill_module
 from picrosser.phones.adb import PhoneError
 
@@ -216,7 +217,7 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
     monkeypatch.setattr(phone_module, "POLL_S", 0.1)
     monkeypatch.setattr(phone_module, "AWAY_S", 0.1)
     phone = attach(StillGame())
-    looked, added = phone_module._Watcher._look, phone_module.add_to_gallery
+    looked, added = phone_module._Watcher._look, adb_module.add_to_gallery
     tries: list[str] = []
 
     def add(*args) -> str:
@@ -231,7 +232,7 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
         if watcher.tally.done:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(phone_module, "add_to_gallery", add)
+    monkeypatch.setattr(adb_module, "add_to_gallery", add)
     monkeypatch.setattr(phone_module._Watcher, "_look", look)
     assert main(["phone", "--watch", "--push"]) == ExitCode.OK
     assert len(tries) == 2

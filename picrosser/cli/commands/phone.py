@@ -19,16 +19,8 @@ from picrosser.cli.inout.report import Report, Tally, print_answer, print_messag
 from picrosser.cli.options import STREAM, Options, UsageError, require_output_folder
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
-from picrosser.phones.adb import (
-    Phone,
-    PhoneError,
-    PhoneScreen,
-    Screenshot,
-    add_to_gallery,
-    choose_phone,
-    find_adb,
-    taken_screenshots,
-)
+from picrosser.phones import adb
+from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, Screenshot
 from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Ways, all_taps
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
@@ -69,7 +61,7 @@ def phone(
         raise UsageError("--push needs a file, and -o - writes none", "leave one of them out")
     if watch and options.fixes:
         raise UsageError("--fix is for one screenshot", "leave out --watch")
-    connected = choose_phone(find_adb(), serial)
+    connected = adb.choose_phone(adb.find_adb(), serial)
     with tempfile.TemporaryDirectory(prefix="picrosser-") as folder:
         answers = _Answers(options, connected, Path(folder), push=push, fill=fill)
         if watch:
@@ -123,7 +115,7 @@ class _Answers:
             given = Input(str(shot), Target(shot.with_name(NAMING.name(shot.name))))
         report, target = run_one(Job(self.options, NAMING, work), given), given.target
         if self.push and report.written:
-            place = add_to_gallery(self.phone, Path(report.written), Path(report.written).stem)
+            place = adb.add_to_gallery(self.phone, Path(report.written), Path(report.written).stem)
             report = replace(report, written=f"{self.phone.serial}:{place}")
         elif isinstance(target, Target) and target.path is not None and target.path.parent == shot.parent:
             report = replace(report, written="")  # it goes with the folder
@@ -172,7 +164,7 @@ class _Watcher:
 
     def run(self) -> int:
         """Solve each new screenshot, until Ctrl-C."""
-        self.known = taken_screenshots(self.phone, PICTURE_SUFFIXES)
+        self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
         if not self.quiet:
             print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
         is_away = False
@@ -195,7 +187,7 @@ class _Watcher:
 
     def _look(self) -> None:
         """Solve what is new and has not changed since the last look."""
-        new = taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
+        new = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new
         for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):
             local = self.answers.folder / shot.name

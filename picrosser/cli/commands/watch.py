@@ -15,17 +15,10 @@ from pathlib import Path
 
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
+from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.one_screenshot import Job
-from picrosser.cli.inout.outputs import (
-    Input,
-    OutputExistsError,
-    Target,
-    is_named_as_answer,
-    is_own_answer,
-    make_folders,
-    plan_outputs,
-)
+from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import worker_processes
 from picrosser.cli.options import Options, require, require_output_folder
@@ -129,10 +122,10 @@ class _Watcher:
             self._ask_again(path)
             return
         self._unreadable.pop(name, None)  # it has changed since
-        if is_named_as_answer(name) or is_own_answer(name):
+        if outputs.is_named_as_answer(name) or outputs.is_own_answer(name):
             return
         try:
-            [task] = plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+            [task] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
             if isinstance(task.target, OutputExistsError):
                 return
             if isinstance(task.target, PicrosserError):
@@ -157,7 +150,7 @@ class _Watcher:
         if self._options.force:
             return Claim.OURS  # an answer that is there is replaced
         if target.root is not None:
-            make_folders(target.path.parent, target.root)
+            outputs.make_folders(target.path.parent, target.root)
         try:
             return self._claims.claim(target.path)
         except OSError as error:

@@ -15,17 +15,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from picrosser.answers.answer import Answer, reduced_words, refused_at_size
-from picrosser.cli.inout.outputs import (
-    Input,
-    Naming,
-    OutputExistsError,
-    Target,
-    checked,
-    is_own_answer,
-    is_stored,
-    marked,
-    may_be_replaced,
-)
+from picrosser.cli.inout import outputs
+from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure
 from picrosser.cli.inout.time_limit import interrupted_at
@@ -93,7 +84,7 @@ class Job(NamedTuple):
 def run_one(job: Job, given: Input) -> Report:
     """Do the work for one screenshot; an exception becomes its report."""
     shot, target, _ = given
-    if isinstance(target, Target) and is_stored(shot, target):
+    if isinstance(target, Target) and outputs.is_stored(shot, target):
         return attempt(shot, partial(_run_stored, job, given, target))
     started = perf_counter()
     report = attempt(shot, partial(_run, job, given))
@@ -202,11 +193,11 @@ def _answered(job: Job, task: Task) -> Report:
 
 def _write(task: Task, content: bytes, command: str) -> None:
     """Write a command's answer; a PNG or JPEG file says where it comes from."""
-    target, data, force = task.target, marked(content, task.shot, command), task.options.force
+    target, data, force = task.target, outputs.marked(content, task.shot, command), task.options.force
     try:
         target.write(data, force=force)
     except OutputRefusedError:  # asked only now, since another run may have written there meanwhile
-        if target.path is None or not may_be_replaced(target.path, task.shot, command):
+        if target.path is None or not outputs.may_be_replaced(target.path, task.shot, command):
             raise
         target.write(data, force=True)
 
@@ -241,7 +232,7 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
         if is_address(shot):
             copy = str(Path(folder, "shot", Path(shot).name))
             fetch(shot, Path(copy), at_most=MAX_BYTES)
-            if is_own_answer(copy):
+            if outputs.is_own_answer(copy):
                 seen = "this is an answer that picrosser drew"
                 raise InputUnreadableError(seen, "give the screenshot itself")
         local = Path(folder, "answer", Path(target.address).name)
@@ -249,7 +240,7 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
             answer = Target(local)
             if exists_at(target.address):
                 fetch(target.address, local, at_most=MAX_BYTES)
-        place = checked(copy, answer, command, options)
+        place = outputs.checked(copy, answer, command, options)
         if isinstance(place, OutputExistsError) and options.skip_existing:
             return answered_before(shot, target.place)
         if isinstance(place, PicrosserError):
@@ -264,7 +255,7 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
             except FileExistsError:
                 fetch(target.address, stored := local.with_name("stored"), at_most=MAX_BYTES)
                 # Else a worker that was thought lost has written it.
-                if not may_be_replaced(stored, copy, command):
+                if not outputs.may_be_replaced(stored, copy, command):
                     raise OutputExistsError(target.address) from None
         return replace(report, seconds=perf_counter() - began) if options.report else report
 

@@ -15,16 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from picrosser.answers.many import PRELOAD, usable_processors
+from picrosser.cli.inout import outputs
 from picrosser.cli.inout.one_screenshot import Job, Work, as_named, input_paths, run_one
-from picrosser.cli.inout.outputs import (
-    Input,
-    Naming,
-    OutputExistsError,
-    Target,
-    is_named_as_answer,
-    is_own_answer,
-    plan_outputs,
-)
+from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S
@@ -48,7 +41,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     keys : the keys of the command's JSON objects, besides those that all commands have.
     """
     options = _without_answers(options)
-    inputs = plan_outputs(options, naming, sys.stdout.isatty())
+    inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
     answered: list[Report] = []
     if options.skip_existing:
         existing = [(one.shot, one.target) for one in inputs if isinstance(one.target, OutputExistsError)]
@@ -102,7 +95,7 @@ def _without_answers(options: Options) -> Options:
     shots = tuple(
         shot
         for shot in options.inputs
-        if not (several and is_named_as_answer(shot)) and not is_own_answer(shot)
+        if not (several and outputs.is_named_as_answer(shot)) and not outputs.is_own_answer(shot)
     )
     if options.inputs and not shots:
         what = f"{options.inputs[0]} is an answer" if len(options.inputs) == 1 else "all inputs are answers"
