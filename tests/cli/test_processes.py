@@ -49,10 +49,12 @@ def in_shell(line: str, words: list[str], **named) -> subprocess.CompletedProces
     return run(["sh", "-c", line, "sh", *words], **named)
 
 
-def slow_but_first(cases: Iterable[object]) -> list[object]:
-    """Each case starts processes: the quick tests do the first one."""
-    first, *others = cases
-    return [first, *(pytest.param(case, marks=pytest.mark.slow) for case in others)]
+def slow_but_first(cases: Iterable[object], quick: int = 1) -> list[object]:
+    """Each case starts processes: the quick tests do the first of them."""
+    return [
+        case if number < quick else pytest.param(case, marks=pytest.mark.slow)
+        for number, case in enumerate(cases)
+    ]
 
 
 def names(folder: Path) -> set[str]:
@@ -206,7 +208,7 @@ def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_p
     assert names(tmp_path) == {"shot.png"}
 
 
-@pytest.mark.parametrize("extra", [(), ("-f",)])
+@pytest.mark.parametrize("extra", slow_but_first([(), ("-f",)]))
 def test_a_working_directory_that_was_removed_is_one_line(extra, tmp_path):
     gone = tmp_path / "gone"
     gone.mkdir()
@@ -268,8 +270,8 @@ def signalling(folder: Path, function: str, number: signal.Signals) -> dict[str,
     ("number", "status", "says", "extra", "function"),
     [
         ("SIGTERM", -signal.SIGTERM, b"", (), "link"),
-        ("SIGHUP", -signal.SIGHUP, b"", ("-f",), "replace"),
         ("SIGINT", 130, b"picrosser: interrupted\n", ("-f",), "replace"),
+        pytest.param("SIGHUP", -signal.SIGHUP, b"", ("-f",), "replace", marks=pytest.mark.slow),
         ("SIGALRM", 9, b"the time limit was reached", (), "link"),  # sent by the timer of --time-limit
     ],
 )
@@ -291,8 +293,9 @@ def test_a_signal_while_a_file_is_written_leaves_it_whole(
 
 UNREAD = {
     "a solution": (SHOT, "-f"),
-    "a picture": (SHOT, "-o", "-"),
+    "help": ("--help",),
     "json": (SHOT, "-f", "--json"),
+    "a picture": (SHOT, "-o", "-"),
     "a puzzle file": ("read", SHOT),
     "a converted file": ("convert", PUZZLE, "-"),
     "help of a command": ("read", "--help"),
@@ -300,7 +303,7 @@ UNREAD = {
 }
 
 
-@pytest.mark.parametrize("what", UNREAD)
+@pytest.mark.parametrize("what", slow_but_first(UNREAD, 3))
 def test_a_reader_that_stopped_reading_is_no_error(what, tmp_path):
     shot = tmp_path / SHOT.name
     shutil.copyfile(SHOT, shot)
