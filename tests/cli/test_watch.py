@@ -17,7 +17,6 @@ import pytest
 from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
-from picrosser.watching import folder as watched_folder
 
 pytest.importorskip("watchdog")
 
@@ -151,7 +150,7 @@ def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
 @pytest.mark.slow
 def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(watch, "PATIENCE_S", 1)
-    monkeypatch.setattr(watched_folder, "STEADY_S", 2)  # so its failure would be due before its answer
+    monkeypatch.setattr(watch, "STEADY_S", 2)  # so its failure would be due before its answer
     late = tmp_path / "late.png"
     late.write_bytes(WHITE[:3000])
 

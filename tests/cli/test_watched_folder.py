@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.watching import folder as module
-from picrosser.watching.folder import FolderWatch
+from picrosser.cli.commands import watch as module
+from picrosser.cli.commands.watch import FolderWatch
 
 pytest.importorskip("watchdog")
 
