@@ -112,8 +112,7 @@ def checked_answer(checked: AnyChecked, *, symbols: bool) -> Answer:
 
 # ---- Drawings say in the file that picrosser made them, so that nobody takes them for screenshots
 
-HEAD_BYTES = 4096
-"""Of a file: our text stands before the pixels, within the first few hundred bytes."""
+HEAD_BYTES = 4096  # of a file: our text stands before the pixels, within the first few hundred bytes
 
 
 def mark(source: str, command: str) -> dict[str, str]:

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked
     from picrosser.puzzles.katamino import PlacedPiece
 
-KATAMINO_KEYS = ("problems", "mistakes")
-"""The keys that objects about a Katamino have besides those of all."""
+KATAMINO_KEYS = ("problems", "mistakes")  # the keys that objects about a Katamino have besides those of all
 
 
 # ---- Puzzles with hints

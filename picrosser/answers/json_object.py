@@ -16,8 +16,7 @@ FACTS = (
 """The keys that every JSON object has; null where an answer leaves them out."""
 PROGRESS_KEYS = ("painted", "right", "mistakes", "unclear")
 """The keys that objects about a checked board have, too."""
-HINT_KEYS = (*PROGRESS_KEYS, "finished", "steps")
-"""The keys that objects with next steps have, too."""
+HINT_KEYS = (*PROGRESS_KEYS, "finished", "steps")  # the keys that objects with next steps have, too
 
 
 def json_object(

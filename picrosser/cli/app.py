@@ -162,8 +162,7 @@ SCREENSHOTS = (
     "clipboard jobs report flat board dask"
 )
 """The options of the commands for screenshots."""
-WORDS = "colours columns rows"
-"""The options for a puzzle in letters."""
+WORDS = "colours columns rows"  # the options for a puzzle in letters
 SERVER_LIMIT = 20  # seconds: a phone's owner waits no longer
 CELL = number("--cell PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
 

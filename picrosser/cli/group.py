@@ -18,8 +18,7 @@ from picrosser.cli.options import STREAM
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 
-DEFAULT = "solve-screenshots"
-"""The command that takes screenshots if none is named."""
+DEFAULT = "solve-screenshots"  # the command that takes screenshots if none is named
 
 
 EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {

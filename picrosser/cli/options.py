@@ -17,12 +17,9 @@ if TYPE_CHECKING:
     from picrosser.puzzles.hungry_cat import CountHint
     from picrosser.puzzles.nonogram import StatedRuns
 
-STREAM = "-"
-"""The file name that means stdin as an input, and stdout as an output."""
-CLIPBOARD = "the clipboard"
-"""What stands for the clipboard among the inputs, and in messages."""
-TYPED_HINTS = "the typed hints"
-"""What messages call a puzzle that the command line spells out."""
+STREAM = "-"  # the file name that means stdin as an input, and stdout as an output
+CLIPBOARD = "the clipboard"  # what stands for the clipboard among the inputs, and in messages
+TYPED_HINTS = "the typed hints"  # what messages call a puzzle that the command line spells out
 STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING

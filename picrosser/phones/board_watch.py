@@ -25,8 +25,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
 
 Cells = NDArray[np.int8]
 """(rows, columns) what cells show: UNKNOWN untouched, EMPTY marked as blank, else the colour, from 1."""
-Luma = NDArray[np.float32]
-"""(H, W) float32, grey levels: the hints of a line."""
+Luma = NDArray[np.float32]  # (H, W) float32, grey levels: the hints of a line
 
 SAMPLES = 10  # per side of a cell
 INSIDE = 0.8  # share of a cell's side that is sampled, inside the board's lines

@@ -38,8 +38,7 @@ Gesture: TypeAlias = Literal["once", "twice", "hold"]
 """How the game wants a cell to be tapped: once, twice, or pressed for a while."""
 GESTURES: tuple[Gesture, ...] = get_args(Gesture)
 
-Point: TypeAlias = tuple[int, int]
-"""(row, column) in the pixels of a screenshot."""
+Point: TypeAlias = tuple[int, int]  # (row, column) in the pixels of a screenshot
 
 
 @dataclass(frozen=True, slots=True)

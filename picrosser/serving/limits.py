@@ -14,18 +14,13 @@ from picrosser.serving.asked import Refused
 
 MAX_CLIENTS = 4096
 """Clients whose requests are counted; of more, those that were silent longest are forgotten."""
-MAX_BODY_BYTES = 32_000_000
-"""Of a picture file."""
-BODY_LIMIT_S = 30.0
-"""For sending a picture, in seconds."""
+MAX_BODY_BYTES = 32_000_000  # of a picture file
+BODY_LIMIT_S = 30.0  # for sending a picture, in seconds
 MAX_BYTES_IN_MEMORY = 256_000_000
 """That all pictures have together which are being sent, wait or are worked on."""
-KEPT_S = 600.0
-"""For which a drawing can be fetched, in seconds."""
-MAX_RESULTS = 200
-"""Drawings that are kept; of more, the oldest go."""
-MAX_RESULT_BYTES = 256_000_000
-"""That all drawings have together; of more, the oldest go."""
+KEPT_S = 600.0  # for which a drawing can be fetched, in seconds
+MAX_RESULTS = 200  # drawings that are kept; of more, the oldest go
+MAX_RESULT_BYTES = 256_000_000  # that all drawings have together; of more, the oldest go
 _NAME_BYTES = 16  # 128 random bits: only who got the answer knows its name
 
 

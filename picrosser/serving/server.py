@@ -26,21 +26,16 @@ from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_
 from picrosser.serving.routes import application
 from picrosser.serving.workers import Workers
 
-MAX_JOBS = 4
-"""Workers if nobody says how many: each may need most of a gigabyte."""
+MAX_JOBS = 4  # workers if nobody says how many: each may need most of a gigabyte
 SHUTDOWN_S = 3  # for answers that are being sent when the server is ended, in seconds
 KEEP_ALIVE_S = 5  # for which a connection without requests stays, in seconds
 BACKLOG = 256  # connections that the system accepts before the server does
 HEAD_LIMIT_S = 10.0
 """For the head of a request, from the connection's or the last answer's end on, in seconds."""
-STALL_LIMIT_S = 10.0
-"""For which a client may take nothing of its answer, in seconds."""
-MAX_UNSENT_S = 120.0
-"""For taking a whole answer, in seconds."""
-MAX_CONNECTIONS = 256
-"""Of all clients together."""
-MAX_PER_CLIENT = 64
-"""Of one address."""
+STALL_LIMIT_S = 10.0  # for which a client may take nothing of its answer, in seconds
+MAX_UNSENT_S = 120.0  # for taking a whole answer, in seconds
+MAX_CONNECTIONS = 256  # of all clients together
+MAX_PER_CLIENT = 64  # of one address
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 )

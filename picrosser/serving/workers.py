@@ -122,12 +122,9 @@ JSON_WIRE = Wire(packed, unpacked, MAX_MESSAGE_BYTES)
 
 # ---- All of them, as the server sees them
 
-MAX_WAITING_PER_WORKER = 8
-"""Pictures that may wait for each worker; more are refused."""
-MAX_WAIT_S = 120.0
-"""For a worker, in seconds: a picture that waits longer is refused."""
-GRACE_S = 2.0
-"""After the time limit: a worker that has not answered by then is ended."""
+MAX_WAITING_PER_WORKER = 8  # pictures that may wait for each worker; more are refused
+MAX_WAIT_S = 120.0  # for a worker, in seconds: a picture that waits longer is refused
+GRACE_S = 2.0  # after the time limit: a worker that has not answered by then is ended
 USUAL_S = 1.0  # for a picture, before any was answered
 MAX_RETRY_S = 60
 

@@ -185,8 +185,7 @@ def _connected(address: str, count: int | None) -> Iterator[Client]:
 
 # ---- In the worker
 
-_ONE_AT_A_TIME = threading.Lock()
-"""A worker may have several threads; the solvers are made for one."""
+_ONE_AT_A_TIME = threading.Lock()  # a worker may have several threads; the solvers are made for one
 
 
 def dask_setup(_: object) -> None:

@@ -32,8 +32,7 @@ MAX_TRIES = 2
 """A task whose worker died is done once more: it may have been ended for the sake of another program."""
 MAX_MEMORY = 2_000_000_000
 """Bytes of address space that a worker may take for its tasks; reading a large picture takes 0.6 GB."""
-MAX_TASKS = 100
-"""After so many a worker is replaced: native code may keep memory that nobody needs."""
+MAX_TASKS = 100  # after so many a worker is replaced: native code may keep memory that nobody needs
 MAX_FAILED_STARTS = 3  # in a row: then no worker will ever start
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing

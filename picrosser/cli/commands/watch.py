@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from filelock import SoftFileLock
     from watchdog.observers.api import BaseObserver
 
-STEADY_S = 0.5
-"""A file that has not changed for so long is complete."""
+STEADY_S = 0.5  # a file that has not changed for so long is complete
 LOOK_S = 30.0  # between two looks through the whole folder, while the system tells what happens
 LOOK_UNTOLD_S = 2.0  # the same, while it does not
 TICK_S = 0.2  # between two looks at what is new

@@ -44,8 +44,7 @@ from picrosser.storage.atomic import write_new_file
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
 
-KATAMINO = "katamino"
-"""What --from calls Katamino files, in TOML or JSON."""
+KATAMINO = "katamino"  # what --from calls Katamino files, in TOML or JSON
 DOUBTS_NOTE = "some lines are marked as in doubt; check them, and remove the marks"
 
 AnyFile: TypeAlias = "PuzzleFile | PackingFile"

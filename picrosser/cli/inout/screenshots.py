@@ -29,8 +29,7 @@ from picrosser.storage.stores import is_address
 if TYPE_CHECKING:
     from picrosser.workers.pool import Done, Workers
 
-MIN_FOR_WORKERS = 6
-"""Screenshots: for fewer, starting worker processes takes longer than it saves."""
+MIN_FOR_WORKERS = 6  # screenshots: for fewer, starting worker processes takes longer than it saves
 PRELOADED = (*PRELOAD, "picrosser.cli.commands.solve")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
 
