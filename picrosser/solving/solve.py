@@ -22,7 +22,6 @@ from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
 
 TYPE_CHECKING = False  # search and step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
-    from picrosser.solving.engines import EngineMaker
     from picrosser.solving.wording import StepReporter
 
 
@@ -33,7 +32,6 @@ def solve(
     timeout_s: float | None = None,
     max_conflicts: int | None = None,
     on_step: StepListener = ignore,
-    engine: EngineMaker | None = None,
 ) -> Outcome:
     """Find the solutions of a puzzle.
 
@@ -42,15 +40,14 @@ def solve(
     puzzle : any hints, contradictory ones too.
     at_most : stop after this many solutions; 2 is enough to tell whether the first is the only one.
     timeout_s : wall time in seconds, kept to within about half a second; None for no limit.
-    max_conflicts : of the SAT solvers, if lines and assumptions do not decide the puzzle: 500 take 5 to 100
+    max_conflicts : of the SAT solver, if lines and assumptions do not decide the puzzle: 500 take 5 to 100
         ms. Unlike a time limit it gives the same answer on a busy machine; None for no limit.
     on_step : called with every step of the solution.
-    engine : the SAT solver to search with; by default python-sat and z3 take turns.
 
     Raises
     ------
     ValueError : `at_most` is below 2 (a single solution says nothing about others).
-    KeyboardInterrupt : Ctrl-C, also while a SAT solver is running.
+    KeyboardInterrupt : Ctrl-C, also while the SAT solver is running.
 
     Examples
     --------
@@ -68,7 +65,7 @@ def solve(
         from picrosser.solving.wording import StepReporter
 
         reporter = StepReporter(puzzle, on_step)
-    return _Attempt(puzzle, at_most, max_conflicts, engine, reporter, started, deadline).outcome()
+    return _Attempt(puzzle, at_most, max_conflicts, reporter, started, deadline).outcome()
 
 
 @dataclass(slots=True)
@@ -78,7 +75,6 @@ class _Attempt:
     puzzle: LinePuzzle
     at_most: int
     max_conflicts: int | None
-    engine: EngineMaker | None
     reporter: StepReporter | None
     started: float
     deadline: float | None
@@ -100,7 +96,7 @@ class _Attempt:
 
             self.difficulty = Difficulty.PROBE
             listener = self.reporter.refuted if self.reporter else None
-            self.decisions = probe(board, deadline=self.deadline, on_refuted=listener)
+            self.decisions = probe(board, self.deadline, listener)
         self.passes = board.passes
         known = picture_of(self.puzzle, _decided(board.candidates()))
         if not finished:
@@ -117,8 +113,7 @@ class _Attempt:
     def _search(self, board: Board, known: Picture) -> Outcome:
         from picrosser.solving.search import End, Search
 
-        search = Search(board, self.deadline, self.engine, self.max_conflicts)
-        refuted = self.decisions
+        search = Search(board, self.deadline, self.max_conflicts)
         found: list[Picture] = []
         first: Mapping[int, int] = {}
         for cells in search.solutions():
@@ -126,7 +121,7 @@ class _Attempt:
             found.append(_verified(self.puzzle, picture_of(self.puzzle, cells)))
             if len(found) == self.at_most:
                 break
-        self.decisions = refuted + search.decisions
+        self.decisions += search.decisions
         if len(found) > 1:
             return self._several(found)
         if search.end in (End.OUT_OF_TIME, End.OUT_OF_WORK):

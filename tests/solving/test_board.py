@@ -67,7 +67,7 @@ def test_changing_a_fork_does_not_change_its_board():
     for colour, expected in ((1, [1, 2, 3, 2, 1, 3]), (2, [2, 1, 3, 1, 2, 3])):
         fork = board.fork()
         fork.assume(0, colour)
-        fork.run(exact=False)
+        fork.run()
         assert solved(fork)[:6] == expected
         assert solved(board) == before
     assert before[:2] == [-1, -1]
