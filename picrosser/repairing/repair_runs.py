@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, islice
-
-import numpy as np
+from itertools import islice
 
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, room_needed
+from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
 from picrosser.repairing.hidden_runs import (
     blank_outer_lines,
@@ -26,19 +24,14 @@ from picrosser.repairing.hidden_runs import (
 )
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
-    MAX_WAYS,
     MIN_RIVAL_NATS,
     Digits,
     Joined,
     all_lines,
     cells_per_colour,
     changed_digits,
-    fits,
-    joined_for_sure,
     joining_rules,
-    joins_by_totals,
     likeliest_digits,
-    may_fit,
     puzzle_of,
     solve_before,
     spellings,
@@ -88,47 +81,13 @@ def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) ->
     if evidence.shade_of:
         more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline)
         fewer = repair_runs(merge_shades(evidence), deadline)
-        if fewer.outcome is None and more.puzzle is not None and more.outcome is not None and not more.doubts:
-            fewer = _with_some_merged(evidence, more.puzzle, deadline) or fewer
-        return _more_or_fewer_colours(
-            more, fewer, "some digits may have faded, or may have a colour of their own"
-        )
-    if evidence.single_colour is None:
+        why = "some digits may have faded, or may have a colour of their own"
+    elif evidence.single_colour is not None:
+        more = _settled(evidence, deadline)
+        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
+        why = "the colours of the digits may not belong to the puzzle"
+    else:
         return _settled(evidence, deadline)
-    plain = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
-    coloured = _settled(evidence, deadline)
-    return _more_or_fewer_colours(coloured, plain, "the colours of the digits may not belong to the puzzle")
-
-
-def _with_some_merged(
-    evidence: NonogramEvidence, puzzle: Nonogram, deadline: Deadline
-) -> RunsRepaired | None:
-    """The reading with some colours merged, each of which may be a shade of another one; None if none fits.
-
-    Where an ink is seen only faded, what is taken for its full tone is another ink, so not all can be merged.
-
-    puzzle : of the evidence with all its colours.
-    """
-    colour_of = list(range(len(puzzle.palette)))
-    for shade, full in enumerate(evidence.shade_of):
-        tried = [colour_of[full] if colour == colour_of[shade] else colour for colour in colour_of]
-        if tried == colour_of:
-            continue
-        rows, cols = (
-            tuple(tuple(Run(run.length, tried[run.colour]) for run in runs or ()) for runs in lines)
-            for lines in (puzzle.rows, puzzle.cols)
-        )
-        merged = Nonogram(rows, cols, puzzle.palette)
-        if fits(merged) and solve_before(deadline, merged).status is Status.UNIQUE:
-            colour_of = tried
-    if colour_of == list(range(len(colour_of))):
-        return None
-    fewer = merge_shades(replace(evidence, shade_of=tuple(colour_of)))
-    return _settled(replace(fewer, single_colour=None, shade_of=()), deadline)
-
-
-def _more_or_fewer_colours(more: RunsRepaired, fewer: RunsRepaired, why: str) -> RunsRepaired:
-    """Choose the reading with more or with fewer colours; `why` is the doubt if both can be solved."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
@@ -156,13 +115,6 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     given_up: list[Digits] = [] if found else [best]
     singly = changed_digits(evidence, best, 1)
     rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
-    if not found:
-        tried = [best, *rivals]
-        may = may_fit(evidence, joined_for_sure(evidence), np.array(tried))
-        ways = [(digits, joins_by_totals(evidence, digits)) for digits in compress(tried, may)]
-        if sum(len(by_totals) for _, by_totals in ways) <= MAX_WAYS:
-            for digits, by_totals in ways:
-                found |= uniquely_solvable(evidence, by_totals, [digits], deadline)
     if found:
         found |= uniquely_solvable(evidence, joins, rivals, deadline)
     else:

@@ -62,13 +62,8 @@ class Board:
         on_decided: DecidedListener | None = None,
         given: Mapping[int, int] = _NOTHING,
     ) -> None:
-        """Set up the board.
+        """Set up the board, with one rule per line.
 
-        Parameters
-        ----------
-        layout : the lines.
-        rules : one per line.
-        on_decided : called with every cell that is decided.
         given : cells whose colour is known from the start; they are not reported to `on_decided`.
         """
         self.layout = layout
@@ -97,7 +92,7 @@ class Board:
         return other
 
     def exclude(self, line: int, colour: int, positions: int) -> None:
-        """Remove a colour from a set of positions of a line, and from the lines that cross it there."""
+        """Remove a colour from a set of positions of a line, and of the lines that cross it there."""
         before = self.places[line]
         after = list(before)
         after[colour] &= ~positions
@@ -179,6 +174,12 @@ class Board:
             sum(may.bit_count() for may in places) == rule.length
             for rule, places in zip(self.rules, self.places, strict=True)
         )
+
+    def decided(self) -> dict[int, int]:
+        """The colours of the cells that can have only one."""
+        return {
+            cell: here.bit_length() - 1 for cell, here in self.candidates().items() if not here & (here - 1)
+        }
 
     def candidates(self) -> dict[int, int]:
         """Per cell, the set of colours still possible: bit 0 for blank, bit k for colour k."""

@@ -142,7 +142,7 @@ class Search:
         from pysat.solvers import Gluecard4  # Glucose, which counts natively
 
         literals, stated = self._encoded()
-        decided = {cell: here.bit_length() - 1 for cell, here in self._board.candidates().items()}
+        decided = self._board.decided()
         with Gluecard4() as solver:
             self._load(solver, stated)
             while self._has_solution(solver):

@@ -70,7 +70,7 @@ def solve(
 
 @dataclass(slots=True)
 class _Attempt:
-    """One call of `solve`: the state that its stages share."""
+    """One call of `solve`."""
 
     puzzle: LinePuzzle
     at_most: int
@@ -98,7 +98,7 @@ class _Attempt:
             listener = self.reporter.refuted if self.reporter else None
             self.decisions = probe(board, self.deadline, listener)
         self.passes = board.passes
-        known = picture_of(self.puzzle, _decided(board.candidates()))
+        known = picture_of(self.puzzle, board.decided())
         if not finished:
             return self._end(Status.GAVE_UP, known, why="the time limit was reached while propagating lines")
         if board.impossible_line is not None:
@@ -158,18 +158,8 @@ class _Attempt:
         return Outcome(status, picture, solutions, differing, *effort)
 
 
-def _decided(candidates: Mapping[int, int]) -> dict[int, int]:
-    """The colours of the cells that have a single candidate; `candidates` holds a bit set per cell."""
-    return {cell: here.bit_length() - 1 for cell, here in candidates.items() if here.bit_count() == 1}
-
-
 def _verified(puzzle: LinePuzzle, picture: Picture) -> Picture:
-    """Return the picture if the referee finds no mistake in it.
-
-    Raises
-    ------
-    PicrosserError : the solver has a bug.
-    """
+    """The picture, if the referee finds no mistake in it; else the solver has a bug."""
     wrong = violations(puzzle, picture)
     if wrong:
         raise PicrosserError(f"the solver's answer breaks a rule: {wrong[0].text}", "please report this")
