@@ -1,7 +1,8 @@
 """Finds a few lines of an unsolvable puzzle that contradict each other.
 
-The result is a minimal unsatisfiable set of lines, found with the deletion filter: a line is dropped, by making
-its hints unknown, if the rest remains unsolvable. When time or work is used up, it may contain lines too many.
+The result is a minimal unsatisfiable set of lines, found with the deletion filter: a line is dropped, by
+making its hints unknown, if the rest remains unsolvable. When time or work is used up, some lines of the
+result may not be needed.
 """
 
 from __future__ import annotations
