@@ -92,6 +92,11 @@ class NonogramEvidence:
     unlike: tuple[tuple[float, ...], ...] = ()
     apart: Callable[[], NDArray[np.float32]] | None = None
 
+    @property
+    def lines(self) -> tuple[LineEvidence, ...]:
+        """All rows, then all columns."""
+        return (*self.rows, *self.cols)
+
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     """Replace each colour that may be a shade of another one by that colour."""

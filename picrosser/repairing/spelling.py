@@ -39,11 +39,6 @@ Digits = tuple[int, ...]
 """The digit that each shape stands for."""
 
 
-def all_lines(evidence: NonogramEvidence) -> tuple[LineEvidence, ...]:
-    """All rows, then all columns."""
-    return (*evidence.rows, *evidence.cols)
-
-
 def likeliest_digits(evidence: NonogramEvidence) -> Digits:
     """The digit that each shape looks most like."""
     return tuple(max(range(10), key=nats.__getitem__) for nats in evidence.shapes)
@@ -51,7 +46,7 @@ def likeliest_digits(evidence: NonogramEvidence) -> Digits:
 
 def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
     """The joins by each rule that may hold for the whole picture, each once, clearest border first."""
-    lines = [tuple(_pairs(line)) for line in all_lines(evidence)]
+    lines = [tuple(_pairs(line)) for line in evidence.lines]
     open_joins = [join for line in lines for join, one_colour in line if one_colour and join.decided is None]
     seen: set[Joined] = set()
     for gaps, steps in (*_borders([(j.gap, j.step) for j in open_joins]), (None, None)):
@@ -70,7 +65,10 @@ def likely_joins(view: NonogramEvidence) -> Joined:
     digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
 
     def unread(joined: Joined) -> tuple[int, int]:
-        stated = runs_of_lines(view, joined, digits)
+        stated = [
+            runs_of(line, joins, digits) if line.shapes else ()
+            for line, joins in zip(view.lines, joined, strict=True)
+        ]
         misfits = sum(
             runs is None or room_needed(runs) > (cols if at < rows else rows)
             for at, runs in enumerate(stated)
@@ -168,7 +166,7 @@ def spellings(
     """
     if not (joins and readings):
         return
-    whole = not any(line.unknown for line in all_lines(evidence))  # with an unknown line totals say nothing
+    whole = not any(line.unknown for line in evidence.lines)  # with an unknown line totals say nothing
     stated: list[list[int]] = [[] for _ in readings]
     table = np.array(readings)
     places = _DigitPlaces(evidence)
@@ -195,7 +193,7 @@ def may_fit(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp])
     """
     first, is_changed = tuple(table[0].tolist()), table != table[0]
     passes = np.ones(len(table), bool)
-    for at, (line, joins) in enumerate(zip(all_lines(evidence), joined, strict=True)):
+    for at, (line, joins) in enumerate(zip(evidence.lines, joined, strict=True)):
         if line.shapes and not line.unknown and _fitting_runs(evidence, at, joins, first) is None:
             passes &= is_changed[:, list(line.shapes)].any(axis=1)
             if not passes.any():
@@ -210,7 +208,7 @@ class _DigitPlaces:
     """
 
     def __init__(self, evidence: NonogramEvidence) -> None:
-        lines, rows = [line.shapes for line in all_lines(evidence)], len(evidence.rows)
+        lines, rows = [line.shapes for line in evidence.lines], len(evidence.rows)
         self.shapes = np.array([shape for line in lines for shape in line], np.intp)
         self.worth = np.repeat(
             [1.0 if at < rows else -1.0 for at in range(len(lines))], list(map(len, lines))
@@ -250,21 +248,13 @@ class _DigitPlaces:
 def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonogram | None:
     """The puzzle that digits and joins spell; None if they spell none, for example a run of no cells."""
     found: list[Runs | None] = []
-    for line, joins in zip(all_lines(evidence), joined, strict=True):
+    for line, joins in zip(evidence.lines, joined, strict=True):
         runs = None if line.unknown else runs_of(line, joins, digits)
         if runs is None and not line.unknown:
             return None
         found.append(runs)
     rows = len(evidence.rows)
     return Nonogram(tuple(found[:rows]), tuple(found[rows:]), evidence.palette)
-
-
-def runs_of_lines(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> list[Runs | None]:
-    """The runs of every line, rows first; empty without digits, None if its digits form no numbers."""
-    return [
-        runs_of(line, joins, digits) if line.shapes else ()
-        for line, joins in zip(all_lines(evidence), joined, strict=True)
-    ]
 
 
 def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs | None:

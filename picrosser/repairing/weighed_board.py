@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, in_one_colour
 from picrosser.repairing.own_digits import with_own_digits
-from picrosser.repairing.spelling import all_lines, fits, likely_joins, solve_before
+from picrosser.repairing.spelling import fits, likely_joins, solve_before
 from picrosser.repairing.weighed_lines import MISSING_NUMBER, LineReading, WeighedLines
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
@@ -73,12 +73,12 @@ class WeighedBoard:
     def __init__(self, views: Sequence[NonogramEvidence]) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
         joined = list(zip(*map(likely_joins, views), strict=True))
-        lines = list(zip(*map(all_lines, views), strict=True))
+        lines = list(zip(*(view.lines for view in views), strict=True))
 
         def weighed(first: int, count: int, cells: int) -> WeighedLines:
             own = slice(first, first + count)
             steps = [
-                _usual_step(all_lines(view)[own], of_view[own])
+                _usual_step(view.lines[own], of_view[own])
                 for view, of_view in zip(views, zip(*joined, strict=True), strict=True)
             ]
             side = list(enumerate(zip(lines[own], joined[own], strict=True)))

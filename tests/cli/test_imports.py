@@ -92,7 +92,6 @@ def test_solving_a_file_by_lines_needs_no_arrays(tmp_path):
     names = imported("-m", "picrosser", "solve", str(file))
     assert "picrosser.solving.solve" in names
     assert not names & {"numpy", "PIL", "rich", "pysat", "scipy"}
-    assert "picrosser.solving.search" not in names
 
 
 def test_every_public_name_is_there():

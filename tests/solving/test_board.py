@@ -13,7 +13,7 @@ from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.board import Board, Layout
 from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.search import Search, probe
+from picrosser.solving.solve import Search, probe
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
 OPEN = np.full((3, 3), UNKNOWN, np.int8)

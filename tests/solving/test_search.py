@@ -7,7 +7,7 @@ from made_nonograms import nonogram_of
 
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.puzzle_board import board_of
-from picrosser.solving.search import End, Search
+from picrosser.solving.solve import End, Search
 
 DIAGONAL = nonogram_of("#..", ".#.", "..#")  # six solutions
 

@@ -70,7 +70,7 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_probing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picrosser.solving.search.probe", lambda *_, **__: 0)
+    monkeypatch.setattr("picrosser.solving.solve.probe", lambda *_, **__: 0)
 
 
 @pytest.fixture
