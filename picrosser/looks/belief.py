@@ -18,7 +18,6 @@ from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.looks.look import Attempt, LooksTaken, View
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
-from picrosser.puzzles.nonogram import ONE_COLOUR
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
@@ -56,17 +55,15 @@ class Belief:
         """The result of the last look, if it is believed at once; None if others have to follow.
 
         From the front what leaves no doubt is believed. So it is in a picture as it lies; but a nonogram has
-        to have one solution, and where Hungry Cat's stripes are seen, one colour: their counts fit as runs of
-        several colours.
+        to have one solution, and no stripes of hints beside its board: those are Hungry Cat's, some of whose
+        colours may not have been seen.
         """
         last = self.attempts[-1]
         solved = last.solved
         if solved is None or solved.doubts:
             return None
         if solved.kind == "nonogram" and last.look.view is not View.FROM_THE_FRONT and self._kind is None:
-            is_of_one_colour = len(solved.puzzle.palette) == ONE_COLOUR
-            if not is_sure(solved) or not (is_of_one_colour or not self.is_striped(last.look.view)):
-                return None
+            return solved if is_sure(solved) and not self.is_striped(last.look.view) else None
         return solved
 
     def answer(self) -> AnySolved:
@@ -271,8 +268,9 @@ class Belief:
         return not found.doubts or (is_legible and self.is_striped(view))
 
     def is_striped(self, view: View) -> bool:
-        """Whether Hungry Cat's stripes of hints are seen at once in this view."""
-        return self.upright_evidence(view).is_striped
+        """Whether Hungry Cat's stripes end beside the board that is seen at once, or beside a nonogram's."""
+        seen, read = self.upright_evidence(view), self.nonogram(NONOGRAM, view)
+        return seen.is_striped or (read is not None and seen.has_stripes_beside(read.lattice))
 
     def upright_evidence(self, view: View) -> UprightEvidence:
         """What is seen of the picture as it lies, or of the turned one."""
