@@ -103,7 +103,7 @@ def test_two_readings_that_fit_are_a_doubt() -> None:
     picture = ("##", ".#")
     settled = repair_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
     (doubt,) = settled.doubts
-    assert str(doubt) == "row 2 may be 1 or 2 (3 readings fit)"
+    assert str(doubt) == "row 1 may be 2 or 1 (3 readings fit)"
 
 
 def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_digits() -> None:
