@@ -62,7 +62,7 @@ class Doubt:
         """The place, what may stand there, and why."""
         if self.place == WHOLE_PICTURE:
             return self.why
-        comma = "," if self.place.slot >= 0 else ""
+        comma = "" if self.place.is_whole_picture or self.place.slot < 0 else ","
         return f"{self.place}{comma} {self._may_be()} ({self.why})"
 
     def _may_be(self) -> str:
