@@ -78,17 +78,13 @@ def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
 
 def explain_table(found: NumberTable, run: Run) -> Explanation:
     """Draw the numbers of a table, as they were read."""
-    reduction = found.marks.reduction
     boxes = [
-        (_in_picture(word.box, reduction), Ink.ROW, str(value))
-        for word, value in zip(found.head, found.head_values, strict=True)
+        (word.box, Ink.ROW, str(value)) for word, value in zip(found.head, found.head_values, strict=True)
     ]
     for row, values in zip(found.rows, found.values or ((),) * len(found.rows), strict=True):
         texts = map(str, values) if values else ["?"] * len(row)
         colour = Ink.GOOD if values else Ink.BAD
-        boxes += [
-            (_in_picture(word.box, reduction), colour, text) for word, text in zip(row, texts, strict=False)
-        ]
+        boxes += [(word.box, colour, text) for word, text in zip(row, texts, strict=False)]
     return Explanation(
         f"A table of numbers: {counted(len(found.rows), 'row')} in {counted(len(found.columns), 'column')}. "
         "Each number is framed, with what it was read as.",
