@@ -108,10 +108,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
 
 
 def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
-    """Per two groups, the distance between the two of their digits that are most alike.
-
-    apart : (digits, digits) the distances between all of them.
-    """
+    """Per two groups, the distance between the two of their digits that are most alike."""
     members = [member for group in digits.groups for member in group.members]
     starts = np.cumsum([0, *(len(group.members) for group in digits.groups)])[:-1]
     nearest = np.minimum.reduceat(apart[np.ix_(members, members)], starts, axis=0)
@@ -128,10 +125,7 @@ def _apart(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _as_if_blurred(
     found: NumbersFound, sharp: DigitsFound, nearest: NDArray[np.intp], digit_px: float
 ) -> DigitsFound:
-    """The digits, compared with the faces that come nearest, sharp and blurred.
-
-    sharp : what comparing them with all faces, sharp, shows.
-    """
+    """The digits, compared with the faces that come nearest, sharp and blurred."""
     blurred = with_blurred_faces(load_templates(), nearest, digit_px)
     digits = compared_again(found, sharp, face_costs(found, blurred))
     faces = dict.fromkeys(int(nearest[face % MAX_BLURRED_FACES]) for face in digits.faces)
@@ -186,19 +180,13 @@ def _less_likely(
 
 
 def _apart_also_in_width(apart: NDArray[np.float32], log_aspects: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, N) the squared distances between all digits, by shape and proportions.
-
-    apart : (N, N) those by shape. log_aspects : (N,) ln(width / height).
-    """
+    """(N, N) the squared distances between all digits, by shape and proportions."""
     wider = log_aspects[:, None] - log_aspects
     return np.asarray(apart + ASPECT_WEIGHT * wider**2, np.float32)
 
 
 def _same_shape(apart: NDArray[np.float32]) -> float:
-    """The difference within which two digits of a picture are one shape.
-
-    apart : (digits, digits) the distances between all of them.
-    """
+    """The difference within which two digits of a picture are one shape."""
     if len(apart) < 2:
         return MAX_SHAPE_DISTANCE
     apart = np.where(np.eye(len(apart), dtype=bool), np.float32(np.inf), apart)
@@ -273,14 +261,7 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
 def _blurred(
     shapes: NDArray[np.float32], log_aspects: NDArray[np.float32], blur: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Digits' shapes after a blur of so much of their height, and the logarithms of their proportions.
-
-    shapes : (N, ROWS, COLS). log_aspects : (N,) of their proportions.
-
-    Returns
-    -------
-    (N, ROWS * COLS) and (N,).
-    """
+    """Digits' shapes after a blur of so much of their height, and the logarithms of their proportions."""
     down = _blurring(ROWS, BLUR_HEIGHT_PX, blur)
     same_width: dict[int, list[int]] = {}  # are blurred together
     for at, aspect in enumerate(log_aspects.tolist()):

@@ -178,12 +178,7 @@ def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.in
 
 
 def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArray[np.float32]:
-    """Return the cost of a cut: the mean of its glyphs' costs, plus that of the ink cut through.
-
-    Glyphs weigh by their width, so that a narrow "1" may fit worse.
-
-    cost : (G, ...), a cost per glyph. Returns (...).
-    """
+    """Return the cost of a cut: the mean of its glyphs' costs, plus that of the ink cut through."""
     glyphs = list(cut.glyphs)
     widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
     return np.asarray(
@@ -223,13 +218,7 @@ def _group_equal_shapes(
     others: list[int],
     max_distance: float,
 ) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
-    """Group glyphs of equal shape; return the groups, and the group of every glyph.
-
-    cost : (G, 10).
-    chosen : glyphs of the likeliest cuts: they make the groups.
-    others : glyphs of other cuts, which may be halves of digits. They join a group that they resemble without
-        changing it; those that resemble none make groups of their own.
-    """
+    """Group glyphs of equal shape; return the groups, and the group of every glyph."""
     glyphs = [*chosen, *others]
     members: list[list[int]] = []
     means = np.empty((len(glyphs), found.shapes.shape[1]), np.float32)  # a row for each group
@@ -262,10 +251,7 @@ def _nearest_group(
     log_aspects: NDArray[np.float32],
     max_distance: float,
 ) -> int | None:
-    """Return the index of the group whose mean shape is nearest to a glyph's, None if all are too far.
-
-    shape, log_aspect : of the glyph. means, log_aspects : of the groups.
-    """
+    """Return the index of the group whose mean shape is nearest to a glyph's, None if all are too far."""
     alike = np.flatnonzero(np.abs(log_aspects - log_aspect) <= MAX_ASPECT_DIFFERENCE)
     if not len(alike):
         return None
@@ -289,10 +275,7 @@ def _decide_group(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphG
 
 
 def _number(digits: list[Guess[int]]) -> Guess[int]:
-    """Join digits to a number that is as certain as its least certain digit.
-
-    Its alternatives are the numbers with one digit changed.
-    """
+    """Join digits to a number that is as certain as its least certain digit."""
     values = [digit.value for digit in digits]
     others = [
         (_value([*values[:at], other, *values[at + 1 :]]), probability)

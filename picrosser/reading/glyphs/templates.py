@@ -110,11 +110,7 @@ def stretch_all(coverages: Sequence[NDArray[np.float32]], shape: tuple[int, int]
 
 @cache
 def _resampling(pixels: int, cells: int) -> NDArray[np.float32]:
-    """(cells, pixels) weights that resample one axis bilinearly from `pixels` to `cells` samples.
-
-    The weights are those of Pillow's `resize`. Making hundreds of small images for Pillow takes several times
-    as long as this matrix product.
-    """
+    """(cells, pixels) weights that resample one axis bilinearly from `pixels` to `cells` samples."""
     scale = pixels / cells
     reach = max(scale, 1.0)
     middles = (np.arange(cells)[:, None] + 0.5) * scale

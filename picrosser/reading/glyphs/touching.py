@@ -59,10 +59,7 @@ def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
 
 
 def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Iterator[tuple[Box, Box]]:
-    """The boxes of the ink left and right of each cut that has some on both sides.
-
-    All rows with ink left, or right, of each column are found at once.
-    """
+    """The boxes of the ink left and right of each cut that has some on both sides."""
     inked = coverage > MIN_DIGIT_COVERAGE
     cols = np.flatnonzero(inked.any(axis=0)).tolist()
     left = np.logical_or.accumulate(inked, axis=1)

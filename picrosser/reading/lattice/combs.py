@@ -216,11 +216,7 @@ def box_mean(profile: Profile, width: int) -> Profile:
 
 
 def _best_run_by_phase(gain: Profile, pitch: float) -> list[Comb]:
-    """Return the maximum-sum run of teeth (Kadane) of each phase that beats its neighbouring phases.
-
-    The sum of a run is the running sum at its last tooth less the one before its first tooth, which is the
-    least so far.
-    """
+    """Return the maximum-sum run of teeth (Kadane) of each phase that beats its neighbouring phases."""
     phases = np.arange(int(np.ceil(pitch)))
     teeth = np.arange(max(1, int((len(gain) - 1) / pitch) + 1))
     places = np.rint(phases[:, None] + pitch * teeth).astype(int)

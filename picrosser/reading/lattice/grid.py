@@ -174,12 +174,7 @@ def _first_sure_board(
     tried: int = 0,
     best: GridFound | None = None,
 ) -> GridFound | None:
-    """Return the first board whose lines are all seen well; else the one of which most is seen.
-
-    least_px : the smallest area of a board, in pixels.
-    tries, tried : how many pairs of combs to try, the first ones of which were tried before.
-    best : the board that these led to.
-    """
+    """Return the first board whose lines are all seen well; else the one of which most is seen."""
     for combs in islice(propose_comb_pairs(luma, transposed), tried, tries):
         found = _verify(luma, transposed, combs, combs)
         if found is None or _area(found) < least_px:
@@ -198,10 +193,7 @@ def _verify(
     combs: tuple[Comb, Comb],
     proposed: tuple[Comb, Comb],
 ) -> GridFound | None:
-    """Check every line of two combs in the corners of its cells; None if they do not form a board.
-
-    proposed : the combs of the first proposal, which the result keeps as evidence.
-    """
+    """Check every line of two combs in the corners of its cells; None if they do not form a board."""
     row_comb, col_comb = combs
     pitch = (row_comb.pitch_px + col_comb.pitch_px) / 2
     rows = _extended(row_comb, luma.shape[0])

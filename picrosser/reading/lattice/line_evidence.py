@@ -217,10 +217,7 @@ def _share_beyond(
     pitch_px: float,
     stretch: tuple[float, float] = NEAR_HALF,
 ) -> float:
-    """Return the share of a board's inner horizontal lines that are still seen right of the board.
-
-    stretch : where to look, in pitches from the last line; only the part inside the picture counts.
-    """
+    """Return the share of a board's inner horizontal lines that are still seen right of the board."""
     start = cells[-1] + stretch[0] * pitch_px
     end = min(cells[-1] + stretch[1] * pitch_px, luma.shape[1])
     if end - start < MIN_STRETCH * pitch_px:

@@ -158,10 +158,7 @@ def shows_stripes(
 
 
 def _has_stripes_in_a_row(image: NDArray[np.uint8], comb: Comb) -> bool:
-    """Whether in some upright band of the picture as many neighbouring cells are striped as in hint areas.
-
-    image : (H, W, channels).
-    """
+    """Whether in some upright band of the picture as many neighbouring cells are striped as in hint areas."""
     return bool(_in_a_row(_striped_cells(image, comb, FEW_SAMPLES)).any())
 
 
@@ -183,11 +180,7 @@ def _may_meet_at_corner(stripes: StripesFound) -> bool:
 
 
 def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
-    """Return the board on the lattice of two combs; None if nothing there looks like one.
-
-    The lines are fitted to what is seen of them, then everything is measured again, as long as that changes
-    the board.
-    """
+    """Return the board on the lattice of two combs; None if nothing there looks like one."""
     rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
     best: Candidate | None = None
     for _ in range(MAX_ROUNDS):
@@ -254,13 +247,7 @@ def best_region(cells: CellAppearance) -> BoardRegion | None:
 
 
 def _possible_ends(row_sums: NDArray[np.float64]) -> tuple[list[int], list[int]]:
-    """Return the horizontal lines that may be a board's first, and those that may be its last.
-
-    Such a line is seen in most of the cells between some two columns; a stretch of the least width, or of up
-    to twice as much, is enough, since longer ones consist of these.
-
-    row_sums : (R + 1, C + 1) the running sum along each line of the cells in which it is seen.
-    """
+    """Return the horizontal lines that may be a board's first, and those that may be its last."""
     least, width = MIN_LINES - 1, row_sums.shape[1] - 1
     seen = np.zeros(len(row_sums), bool)
     for length in range(least, min(2 * least, width + 1)):
@@ -278,10 +265,7 @@ def _running_sum(values: NDArray[np.generic], axis: int) -> NDArray[np.float64]:
 
 
 def _stripe_ends(on_stripe: Flags) -> NDArray[np.float64]:
-    """Return 1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C).
-
-    on_stripe : (R, C) bool, which cells lie on stripes that run down.
-    """
+    """Return 1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C)."""
     ends = np.zeros(on_stripe.shape, np.float64)
     ends[1:] = on_stripe[:-1].astype(np.float64) - on_stripe[1:]
     return ends
@@ -316,11 +300,7 @@ def _count_stripes(image: RGB, comb: Comb) -> int:
 
 
 def _striped_cells(image: NDArray[np.uint8], comb: Comb, samples: int) -> Flags:
-    """(R, C) which cells are striped, for horizontal lines, in bands that start half a cell apart.
-
-    image : (H, W, channels).
-    samples : see `edge_tones`.
-    """
+    """(R, C) which cells are striped, for horizontal lines, in bands that start half a cell apart."""
     rows = _places(comb, image.shape[0])
     starts = np.arange(0, image.shape[1] - comb.pitch_px, comb.pitch_px / 2)
     if len(rows) <= MIN_LINES or len(rows) * len(starts) > 2 * MAX_CELLS:
@@ -368,10 +348,7 @@ def _fitted_combs(view: View, region: BoardRegion, cells: CellAppearance) -> tup
 def _line_shares(
     seen: Flags, painted: Flags, lines: tuple[int, int], cells: tuple[int, int]
 ) -> tuple[float, ...]:
-    """Return for each line the share of its cells in which it was seen, or has paint on both sides.
-
-    lines, cells : the first and the last line, and the lines that bound the cells along them.
-    """
+    """Return for each line the share of its cells in which it was seen, or has paint on both sides."""
     first, last = lines
     hidden = np.zeros_like(seen)
     hidden[1:-1] = painted[:-1] & painted[1:]

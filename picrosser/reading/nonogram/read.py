@@ -249,11 +249,7 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
 
 
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
-    """What may make one number of a line's neighbours.
-
-    usual : (3,) the tone of most digits; in a line, all may be marked.
-    stacked : the line's numbers stand one above another.
-    """
+    """What may make one number of a line's neighbours."""
     joins = []
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2

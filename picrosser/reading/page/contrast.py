@@ -87,11 +87,7 @@ def _unless_outweighed(own: Plane, other: Plane) -> Plane:
 
 
 def _running(plane: Plane, extreme: np.ufunc) -> Plane:
-    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated.
-
-    As `running_extreme` along both axes, in half the time: the rows follow each other in one run of memory,
-    so that a step along them is one call, too. Where it reaches into the next row, nothing is used.
-    """
+    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
     wide = np.pad(plane, WINDOW_PX // 2, mode="edge")
     height, stride = len(plane), wide.shape[1]
     now, then = wide.ravel(), np.empty(wide.size, np.uint8)

@@ -76,11 +76,7 @@ def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
 
 @cache
 def _templates() -> tuple[NearestTemplate, NearestTemplate]:
-    """All templates and a few, each shape with its proportions as one more number.
-
-    The few are every eighth face, and the one with the fullest 1: a 1 that is a mere bar is far from all
-    others.
-    """
+    """All templates and a few, each shape with its proportions as one more number."""
     templates = load_templates()
     aspects = _aspect_scale() * templates.log_aspects[..., None]
     every = np.concatenate([templates.shapes, aspects], axis=2).astype(np.float32)
@@ -129,10 +125,7 @@ def is_block(coverage: Coverage) -> bool:
 
 
 def _are_full(inked: NDArray[np.bool_], levels: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N,) which pieces are blocks.
-
-    inked : (N, height, width) where their coverages are above a half, cropped. levels : their coverages.
-    """
+    """(N,) which pieces are blocks."""
     count, height, width = inked.shape
     if width <= MIN_BLOCK_ASPECT * height:
         return np.zeros(count, bool)

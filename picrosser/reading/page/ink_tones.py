@@ -79,11 +79,7 @@ def _enlarged(coverage: Levels, scale: int, shape: tuple[int, ...]) -> Levels:
 
 
 def _tones(patch: Levels, around: Levels, covered: Levels) -> Tones:
-    """The tones of a piece.
-
-    patch : (height, width, 3) its box. around : the same with a ring of RING_PX, less where the picture ends.
-    covered : (height, width) 0..1.
-    """
+    """The tones of a piece."""
     bare = patch[covered < 1 - STRONG]
     if len(bare) < MIN_BARE_PX:
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
@@ -131,10 +127,7 @@ def _ink_seen(image: RGB, box: Box) -> _InkSeen:
 
 
 def _from_page(seen: _InkSeen, blank: Levels, *, is_light: bool) -> Levels:
-    """How a digit's ink differs from the page, or its square, if it stands on one.
-
-    is_light : the page is lighter than ink.
-    """
+    """How a digit's ink differs from the page, or its square, if it stands on one."""
     if (seen.step.sum() > 0) == is_light:
         return -seen.step  # the digit has the page's tone
     is_square = np.ptp(seen.behind - blank) > np.ptp(seen.ink - blank) + MIN_SQUARE_LEVELS

@@ -103,12 +103,7 @@ def _long_groups(group: NDArray[np.intp]) -> list[NDArray[np.intp]]:
 def _cut_at_wide_gaps(
     group: NDArray[np.intp], members: NDArray[np.intp], left: Px, right: Px, height: Px
 ) -> None:
-    """Give digits that are numbers of neighbouring columns groups of their own, if wider gaps part them.
-
-    Pieces that lie over each other are one digit, cut in several ways.
-
-    group : (N,) the group of each digit, changed in place. members : of one group.
-    """
+    """Give digits that are numbers of neighbouring columns groups of their own, if wider gaps part them."""
     members = members[np.argsort(left[members], kind="stable")]
     ends = np.maximum.accumulate(right[members])
     gaps = left[members[1:]] - ends[:-1]

@@ -111,10 +111,7 @@ def cut_pieces(
 def _ways_of_cutting(
     stands_out: Plane, pixels: Indices, min_contrast: float, min_height: int, is_blurred: bool
 ) -> Iterator[tuple[list[CutPiece], Mask]]:
-    """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off.
-
-    pixels : that stand out by more than the least contrast, flat indices, ascending.
-    """
+    """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off."""
     own = _Components(stands_out, pixels, min_height)
     if not len(own.boxes):
         return
@@ -147,10 +144,7 @@ def _ways_of_cutting(
 
 
 def _cut_apart(stands_out: Plane, pixels: Indices, min_height: int) -> Iterator[Labelled]:
-    """The parts of what may be several digits, of all that come apart at one contrast after the other.
-
-    pixels : of the pieces, flat indices, ascending.
-    """
+    """The parts of what may be several digits, of all that come apart at one contrast after the other."""
     for share in APART_CONTRASTS:
         whole = _Components(stands_out, pixels, min_height)
         several = whole.may_be_several_digits
@@ -228,10 +222,7 @@ def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
 
 
 def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> list[CutPiece]:
-    """The pieces that have the size of a digit, or of digits that touch.
-
-    whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
-    """
+    """The pieces that have the size of a digit, or of digits that touch."""
     labels, boxes = cut.labels, cut.boxes
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
     which = (height >= min_height) & (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
@@ -250,10 +241,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
 def _cut_out(
     stands_out: Plane, whole: Labels, labels: Labels, boxes: Boxes, at: Indices, fulls: NDArray[np.float64]
 ) -> Iterator[CutPiece]:
-    """Some pieces with their coverages, all at once: a page has thousands of them.
-
-    at : (N,) their places among the boxes. fulls : (N,) levels that count as their full contrast.
-    """
+    """Some pieces with their coverages, all at once: a page has thousands of them."""
     own = boxes[at]
     pixels, ends = box_pixels(own, labels.shape[1])
     sizes = np.diff(ends, prepend=0)
@@ -317,11 +305,7 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
 def _differing(
     pieces: Sequence[CutPiece], shown: Mask, planes: tuple[Plane, ...], *, light: bool
 ) -> Iterator[CutPiece]:
-    """The pieces whose strongest part differs from what surrounds them, in one of the planes.
-
-    shown : (N, 4) beside which sides, as `shown_sides` returns it.
-    light : the pieces are lighter than what surrounds them.
-    """
+    """The pieces whose strongest part differs from what surrounds them, in one of the planes."""
     boxes = boxes_of(piece.place for piece in pieces)
     steps = np.array([(1 if light else -1) * MIN_OWN_STEP * piece.contrast for piece in pieces])
     differ = np.zeros(len(pieces), bool)

@@ -115,10 +115,7 @@ def have_bars(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> ND
 
 
 def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indices]:
-    """(count,) the first and the last of some columns of each piece; beyond all of them where it has none.
-
-    of : the piece of every column.
-    """
+    """(count,) the first and the last of some columns of each piece; beyond all of them where it has none."""
     first, last = np.full(count, len(of)), np.full(count, -1)
     owners = of[columns]
     first[owners[::-1]], last[owners] = columns[::-1], columns
@@ -150,11 +147,7 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
 
 
 def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) -> NDArray[np.bool_] | None:
-    """(height, width) bool, the bars through the digits of a piece; None if there are none.
-
-    Columns with all their ink in the middle show nothing but bars. Those nearest to a digit on both sides
-    tell how the bar runs through it.
-    """
+    """(height, width) bool, the bars through the digits of a piece; None if there are none."""
     height, width = levels.shape
     bare = ~(inked[:margin].any(axis=0) | inked[height - margin :].any(axis=0))
     tall = np.flatnonzero(~bare)
@@ -190,10 +183,7 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
 def _bar(
     ink: NDArray[np.float32], before: NDArray[np.intp], after: NDArray[np.intp], columns: slice
 ) -> NDArray[np.bool_] | None:
-    """(height, columns) bool, the straight bar seen on both sides of a digit; None if it is interrupted.
-
-    before, after : columns with little ink. Most show the bar's ends; some, a stroke of the digit.
-    """
+    """(height, columns) bool, the straight bar seen on both sides of a digit; None if it is interrupted."""
     height = len(ink)
     near = np.concatenate([before, after])
     ends = ink[:, near]
@@ -213,10 +203,7 @@ def _bar(
 def _line_of_most(
     x: NDArray[np.float64], y: NDArray[np.float64], count: int
 ) -> tuple[NDArray[np.bool_], float, float]:
-    """The straight line through points of both sides that most of them lie on: which do, slope and start.
-
-    x, y : the places of the points, in pixels; the first `count` lie on one side.
-    """
+    """The straight line through points of both sides that most of them lie on: which do, slope and start."""
     slopes = (y[count:, None] - y[:count]) / (x[count:, None] - x[:count])
     off = np.abs(y[:count, None] + slopes[..., None] * (x - x[:count, None]) - y)
     best = np.minimum(off, MAX_OFF_PX).sum(axis=2).argmin()

@@ -88,14 +88,7 @@ def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indi
 
 
 def _beside(boxes: Boxes, side: int, away: int | Indices, width: int) -> tuple[Indices, Indices]:
-    """The pixels of a line beside a side of each piece, as long as that side.
-
-    away : how many pixels it is away from the piece. width : of the picture.
-
-    Returns
-    -------
-    Flat indices, line after line; and (N,) where each line ends among these.
-    """
+    """The pixels of a line beside a side of each piece, as long as that side."""
     top, left, bottom, right = boxes.T
     if side < 2:
         starts = (top - away, bottom - 1 + away)[side] * width + left

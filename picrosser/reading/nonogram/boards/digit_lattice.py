@@ -177,10 +177,7 @@ def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
 
 
 def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tuple[int, int, float, float]]:
-    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels.
-
-    No pitch is shorter than the numbers are high.
-    """
+    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels."""
     steps = int(np.log(max_pitch) / PITCH_STEP)
     pitches = (height * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
@@ -234,12 +231,7 @@ def _fitted(
     guesses: Sequence[tuple[float, float]],
     rounds: int,
 ) -> list[DigitComb | None]:
-    """The comb of each group of numbers, as far as it explains them better than chance, its pitch fitted.
-
-    All at once: one by one, numpy's calls on a dozen numbers each would take several times as long.
-
-    groups : the numbers of each. guesses : its pitch, and the middle of any line, in pixels.
-    """
+    """The comb of each group of numbers, as far as it explains them better than chance, its pitch fitted."""
     sigma = SIGMA * along.height_px
     found: list[DigitComb | None] = [None] * len(groups)
     left = [at for at, which in enumerate(groups) if len(which) >= FEWEST]
@@ -361,10 +353,7 @@ def _beside(
     along: _Places,
     away: _Places,
 ) -> list[DigitComb | None]:
-    """Combs fitted to those of their numbers that stand beside a board.
-
-    corners : where the board starts along each, and across it, in pixels; and whether it ends there.
-    """
+    """Combs fitted to those of their numbers that stand beside a board."""
     places = [
         (*along_it, *across, comb.pitch_px, comb.near_px, comb.far_px)
         for comb, (along_it, across) in zip(combs, corners, strict=True)

@@ -98,13 +98,7 @@ def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
 
 
 def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
-    """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
-
-    Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
-    any way of looking.
-
-    Parameters as those of `propose_boards`.
-    """
+    """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely."""
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
@@ -186,10 +180,7 @@ def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
 
 
 def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of some signs that fill an evenly spaced grid; none if they do not.
-
-    which : their numbers.
-    """
+    """Those of some signs that fill an evenly spaced grid; none if they do not."""
     nothing = which[:0]
     if len(which) < MIN_LINES**2:
         return nothing

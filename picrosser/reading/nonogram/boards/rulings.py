@@ -213,10 +213,7 @@ def _flags(lines: SeenLines, have_lines: bool) -> Flags:
 def _are_seen(
     seen: NDArray[np.bool_], shown: NDArray[np.bool_], steps: Strengths, lines: Px, inner: tuple[slice, slice]
 ) -> bool:
-    """Whether there are lines between a board's cells: on their places more is seen than half-way between.
-
-    seen, shown : (lines, cells) of the board's inner lines: one is seen; it would be seen if there were one.
-    """
+    """Whether there are lines between a board's cells: on their places more is seen than half-way between."""
     if (seen & shown).sum() < MIN_SEEN * max(1, shown.sum()):
         return False
     half = (lines[1] - lines[0]) / 2
@@ -265,11 +262,7 @@ def seen_lines(
 
 
 def _strong_enough(inside: Strengths) -> float:
-    """How strong a side has to be to be seen, beside those within the comb's teeth.
-
-    Of dark tiles, the sides of unpainted ones may have a tenth of the strength of painted ones; but there are
-    many, and all are equally strong, as parts of a text or a picture are not.
-    """
+    """How strong a side has to be to be seen, beside those within the comb's teeth."""
     enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(inside)))
     faint = inside[(inside > MIN_LINE_LEVELS) & (inside < float(np.median(inside)) / 2)]
     if len(faint) < MIN_FAINT_FRACTION * len(inside):
@@ -303,14 +296,7 @@ def fitted_comb(lines: Places, sides: Sides, which: slice, cells: slice, *, tile
 
 
 def _sides_between_filled_cells(luma: Luma, rows: Places, cols: Places, box: list[int]) -> tuple[Mask, Mask]:
-    """The sides between two cells of one tone that cells within the box have, and the page has not.
-
-    box : first and last line of the comb's teeth, rows' then columns'.
-
-    Returns
-    -------
-    (R + 1, C) below and above rows' lines, (R, C + 1) beside columns' lines.
-    """
+    """The sides between two cells of one tone that cells within the box have, and the page has not."""
     down, along = (
         (np.rint(lines[:-1, None] + (lines[1] - lines[0]) * np.array(TONE_SAMPLES))).astype(np.intp)
         for lines in (rows, cols)

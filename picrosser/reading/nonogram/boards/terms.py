@@ -300,10 +300,7 @@ def _summed(values: NDArray[np.generic]) -> Counts:
 
 
 def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indices, Indices]:
-    """The first and the last lines that a board may have, in an area that may hold its hints, too.
-
-    hints_last : they stand after the board, else before it.
-    """
+    """The first and the last lines that a board may have, in an area that may hold its hints, too."""
     deep = int(MAX_HINT_FRACTION * (last - first)) + 1
     if hints_last:
         low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + MAX_HINT_LINES)))
@@ -317,12 +314,7 @@ def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indi
 def _hints(
     away: _Places, across: _Places, edges: Indices, lines: int, area: tuple[int, int], *, last: bool
 ) -> _Hints:
-    """What stands beside the lines of one axis, for each edge of the board.
-
-    away : where numbers lie, measured away from the board. across : measured from line to line.
-    area : the lines between which numbers tell how deep the hint area is.
-    last : the hints stand after the board.
-    """
+    """What stands beside the lines of one axis, for each edge of the board."""
     shown, astray = np.zeros((len(edges), lines)), np.zeros((len(edges), lines))
     far = np.zeros(len(edges))
     ends = -edges if last else edges

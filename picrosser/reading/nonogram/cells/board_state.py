@@ -150,10 +150,7 @@ def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArra
 
 
 def _least_mark(shares: NDArray[np.float32]) -> float:
-    """From which share on a cell that is not painted is marked: above the lowest wide gap between shares.
-
-    A texture's shares go up without a gap. If all are alike and not small, all are marked.
-    """
+    """From which share on a cell that is not painted is marked: above the lowest wide gap between shares."""
     ordered = np.maximum(np.sort(shares), MIN_MARKED / 2)
     if not len(ordered) or ordered[0] >= MIN_MARKED:
         return 0.0
@@ -223,10 +220,7 @@ def assign_roles(
 
 
 def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[list[bool], list[float]]:
-    """Which groups are painted, if there is one ink, and how sure that is.
-
-    The likeliest one is, and what is about of its tone; what has another tone is not, however well it fits.
-    """
+    """Which groups are painted, if there is one ink, and how sure that is."""
     best = max(range(len(gains)), key=gains.__getitem__)
     if gains[best] <= 0:
         return [False] * len(gains), [abs(gain) for gain in gains]
@@ -270,10 +264,7 @@ def agreement_nats(right: NDArray[np.bool_], share: float) -> float:
 def _paint_nats(
     medians: list[NDArray[np.float32]], which: NDArray[np.intp], solution: Picture, ground: int
 ) -> tuple[list[int], list[float]]:
-    """Per group the ink that it may be painted in, and how likely it is.
-
-    ground : the group that is unpainted most likely.
-    """
+    """Per group the ink that it may be painted in, and how likely it is."""
     inks = np.array(solution.palette[1:], np.float32)
     colours, nats = [], []
     for number, tone in enumerate(medians):
@@ -313,10 +304,7 @@ def own_palette(
 
 
 def _contrasting_paint(background: Colour, around: NDArray[np.float64]) -> Colour:
-    """A paint for a board that shows none: black on a light one, white on a dark one.
-
-    If the page around the board is as dark, or as light, it is the first other one that is seen on both.
-    """
+    """A paint for a board that shows none: black on a light one, white on a dark one."""
     usual = contrasting(background)
     seen = (
         paint

@@ -187,13 +187,7 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
 
 
 def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake.
-
-    It goes on from cell to cell, whereas a mark has its cell to itself. If most of the board were covered,
-    that would be its look.
-
-    ink : (rows, columns, SAMPLES, SAMPLES) what differs from its cell's tone.
-    """
+    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake."""
     top, bottom, left, right = (
         edge.sum(axis=2) >= MIN_CROSSING
         for edge in (ink[:, :, 0], ink[:, :, -1], ink[:, :, :, 0], ink[:, :, :, -1])
@@ -208,9 +202,7 @@ def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _separate_kinds(marks: NDArray[np.intp]) -> int:
-    """How many kinds of marks there are. Kinds with a single cell, if all lie near each other, count as one:
-    they are the parts of something that covers the board there.
-    """
+    """How many kinds of marks there are."""
     numbers, counts = np.unique(marks[marks > 0], return_counts=True)
     rows, cols = np.nonzero(np.isin(marks, numbers[counts == 1]))
     if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > MAX_OVERLAY * marks.size:
@@ -246,14 +238,7 @@ def _similarity(
 def _agreement_nats(
     tones: NDArray[np.intp], marks: NDArray[np.intp], solutions: Sequence[Picture], *, by_hand: bool
 ) -> float:
-    """How badly what is painted and marked agrees with the solution; negative if it agrees.
-
-    Cells about which solutions disagree say nothing.
-
-    The commonest tone says nothing; every other kind of cells is explained as painted, as known to be blank
-    or, at a price, as neither. Agreement never counts for more than that a board is a nonogram's anyway: a
-    table may show a picture. No two marks by hand look alike, so kinds that do not agree count as one.
-    """
+    """How badly what is painted and marked agrees with the solution; negative if it agrees."""
     if not solutions:
         return 0.0
     painted = np.array([solution.cells > EMPTY for solution in solutions])

@@ -154,10 +154,7 @@ def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones,
 
 
 def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.bool_]:
-    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page.
-
-    Where most are, pale squares that greyed digits stand on have faded.
-    """
+    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page."""
     pairs = [pair.tobytes() for pair in np.hstack((inked, behind))]  # most digits have the same tones
     places = {pair: at for at, pair in enumerate(pairs)}
     told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
@@ -172,11 +169,7 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
 
 
 def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
-    """Whether the colour is what lies behind the digit, and not the digit's.
-
-    Of black and white the ink is the one that a blank cell has not. Compression smears the square's colour
-    into the digit.
-    """
+    """Whether the colour is what lies behind the digit, and not the digit's."""
     is_smeared = np.ptp(tone) < MOST * np.ptp(behind) and _same_hue(tone, behind)
     if np.ptp(behind) >= MIN_CLEAR_LEVELS and (np.ptp(tone) < MIN_CLEAR_LEVELS or is_smeared):
         return not _same_hue(behind, background)  # else it is the page's

@@ -165,10 +165,7 @@ def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *,
 
 
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
-    """The chain without what is not as tall as its digits.
-
-    next_to_px : how tall digits next to the board are.
-    """
+    """The chain without what is not as tall as its digits."""
     # Fainter pieces, satisfied hints or specks, tell no height.
     clear = OWN_CONTRAST * max(piece.contrast for piece in line.digits)
     telling = [piece for piece in line.digits if piece.contrast >= clear]
@@ -319,11 +316,7 @@ def _are_apart(one: Piece, other: Piece) -> bool:
 
 
 def _first_steps(col: Chain) -> list[int]:
-    """A column's steps from number to number away from the board, until one is unlike those before.
-
-    A title over many columns stands far from the numbers of each, and so often that the usual step would be
-    taken from it. Its lines or specks may stand close.
-    """
+    """A column's steps from number to number away from the board, until one is unlike those before."""
     steps: list[int] = []
     for one, other in pairwise(col.outwards):
         if not _are_apart(one, other):
