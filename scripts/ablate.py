@@ -1,7 +1,7 @@
 """Find out what reading needs: switch rules off, vary constants, fit weights.
 
 python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
-python scripts/ablate.py rules FOLDER --rule picrosser.reading.page.bars:without_false_bars=4
+python scripts/ablate.py rules FOLDER --rule picrosser.reading.page.digit_distance:without_false_bars=4
 python scripts/ablate.py constants nonograms --drawn 10 --seed 1 --of outermost.ends
 python scripts/ablate.py board-score FOLDER --drawn 119 --seed 43
 
@@ -87,7 +87,7 @@ RULES = (
         Constant(None),
     ),
     Rule(
-        "picrosser.reading.page.bars:without_false_bars",
+        "picrosser.reading.page.digit_distance:without_false_bars",
         "takes bars for digits only on a page that shows many as tall and as strong as its digits",
         Argument(4),
     ),

@@ -26,7 +26,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.nonogram.cells.board_state import CellsSeen
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.solving.deduction import StepsFound

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 # In units of the cell pitch. A disc that just touches its neighbours has half the slot pitch as radius;
 # beyond that, plus this for its rim, lies bare stripe.

@@ -68,10 +68,6 @@ class Comb(NamedTuple):
         """Return the comb with all lengths multiplied by a factor."""
         return Comb(self.start_px * factor, self.pitch_px * factor, self.teeth, self.score)
 
-    def moved(self, by_px: float) -> Comb:
-        """Return the comb shifted by some pixels."""
-        return Comb(self.start_px + by_px, self.pitch_px, self.teeth, self.score)
-
 
 def propose_comb_pairs(luma: Luma, transposed: Luma) -> Iterator[tuple[Comb, Comb]]:
     """Yield pairs of combs with one pitch (horizontal lines, vertical lines), the likely ones first.

@@ -34,8 +34,7 @@ from picrosser.reading.nonogram.boards.propose import (
 )
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.colours.inks import find_inks
-from picrosser.reading.nonogram.colours.similar_tones import contrasting
+from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across

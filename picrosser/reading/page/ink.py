@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, without_false_bars
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.page.bars import without_false_bars
+from picrosser.reading.page.digit_distance import without_false_bars
 
 HEIGHT = 20
 OTHERS = 40  # digits of a page

@@ -25,7 +25,7 @@ from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.nonogram.colours.similar_tones import (
+from picrosser.reading.nonogram.colours import (
     BLACK,
     MIN_LIGHT_LEVELS,
     WHITE,

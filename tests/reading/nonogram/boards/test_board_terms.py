@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.reading.nonogram.boards.rulings import Ruling
-from picrosser.reading.nonogram.boards.terms import (
+from picrosser.reading.nonogram.boards.score import (
     MISSING_IN_FULL,
     MISSING_PER_SEEN,
     SEEN_IN_FULL,

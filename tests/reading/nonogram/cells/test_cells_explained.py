@@ -13,7 +13,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, signs_beside
-from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
+from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
