@@ -26,7 +26,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.ink import Ink, InkSought
+from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
@@ -235,7 +235,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
         if view is not None:
             search.deadline.check("looking at the page sharpened and softened")
             filtered = replace(look.page, image=np.asarray(Image.fromarray(look.page.image).filter(view)))
-            ink = InkSought(filtered.image, has_lines=False, polarities=[is_light]).every
+            ink = find_ink(filtered.image, has_lines=False, polarities=[is_light])
             seen = _hints_of(search, _boards(filtered, ink))
         if seen is None or hides_too_many(seen):
             continue

@@ -1,14 +1,10 @@
 """Compute how likely each shape in a picture is which digit, from all its shapes together.
 
-A picture sets its digits in one face, of which a blur may have left little: where not all shapes are sure,
-they are also compared with the nearest faces, blurred, cut to their ink and measured as the digits were.
-Where a picture draws equal digits pixel for pixel, those that differ a little are not equal; and a shape that
-is far from what is surely a 3 is hardly another 3. Of two shapes far from each other of which neither is
-sure, it can only be said that they are hardly the same digit.
-
-Templates are compared after a stretch to one size. Where a picture is scaled, equal digits lie on its pixels
-in different ways, and one that is cut a pixel narrower is far from the others. Unstretched, and laid over
-each other as well as possible, they are nearly the same: so they are compared pixel by pixel, too.
+Where not all shapes are sure, they are also compared with the nearest faces, blurred and cut as the digits
+were: a blur may have left little of the face. Two shapes far from each other, of which one surely is a 3, are
+hardly both a 3. And an uncertain one is likelier what a sure one is that is nearly the same pixel by pixel,
+laid over it as well as possible: the stretch before templates are compared tears equal digits apart that lie
+on the pixels of a scaled picture in different ways.
 """
 
 from __future__ import annotations
@@ -159,10 +155,7 @@ def _mean_shapes(shapes: NDArray[np.float32], digits: DigitsFound) -> NDArray[np
 def _to_nearest(
     distances: NDArray[np.float32], which: NDArray[np.bool_], nats: tuple[Nats, ...]
 ) -> NDArray[np.float64]:
-    """(groups, 10) how far each group is from the nearest of some groups that is that digit; else infinite.
-
-    distances : (groups, groups). which : (groups,) those groups.
-    """
+    """(groups, 10) how far each group is from the nearest of some that are that digit; else infinite."""
     nearest = np.full((len(nats), 10), np.inf)
     for at in np.flatnonzero(which):
         digit = int(np.argmax(nats[at]))
@@ -197,8 +190,8 @@ def _same_shape(apart: NDArray[np.float32]) -> float:
 
 
 def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:
-    """Each group's digits, less likely where another group, unlike it, is surely one of them; and how likely
-    two that are not sure are one digit.
+    """Likelihoods, less where another, unlike group is sure of a digit; and of two unsure ones being one
+    digit.
     """
     means = _mean_shapes(found.shapes, digits)
     nats = np.array([group.nats for group in digits.groups])
@@ -250,7 +243,6 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
     shapes = np.concatenate([templates.shapes[faces], *soft])
     return Templates(
         shapes=shapes,
-        squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
         log_aspects=np.concatenate(
             [templates.log_aspects[faces], *(aspects.reshape(-1, 10) for _, aspects in blurred)]
         ),

@@ -168,7 +168,7 @@ def _may_meet_at_corner(stripes: StripesFound) -> bool:
 
 
 def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
-    """The board on the lattice of two combs, fitted to what is seen of its lines; None if none is like one."""
+    """The board on the lattice of two combs, fitted to what shows of its lines; None if none is there."""
     best: Candidate | None = None
     for _ in range(MAX_ROUNDS):
         rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))

@@ -3,6 +3,9 @@
 Pieces and templates are stretched to one size before they are compared, which loses their proportions. So a
 difference of proportions adds to the distance: a bar is a 1 only if it is narrow. Full shapes without
 hollows, such as dots and buttons, are no digits at all.
+
+By its shape alone any upright stroke may be a 1. But no digit is as frequent in hints: a page whose 1 is a
+bar shows many bars, as tall and as strong as its other digits; others are parts of lines, frames and texture.
 """
 
 from __future__ import annotations
@@ -27,13 +30,7 @@ ASPECT_WEIGHT = 0.12
 # more, but for four zeros without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may
 # differ by more, since their edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
 MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
-MIN_ALIKE = 3  # pieces of one size: fewer are looked at one by one
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
-QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
-MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
-
-Coverage = NDArray[np.float32]
-
 MAX_ASPECT, MIN_COVERAGE = 0.3, 0.6  # width over height, and the share of its box that a bar covers
 # Of the logarithm: digits of one face, cut at different contrasts, differ by less than the first, or a pixel;
 # a bar is compared with digits up to half or twice as tall, which may be the page's own
@@ -44,11 +41,14 @@ MIN_SHARE = 0.05
 MIN_OTHERS = 0.3  # other digits of its height, per bar: separators are of another height than digits
 MIN_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, the halo of a stroke 0.13
 
+Coverage = NDArray[np.float32]
+
 
 def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
     """(N,) mean squared difference of coverage to the nearest digit, proportions included.
 
-    It is infinite for pieces that are too wide for one digit, and for full shapes without hollows.
+    It is infinite for pieces that are too wide for one digit, and for full shapes without hollows; what is no
+    digit of any face may be nearer than told.
 
     coverages : each (height, width) ink coverage 0..1, cropped to the ink.
     """
@@ -59,17 +59,11 @@ def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
         height, width = coverage.shape
         if width <= MAX_SINGLE_ASPECT * height:
             same.setdefault((height, coverage.tobytes()), []).append(at)
-    firsts = [members[0] for members in same.values()]
-    blocks = are_blocks([coverages[at] for at in firsts])
-    distinct = [members for members, block in zip(same.values(), blocks, strict=True) if not block]
+    distinct = [members for members in same.values() if not is_block(coverages[members[0]])]
     if not distinct:
         return distances
     shapes = _with_aspects([coverages[members[0]] for members in distinct])
-    every, quick = _templates()
-    found = quick.squared_distances(shapes) / (ROWS * COLS)
-    close = found < MAX_ROUGH_DISTANCE
-    if close.any():
-        found[close] = every.squared_distances(shapes[close]) / (ROWS * COLS)
+    found = _templates().squared_distances(shapes, 2 * MAX_DIGIT_DISTANCE * ROWS * COLS) / (ROWS * COLS)
     for members, distance in zip(distinct, found.tolist(), strict=True):
         distances[members] = distance
     return distances
@@ -84,44 +78,16 @@ def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
 
 
 @cache
-def _templates() -> tuple[NearestTemplate, NearestTemplate]:
-    """All templates and a few, each shape with its proportions as one more number."""
+def _templates() -> NearestTemplate:
+    """All templates, each shape with its proportions as one more number."""
     templates = load_templates()
     aspects = _aspect_scale() * templates.log_aspects[..., None]
     every = np.concatenate([templates.shapes, aspects], axis=2).astype(np.float32)
-    fullest = int(templates.shapes[:, 1].mean(axis=1).argmax())
-    faces = [*range(0, len(every), QUICK_FACES), fullest]
-    size = every.shape[-1]
-    return (
-        NearestTemplate(every.reshape(-1, size), (ROWS, COLS)),
-        NearestTemplate(every[faces].reshape(-1, size), (ROWS, COLS)),
-    )
+    return NearestTemplate(every.reshape(-1, every.shape[-1]), (ROWS, COLS))
 
 
 def _aspect_scale() -> float:
     return float(np.sqrt(ASPECT_WEIGHT * ROWS * COLS))
-
-
-def are_blocks(coverages: Sequence[Coverage]) -> list[bool]:
-    """Vectorised `is_block`: pieces of equal size are tested together, since a photograph has thousands."""
-    found = [False] * len(coverages)
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for at, coverage in enumerate(coverages):
-        alike.setdefault(coverage.shape, []).append(at)
-    for members in alike.values():
-        if len(members) < MIN_ALIKE:
-            for at in members:
-                found[at] = is_block(coverages[at])
-            continue
-        levels = np.array([coverages[at] for at in members])
-        inked = levels > 0.5
-        are_cropped = np.ones(len(members), bool)
-        for side in (inked[:, 0], inked[:, -1], inked[..., 0], inked[..., -1]):
-            are_cropped &= side.any(axis=1)
-        full = _are_full(inked, levels)
-        for at, is_cropped, is_full in zip(members, are_cropped.tolist(), full.tolist(), strict=True):
-            found[at] = is_full if is_cropped else is_block(coverages[at])
-    return found
 
 
 def is_block(coverage: Coverage) -> bool:
@@ -129,37 +95,23 @@ def is_block(coverage: Coverage) -> bool:
 
     coverage : (height, width) 0..1. A blurred 8 has no gaps at half of it, but paler hollows.
     """
-    inked = _cropped(coverage > 0.5)
-    return bool(inked.size and _are_full(inked[None], coverage[None])[0])
+    inked = coverage > 0.5
+    rows, cols = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    if not len(rows) or cols[-1] + 1 - cols[0] <= MIN_BLOCK_ASPECT * (rows[-1] + 1 - rows[0]):
+        return False
+    inked = inked[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    unequal = max(np.count_nonzero(inked != other) for other in (inked[::-1], inked[:, ::-1]))
+    if unequal / inked.size >= max(MAX_ASYMMETRY, ASYMMETRY_PX / len(inked)):
+        return False
+    return not (_has_gaps(inked) or _has_gaps(coverage > HOLLOW))
 
 
-def _are_full(inked: NDArray[np.bool_], levels: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N,) which pieces are blocks."""
-    count, height, width = inked.shape
-    if width <= MIN_BLOCK_ASPECT * height:
-        return np.zeros(count, bool)
-    mirrored = inked[:, ::-1], inked[..., ::-1]
-    unequal = np.maximum(*(np.count_nonzero(inked != other, axis=(1, 2)) for other in mirrored))
-    are_full = np.asarray(unequal / (height * width) < max(MAX_ASYMMETRY, ASYMMETRY_PX / height))
-    for masks in (inked, levels > HOLLOW):
-        if are_full.any():  # few digits are symmetrical
-            are_full[are_full] = _are_without_gaps(masks[are_full])
-    return are_full
-
-
-def _cropped(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    rows, cols = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return mask[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1] if len(rows) else mask[:0]
-
-
-def _are_without_gaps(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(N,) in which of (N, height, width) masks no row and no column is interrupted."""
-    count, height, width = masks.shape
-    padded = np.zeros((count, height + 2, width + 2), bool)
-    padded[:, 1:-1, 1:-1] = masks
-    down = np.count_nonzero(padded[:, 1:] != padded[:, :-1], axis=1)
-    along = np.count_nonzero(padded[..., 1:] != padded[..., :-1], axis=2)
-    return np.asarray((down <= 2).all(axis=1) & (along <= 2).all(axis=1))
+def _has_gaps(mask: NDArray[np.bool_]) -> bool:
+    """Whether a row or a column of a (height, width) mask is interrupted."""
+    padded = np.pad(mask, 1)
+    down = np.count_nonzero(padded[1:] != padded[:-1], axis=0)
+    along = np.count_nonzero(padded[:, 1:] != padded[:, :-1], axis=1)
+    return bool((down > 2).any() or (along > 2).any())
 
 
 def without_false_bars(

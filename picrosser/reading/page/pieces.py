@@ -1,16 +1,17 @@
 """Cut what stands out of a picture into connected pieces that have the size of digits.
 
 A piece is cut at a share of its own strongest contrast, so that struck, greyed and inverted digits get equal
-shapes, and digits on a plate of their own tone come apart from it. Where that leaves several parts, the piece
-is cut at a lower share, too: thin strokes are paler than thick ones, so a digit of a thin face may fall
-apart. Both ways of cutting are kept; which of the pieces are digits is decided where hints are collected.
+shapes, and digits on a plate of their own tone come apart from it. Where that leaves several parts, it is cut
+at a lower share, too: thin strokes are paler than thick ones. In photographs what is too large for one digit
+is cut at higher shares, too: a lens blurs digits into each other. All ways of cutting are kept; which of the
+pieces are digits is decided where hints are collected.
 
 Long straight runs of pixels are lines of the board or plates, so digits that touch them are cut off there.
 Texture or compression may join a digit to the board, or a greyed one to its black neighbour. So a component
 is first cut halfway, and then each of its parts at a share of that part's own contrast.
 
-A lens blurs digits into each other, so in photographs what is too tall or too wide for one is cut at higher
-shares, too.
+A piece of ink differs from what lies beside each of its sides. The space between two digits stands out of
+these as a digit does of the page, but it is open at a side, and is no piece.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from picrosser.imaging.connected import (
 )
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
-from picrosser.reading.page.struck import INKED, StruckDigit, digits_under_bar, have_bars, may_be_struck
+from picrosser.reading.page.struck import INKED, MIN_HEIGHT_PX, StruckDigit, digits_under_bar, have_bars
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
@@ -54,7 +55,6 @@ FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts 
 STRONG = 0.9  # coverage: a piece's darkest part
 # Of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
 MIN_OWN_STEP = 0.35
-MIN_BARRED_PX = 8  # pixels: the height of a digit through which a bar can be told
 
 # Of one size and polarity, the ones that stand out most: what is more is the texture of a photograph. A page
 # full of small text has 2,500, a photograph of 12 megapixels 50,000.
@@ -65,9 +65,7 @@ Mask = NDArray[np.bool_]
 
 RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
 SIDES = range(4)  # above, below, left, right
-LEVELS = 256  # of a pixel
 
-Mask = NDArray[np.bool_]
 Levels = NDArray[np.float64]
 
 
@@ -121,7 +119,7 @@ def _ways_of_cutting(
     own = _Components(stands_out, pixels, min_height)
     if not len(own.boxes):
         return
-    struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
+    struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_HEIGHT_PX))
     yield struck, np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
@@ -293,8 +291,6 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
     for number, place in own.places(which):
         levels = stands_out[place]
-        if not may_be_struck(levels):
-            continue
         inked = np.where(own.labels[place] == number, levels, 0)
         key = len(inked), inked.tobytes()
         if key not in same:
@@ -349,11 +345,7 @@ def _mark_long_runs_down(mask: Mask, found: Mask) -> None:
 def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: Levels, shown: Mask) -> Mask:
     """(N,) whether pieces differ from what lies beside each of their sides.
 
-    Parameters
-    ----------
-    plane : (H, W) of the picture.
-    boxes : (N, 4) of the pieces.
-    tones : (N,) levels of their strongest parts.
+    plane : (H, W) of the picture. boxes : (N, 4) of the pieces. tones : (N,) levels of their strongest parts.
     steps : (N,) levels by which they have to be lighter; darker, if these are negative.
     shown : (N, 4) beside which sides, as `shown_sides` returns it.
     """
@@ -373,9 +365,7 @@ def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: L
 def shown_sides(boxes: Boxes, lines: Mask) -> Mask:
     """(N, 4) beside which sides pieces have to differ: where the picture goes on, and not along a line.
 
-    A piece may touch a line with one side: there it was cut off.
-
-    lines : (H, W) long straight runs of ink.
+    A piece may touch a line with one side: there it was cut off. lines : (H, W) long straight runs of ink.
     """
     height, width = lines.shape
     top, left, bottom, right = boxes.T
@@ -410,12 +400,12 @@ def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indi
     levels, owners : of all their pixels; which piece each belongs to.
     counts, ranks : (N,) how many pixels each piece has; how many of these come before the one wanted.
     """
-    ranked = np.sort((owners * LEVELS + levels).astype(np.int32))  # in half the time of 64 bits
-    return np.asarray(ranked[np.cumsum(counts) - counts + ranks] % LEVELS)
+    ranked = np.sort((owners * 256 + levels).astype(np.int32))  # in half the time of 64 bits
+    return np.asarray(ranked[np.cumsum(counts) - counts + ranks] % 256)
 
 
 def _beside(boxes: Boxes, side: int, away: int | Indices, width: int) -> tuple[Indices, Indices]:
-    """The pixels of a line beside a side of each piece, as long as that side."""
+    """Flat indices of a line of pixels beside a side of each piece, and (N,) where each line ends."""
     top, left, bottom, right = boxes.T
     if side < 2:
         starts = (top - away, bottom - 1 + away)[side] * width + left
