@@ -165,7 +165,7 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEviden
 
 def _ink_of(page: FlatPage) -> PageEvidence:
     """Its ink; digits are no taller than cells."""
-    return PageEvidence(page.image, has_lines=False, tallest_px=page.pitch_px)
+    return PageEvidence(page.image, tallest_px=page.pitch_px)
 
 
 def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
@@ -177,15 +177,7 @@ def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
 
 def _ruling(page: FlatPage) -> Ruling:
     """The lines of the page, as a nonogram's board may lie on them."""
-    return Ruling(
-        page.rows_px,
-        page.cols_px,
-        page.seen,
-        page.area,
-        page.rows_px,
-        page.cols_px,
-        (page.image.shape[0], page.image.shape[1]),
-    )
+    return Ruling(page.rows_px, page.cols_px, page.seen, page.area, page.image.shape[:2])
 
 
 def _weigh_page(search: Search) -> NonogramSolved | None:
@@ -235,7 +227,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
         if view is not None:
             search.deadline.check("looking at the page sharpened and softened")
             filtered = replace(look.page, image=np.asarray(Image.fromarray(look.page.image).filter(view)))
-            ink = find_ink(filtered.image, has_lines=False, polarities=[is_light])
+            ink = find_ink(filtered.image, polarities=[is_light])
             seen = _hints_of(search, _boards(filtered, ink))
         if seen is None or hides_too_many(seen):
             continue

@@ -127,7 +127,7 @@ def solve_nonogram(
         clock,
         is_stated=is_stated,
         ruling=ruling,
-        page=page or PageEvidence(image, has_lines=ruling is None),
+        page=page or PageEvidence(image),
         boards=boards,
         hints=hints,
         sizes=sizes,

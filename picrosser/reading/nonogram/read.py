@@ -82,7 +82,7 @@ class BoardsFound(NamedTuple):
     @property
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
-        boards = (board for board in self.boards[:MAX_READ_BOARDS] if not board.is_like_plot)
+        boards = self.boards[:MAX_READ_BOARDS]
         return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share > MIN_SHARE)
 
     @property
@@ -115,8 +115,6 @@ class BoardsFound(NamedTuple):
         likeliest = _likeliest(best)
         if shown_rows < rows or shown_cols < cols:
             return f"{likeliest} numbers beside only {shown_rows} of the rows and {shown_cols} of the columns"
-        if best.is_like_plot:
-            return f"{likeliest} its numbers on its lines, as a plot has"
         return f"{likeliest} lines missing, or numbers in its cells"
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
@@ -163,7 +161,7 @@ def find_boards(
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
     """
-    ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
+    ink = ink or find_ink(image, in_grey=in_grey)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
         boards = propose_boards(luma, ink)

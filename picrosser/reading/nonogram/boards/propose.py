@@ -118,7 +118,7 @@ def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
         return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
-        for ruling in rulings_from_digits(luma, lattices, anywhere=True):
+        for ruling in rulings_from_digits(luma, lattices):
             yield ruling, numbers, UNUSUAL_NATS
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, Indices, common_heights
-from picrosser.reading.nonogram.boards.rulings import REACH, Flags, Ruling
+from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
 
@@ -90,7 +90,7 @@ class BoardScored(NamedTuple):
     """A board that may be in a picture.
 
     nats : how well it explains the lines and numbers. most : nats that it could have, if it explained all.
-    lattice : its lines. hint_places : in whose middles the numbers of its rows, and of its columns, stand.
+    lattice : its lines.
     shown : how many of its rows, and of its columns, have a number beside them.
     bare : how many lines have none at its top, bottom, left and right.
     below, beside_right : whether the columns' hints stand below it, the rows' right of it.
@@ -100,7 +100,6 @@ class BoardScored(NamedTuple):
     nats: float
     most: float
     lattice: Lattice
-    hint_places: Lattice
     shown: tuple[int, int]
     bare: tuple[int, int, int, int]
     below: bool
@@ -121,18 +120,6 @@ class BoardScored(NamedTuple):
     def is_clear(self) -> bool:
         """Whether it hardly lacks anything, so that only its digits may be in doubt."""
         return self.quality > CONVINCING
-
-    @property
-    def is_like_plot(self) -> bool:
-        """Whether its numbers stand on lines, as those of a plot's axes do, and it lacks lines or numbers."""
-        off = (
-            np.mean(np.subtract(places, lines)) / pitch
-            for places, lines, pitch in (
-                (self.hint_places.row_edges_px, self.lattice.row_edges_px, self.lattice.pitches_px[0]),
-                (self.hint_places.col_edges_px, self.lattice.col_edges_px, self.lattice.pitches_px[1]),
-            )
-        )
-        return not self.is_clear and any(abs(abs(part) - 0.5) < REACH for part in off)
 
     @property
     def is_convincing(self) -> bool:
@@ -187,7 +174,6 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
                     nats=best.nats,
                     most=float(np.dot(WEIGHTS, most_terms(ruling, best.sides))),
                     lattice=ruling.lattice(best.sides),
-                    hint_places=ruling.hint_places(best.sides),
                     shown=best.shown,
                     bare=best.bare,
                     below=below,
@@ -203,7 +189,7 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
 class _Places(NamedTuple):
     """Where numbers lie along one axis, in lines of the ruling.
 
-    lo, hi : their ends. line : which line they are in. off : how far they are off where numbers stand in it.
+    lo, hi : their ends. line : which line they are in. off : how far they are off its middle.
     """
 
     lo: Counts
@@ -212,15 +198,14 @@ class _Places(NamedTuple):
     off: Counts
 
     @classmethod
-    def on(cls, lines: Counts, own: Counts, lo_px: Counts, hi_px: Counts) -> _Places:
-        """Parameters: lines, of the ruling; own, the edges of the numbers' places."""
+    def on(cls, lines: Counts, lo_px: Counts, hi_px: Counts) -> _Places:
+        """Parameters: lines, of the ruling; where the numbers begin and end."""
         lo, hi = ((ends - lines[0]) / (lines[1] - lines[0]) for ends in (lo_px, hi_px))
-        middle = ((lo_px + hi_px) / 2 - own[0]) / (own[1] - own[0])
-        line = np.floor(middle).astype(np.intp)
-        return cls(lo, hi, line, np.abs(middle - line - 0.5))
+        line = np.floor((lo + hi) / 2).astype(np.intp)
+        return cls(lo, hi, line, np.abs((lo + hi) / 2 - line - 0.5))
 
     def only(self, which: NDArray[np.bool_]) -> _Places:
-        return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
+        return _Places(*(values[which] for values in self))
 
     def are_centred(self, lines: int) -> NDArray[np.bool_]:
         """Whether each stands in the middle of one of the ruling's lines; it has so many."""
@@ -228,7 +213,7 @@ class _Places(NamedTuple):
 
     @property
     def mirrored(self) -> _Places:
-        return _Places(-self.hi, -self.lo, self.line, self.off)
+        return self._replace(lo=-self.hi, hi=-self.lo)
 
 
 class NumbersOnRuling:
@@ -240,8 +225,8 @@ class NumbersOnRuling:
     def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
         self.ruling = ruling
         rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
-        down = _Places.on(ruling.rows, ruling.hint_rows, numbers.top, numbers.bottom)
-        along = _Places.on(ruling.cols, ruling.hint_cols, numbers.left, numbers.right)
+        down = _Places.on(ruling.rows, numbers.top, numbers.bottom)
+        along = _Places.on(ruling.cols, numbers.left, numbers.right)
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
         self.down, self.along = down.only(mine), along.only(mine)
         both = self.down.are_centred(rows) & self.along.are_centred(cols)

@@ -22,7 +22,6 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
-    OVER_ONE_LOST,
     STRIP_OVERLAP,
     Chain,
     are_cut_off,
@@ -150,7 +149,7 @@ def collect_hints(
     strips = [_strips(image, ink, side, board.height_px) for side in sides]
     over, below = (side.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
-    shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
+    shown = [chain.shows_hints for chain in chains]
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
@@ -359,7 +358,7 @@ def _are_one(one: Box, other: Box) -> bool:
 class Axis(NamedTuple):
     """One side of a board.
 
-    edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
+    edges : of its lines. others : of the lines that cross them. pitches : of both, in pixels.
     last : the hints stand after the board. upright : its lines are columns.
     """
 
@@ -372,7 +371,7 @@ class Axis(NamedTuple):
     def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
         """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
-        find = partial(find_chains, reach=OVER_ONE_LOST) if ruling else find_aligned_chains
+        find = partial(find_chains, lost=1) if ruling else find_aligned_chains
         return find(pieces, edge_px, pitch, upright=self.upright)
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
@@ -401,12 +400,11 @@ class Axis(NamedTuple):
 
 def sides_with_hints(board: BoardScored) -> tuple[Axis, Axis]:
     """Where the rows' hints stand, and the columns'."""
-    lattice, places = board.lattice, board.hint_places
+    lattice = board.lattice
+    rows, cols, pitches = lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px
     return (
-        Axis(
-            places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, upright=False
-        ),
-        Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True),
+        Axis(rows, cols, pitches, board.beside_right, upright=False),
+        Axis(cols, rows, pitches[::-1], board.below, upright=True),
     )
 
 
