@@ -1,8 +1,8 @@
 """Find the puzzle's colours, and the colour that each piece of ink states.
 
 Tones are clustered first and named afterwards, so that no fixed border divides equal ones. A satisfied digit
-may have faded towards its backdrop, and still states the same colour; a white digit on a coloured square
-states the square's colour.
+may have faded towards its backdrop, and still states the same colour; so may its square have. A white digit
+on a coloured square states the square's colour.
 """
 
 from __future__ import annotations
@@ -70,10 +70,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     mark as well, and may be an ink; so may squares of two tones, even greys. Squares of one hue may be one
     colour, shaded or striped.
 
-    Parameters
-    ----------
-    in_rows : the first so many pieces are rows' hints, the others columns'.
-    background : a blank cell's colour.
+    in_rows : the first so many pieces are rows' hints, the others columns'. background : a blank cell's
+        colour.
     """
     inked, behind, blank = _in_white_light(pieces, background)
     on_square = _on_squares(inked, behind, blank)
@@ -130,7 +128,7 @@ def _colour(tones: Tones) -> Colour:
 
 
 def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
-    """The number of the colour that each colour is, if groups are what they may be; empty if each is itself.
+    """The number of the colour that each colour may be; empty if each is itself.
 
     number : of each group's colour, from 1; 0 is blank.
     """
@@ -146,8 +144,8 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
 
 
 def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
-    """Each piece's tone and backdrop, and the background's, as they were if the lightest of them is white: by
-    night light greys have a colour.
+    """The tones, backdrops and background as if the lightest of them were white: by night light greys have a
+    colour.
     """
     inked = np.array([piece.tone for piece in pieces], np.float32)
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
@@ -212,10 +210,9 @@ def cluster_tones(
 ) -> NDArray[np.intp]:
     """(N,) the number, from 0, of each tone's cluster, by average linkage.
 
-    Two clusters are on average further apart than `apart`. Where the tones within that distance of each other
-    already form clusters, no averages are needed.
+    Where the tones within `apart` of each other already form clusters, no averages are needed.
 
-    tones : (N, 3) in any colour space.
+    tones : (N, 3) in any colour space. apart : at least between two clusters, on average.
     """
     distinct, which, counts = np.unique(tones, axis=0, return_inverse=True, return_counts=True)
     steps = np.abs(distinct[:, None] - distinct[None])
@@ -231,8 +228,7 @@ def cluster_tones(
 def kinds_of_tones(tones: NDArray[np.float32], apart: float) -> NDArray[np.intp]:
     """(rows, columns) the kind of each cell's tone, the commonest 0.
 
-    tones : (rows, columns, 3) levels.
-    apart : levels of the largest channel by which two kinds differ, on average.
+    tones : (rows, columns, 3) levels. apart : levels of a channel by which two kinds differ, on average.
     """
     # Nearly equal tones are joined first: the largest boards would have too many to compare.
     rough, where = np.unique(np.round(tones.reshape(-1, 3) / MAX_EQUAL_LEVELS), axis=0, return_inverse=True)
@@ -249,10 +245,7 @@ def unfaded_groups(
     grounds: NDArray[np.float32],
     on_square: NDArray[np.bool_],
 ) -> dict[int, int]:
-    """Map each group of tones to the one that it is probably faded from; to itself if it has not faded.
-
-    How many digits each has says nothing: of a colour, most may be satisfied.
-    """
+    """Map each group of tones to the one that it is probably faded from; to itself if it has not faded."""
     names = sorted(set(groups.tolist()))
     means = {group: np.median(tones[groups == group], axis=0) for group in names}
     squares = {group for group in names if on_square[groups == group].mean() > 0.5}
@@ -315,7 +308,7 @@ def strongest_of_each(
 
 
 def fading_residual(faded: Tone, full: Tone, ground: Tone) -> float:
-    """How far one tone is, in levels, from the other laid thinly over the backdrop; infinite if not faded."""
+    """How far one tone is, in levels, from the other laid thinly over the ground; infinite if not faded."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
     return (

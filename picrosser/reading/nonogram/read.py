@@ -1,10 +1,8 @@
 """Read a nonogram's screenshot: all stages in order. Start reading the code of this folder here.
 
 `find_boards` proposes boards from all ink of the picture and scores them; `BoardsFound.read` reads the hints
-beside one of them.
-
-Every stage is a plain function from earlier results to one frozen result. Which numbers the digits state is
-decided later by `repairing.repair_runs`, which knows the rules.
+beside one of them. Which numbers the digits state is decided later by `repairing.repair_runs`, which knows
+the rules.
 """
 
 from __future__ import annotations
@@ -176,7 +174,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(image, hints, blank)
-    evidence = with_sure_outer_lines(evidence, image, hints)
+    evidence = with_sure_outer_lines(evidence, image, hints.lattice)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
     reading = NonogramReading(hints.lattice, evidence, boxes)
@@ -185,10 +183,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
 
 
 def background_colour(image: RGB, lattice: Lattice) -> Colour:
-    """The colour of a blank cell: the board's commonest. Paint may be of many colours, and crosses are thin.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
+    """The colour of a blank cell: the board's commonest, since paint may be of many colours."""
     pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
     channels = [pixels[..., channel].ravel() for channel in range(3)]
     red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
@@ -246,7 +241,11 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
 
 
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
-    """What may make one number of a line's neighbours."""
+    """What may make one number of a line's neighbours.
+
+    usual : (3,) the tone of most digits; in a line, all may be marked. stacked : numbers stand one above
+        another.
+    """
     joins = []
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2

@@ -21,7 +21,6 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.repairing.repair_runs import repair_runs
 
@@ -46,12 +45,8 @@ def shown(look: Look, seed: int) -> DrawnNonogram:
 
 def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
     """Which of a board's outermost lines are sure if none of its lines shows hints."""
-    rows, cols = (((),) * count for count in lattice.shape)
-    no = (False,) * sum(lattice.shape)
-    seen = HintsGrouped(lattice, rows, cols, 0.0, no, no, InkFound(lattice, rows, cols))
-    blank = LineEvidence((), (), ())
-    bare = NonogramEvidence((blank,) * len(rows), (blank,) * len(cols), (), ((255, 255, 255),))
-    marked = with_sure_outer_lines(bare, image, seen)
+    rows, cols = ((LineEvidence((), (), ()),) * count for count in lattice.shape)
+    marked = with_sure_outer_lines(NonogramEvidence(rows, cols, (), ((255, 255, 255),)), image, lattice)
     ends = (marked.rows[0], marked.rows[-1], marked.cols[0], marked.cols[-1])
     return OuterLines(*(line.is_surely_on_board for line in ends))
 

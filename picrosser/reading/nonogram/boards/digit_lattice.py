@@ -1,10 +1,9 @@
 """Propose board lattices from the rows and columns in which hint numbers stand, without looking at lines.
 
-Numbers above a board stand at the middles of its columns, numbers beside it at the middles of its rows. So
-the numbers of one height in a band across the page form a comb: their places, divided by the right pitch,
-leave the same remainder. A periodogram of every band finds likely pitches; a likelihood decides which numbers
-of the band are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span
-a board.
+Numbers stand at the middles of a board's columns and rows. So the numbers of one height in a band across the
+page form a comb: a periodogram of every band finds likely pitches; a likelihood decides which numbers of the
+band are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span a
+board.
 
 Known failure: numbers of neighbouring columns that nearly touch are taken for one number between them.
 """
@@ -120,8 +119,7 @@ def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: i
     Of boards with the same lines only the best is kept. Its first and last line are a guess: a line without
     hints at an end does not show.
 
-    numbers : also of pieces less like digits than those that are read, up to a template distance of 0.18:
-        they still tell where numbers stand.
+    numbers : also of pieces less like digits than those that are read: they still tell where numbers stand.
     """
     found: list[DigitLattice] = []
     for height in common_heights(numbers.height):
@@ -211,10 +209,7 @@ def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tu
 
 
 def _bands(away: Px, height: float) -> NDArray[np.intp]:
-    """(B, 2) first number, and last plus one, of the bands across the page, of all widths, that hold enough.
-
-    away : the numbers' places across, ascending.
-    """
+    """(B, 2) first number, and last plus one, of all bands across the page that hold enough."""
     found: set[tuple[int, int]] = set()
     for heights in BANDS:
         starts = np.arange(away[0] - height, away[-1], heights * height / 2)
@@ -317,11 +312,7 @@ def _paired(
 def _met(
     pairs: list[tuple[DigitComb, DigitComb]], upright: _Places, lying: _Places
 ) -> list[tuple[DigitComb, DigitComb]]:
-    """Pairs of combs without what each takes of the other's hints; not those of which nothing is left of one.
-
-    A band across the page may hold hints of both. Those of columns are beyond the rows, those of rows beyond
-    the columns, so each comb is fitted again to those of its numbers that are.
-    """
+    """Pairs of combs, each without what belongs to the other's hints, as far as something is left of both."""
     met: dict[int, tuple[DigitComb, DigitComb]] = dict(enumerate(pairs))
     left = list(met)
     for _ in range(ROUNDS):

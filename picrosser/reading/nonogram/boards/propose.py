@@ -1,11 +1,8 @@
 """Propose the boards that a page may show, the likeliest first.
 
-The rows and columns in which digits stand propose them, in hundredths of a second. Lines are not needed for
-that, but are part of a board's score.
-
-Some programs print the state of each cell, as a 0 for all that are blank and a 1 for those that are painted.
-So a sign that fills an evenly spaced grid, or two that do, may be no number at all. A table of numbers has
-many different ones.
+The rows and columns in which digits stand propose them, in hundredths of a second; lines are part of a
+board's score. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
+spaced grid, or two that do, may be no number at all; a table of numbers has many different ones.
 """
 
 from __future__ import annotations

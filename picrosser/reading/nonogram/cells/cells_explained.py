@@ -1,14 +1,13 @@
-"""Weigh whether the cells of a board can be a nonogram's: tables and heat maps have lines and numbers, too.
+"""Weigh whether a board can be a nonogram's: tables and heat maps have lines and numbers, too.
 
 The cells of a nonogram are blank, painted in one of few inks, or hold one kind of mark, and who has painted
-some followed the solution. Other boards hold many kinds of printed signs or many tones, and know nothing of
-the solution. So cells are sorted into kinds, by tone and by the mark on them, and for each kind the best
-explanation that a nonogram has is looked for. `line_labels` adds what the numbers beside the board say.
-Skyscrapers, chess diagrams and maps have signs at both ends of each line, a nonogram's hints stand at one.
-All evidence is in nats, positive against a nonogram.
+some followed the solution. So cells are sorted into kinds, by tone and by the mark on them, and for each kind
+the best explanation that a nonogram has is looked for. Skyscrapers, chess diagrams and maps have signs at
+both ends of each line. Numbers 1, 2, 3 ... label lines: as hints these have a solution, too, a staircase, so
+solving does not refute them. All evidence is in nats, positive against a nonogram.
 
-Known failure: a blank board with counts beside it, one a line, looks like a small nonogram if as such it has
-exactly one solution.
+Known failures: a blank board with counts beside it, one a line, looks like a small nonogram if as such it has
+exactly one solution. A genuine staircase is doubted.
 """
 
 from __future__ import annotations
@@ -138,12 +137,8 @@ def explain_cells(
 ) -> CellsExplained:
     """Weigh whether a board is a nonogram's, by its cells and by the numbers beside it.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lattice : the board's edges in it.
-    puzzle : the numbers beside the board, taken for hints.
-    solutions : those that are known, so one if it is the only one.
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    puzzle : the numbers beside the board, taken for hints. solutions : those that are known.
     numbers_are_hints : the user says so, whatever they look like.
     by_hand : its cells may be filled and marked with a pen, so that no two of them look alike.
     """
@@ -161,22 +156,19 @@ def explain_cells(
         "lopsided marks": (ODD * labels.one_number_each if by_hand else CONCLUSIVE)
         * bool(mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand),
-        "both ends": CONCLUSIVE
-        * (labels.one_number_each and min(signs_beside(image, lattice).values()) >= MOST),
+        "both ends": CONCLUSIVE * (labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST),
         "several solutions": ODD * (len(solutions) > 1),
     }
     return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence)
 
 
 def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
-    """The kind of each cell's mark, and how like themselves marks are upside down.
+    """(rows, columns) intp, each cell's kind of mark, 0 for none; and how like themselves marks are upside
+    down.
+
+    The latter is the median of those that occur more than once, 1 if there are none.
 
     apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
-
-    Returns
-    -------
-    (rows, columns) intp, from 1, 0 where there is none; at most MAX_MARK_KINDS. The median similarity to
-    themselves upside down of those that occur more than once, 1 if there are none.
     """
     rows, cols = apart.shape[:2]
     squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
@@ -235,9 +227,7 @@ def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _similarity(
     shapes: NDArray[np.float32], others: NDArray[np.float32], reach: int = MAX_OFFSET
 ) -> NDArray[np.float32]:
-    """(N,) the cosine of each shape with its other, at the best offset of at most `reach` samples, where both
-    are seen.
-    """
+    """(N,) the cosine of each shape with its other, at the best of offsets up to `reach` samples."""
     side, best = shapes.shape[1], np.zeros(len(shapes), np.float32)
     offsets = range(-reach, reach + 1)
     for down in offsets:
@@ -278,23 +268,20 @@ def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
     return agreement_nats(filled, density) - as_either
 
 
-def signs_beside(image: RGB, lattice: Lattice) -> dict[str, float]:
-    """The share of lines beside which a sign is printed, for each side of the board.
+def signs_at_both_ends(image: RGB, lattice: Lattice) -> float:
+    """The share of lines beside which a sign is printed, at the side of the board that has fewest.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lattice : the board's edges in it.
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     turned = np.swapaxes(image, 0, 1)
     down, across = (rows[-1] - rows[0]) / (len(rows) - 1), (cols[-1] - cols[0]) / (len(cols) - 1)
-    return {
-        "left": _share(image[:, ::-1], rows, image.shape[1] - cols[0], across),
-        "right": _share(image, rows, cols[-1], across),
-        "top": _share(turned[:, ::-1], cols, image.shape[0] - rows[0], down),
-        "bottom": _share(turned, cols, rows[-1], down),
-    }
+    return min(
+        _share(image[:, ::-1], rows, image.shape[1] - cols[0], across),
+        _share(image, rows, cols[-1], across),
+        _share(turned[:, ::-1], cols, image.shape[0] - rows[0], down),
+        _share(turned, cols, rows[-1], down),
+    )
 
 
 def _share(image: RGB, edges: tuple[int, ...], end: int, pitch: float) -> float:

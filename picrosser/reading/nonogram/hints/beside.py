@@ -141,8 +141,7 @@ def collect_hints(
 ) -> HintsGrouped | None:
     """The digits beside each line of a board; None if its rows or its columns show none.
 
-    image : (H, W, 3) uint8 sRGB.
-    ink : all of its ink.
+    image : (H, W, 3) uint8 sRGB. ink : all of its ink.
     ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
     lattice, sides = board.lattice, sides_with_hints(board)
@@ -186,8 +185,8 @@ def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Pie
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
-    """Per line the ink on the hints' side of the board with the size of a digit, of several that touch, or
-    of a part of one. Empty if there is so much of it that it must be texture.
+    """Per line the ink on the hints' side with the size of a digit, or of several that touch; none of
+    texture.
     """
     top, left, bottom, right = ink.boxes.astype(np.float64).T
     first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
@@ -285,9 +284,8 @@ def _like_others(
 def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    A letter may look like a digit, but of a line of text not all letters do.
-
-    pieces : over the columns, each with how unlike the board's digits it is.
+    pieces : over the columns, each with how unlike the board's digits it is: of a line of text not all
+        letters are like digits.
     """
     ordered = sorted(
         ((box, much) for box, much in pieces if np.isfinite(much)), key=lambda piece: -piece[0].bottom
@@ -332,9 +330,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
 
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
-    """Keep only the piece most like a digit of that height, of those that lie over each other; drop parts of
-    digits: what is cut off one may look like a 1.
-    """
+    """Of pieces that lie over each other, the one most like a digit of that height; no parts of digits."""
 
     def cost(glyph: _Glyph) -> tuple[bool, float]:
         off_height = _off_height(glyph.box, height_px)
@@ -409,10 +405,10 @@ def sides_with_hints(board: BoardScored) -> tuple[Axis, Axis]:
 
 
 def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
-    """Return the boxes of a number's two digits, left and right; an empty list if no cut makes two digits.
+    """The boxes of a number's two digits that touch, left and right; none if no cut makes two digits.
 
-    Parameters
-    ----------
+    It is cut where both halves look most like digits, since the digits may differ in width.
+
     coverage : (height, width) float32 ink coverage 0..1, cropped to the ink.
     """
     return list(_split_side_by_side(coverage.shape, coverage.tobytes()))
