@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.nonogram.hints.beside import InkFound
+from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MIN_LINE_LEVELS, MOST
 
 MAX_GOING_ON = 0.4  # share of the crossing lines, at most, that look beyond a line as if they went on
@@ -38,32 +40,40 @@ STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 REACH = 0.18
 
 
-def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, lattice: Lattice) -> NonogramEvidence:
+def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
     """Mark the outermost lines that belong to the board beyond doubt, where that may matter.
 
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, 3) uint8 sRGB. ink : beside the board; where some stands, a line may state what is not
+        read.
     """
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    rows, cols = ink.lattice.row_edges_px, ink.lattice.col_edges_px
     zeros = {at for at, nats in enumerate(evidence.shapes) if nats[0] == max(nats)}
+    turned = image.swapaxes(0, 1)
     return replace(
         evidence,
-        rows=_with_sure_ends(evidence.rows, image, rows, cols, zeros),
-        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows, zeros),
+        rows=_with_sure_ends(evidence.rows, ink.rows, image, rows, cols, zeros),
+        cols=_with_sure_ends(evidence.cols, ink.cols, turned, cols, rows, zeros),
     )
 
 
 def _with_sure_ends(
-    lines: Sequence[LineEvidence], image: RGB, rows: Sequence[int], cols: Sequence[int], zeros: set[int]
+    lines: Sequence[LineEvidence],
+    ink: Sequence[Sequence[Piece]],
+    image: RGB,
+    rows: Sequence[int],
+    cols: Sequence[int],
+    zeros: set[int],
 ) -> tuple[LineEvidence, ...]:
     """Mark the first and last line if they are sure, unless both state runs by two digits, or by a 0."""
-    if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in (lines[0], lines[-1])):
+    ends = lines[0], lines[-1]
+    if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
-    first, last = _sure_ends(image, rows, cols, (bool(lines[0].shapes), bool(lines[-1].shapes)))
-    return (
-        replace(lines[0], is_surely_on_board=first),
-        *lines[1:-1],
-        replace(lines[-1], is_surely_on_board=last),
+    sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
+    first, last = (
+        replace(line, is_surely_on_board=is_sure and (bool(line.shapes) or not beside))
+        for line, is_sure, beside in zip(ends, sure, (ink[0], ink[-1]), strict=True)
     )
+    return (first, *lines[1:-1], last)
 
 
 def _sure_ends(

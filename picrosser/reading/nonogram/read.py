@@ -174,7 +174,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(image, hints, blank)
-    evidence = with_sure_outer_lines(evidence, image, hints.lattice)
+    evidence = with_sure_outer_lines(evidence, image, hints.ink)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
     reading = NonogramReading(hints.lattice, evidence, boxes)

@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_SEEN = 0.4
@@ -74,6 +74,8 @@ class Ruling(NamedTuple):
 def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterator[Ruling]:
     """Yield the rulings of boards that numbers span, with what is seen of their lines, in the order given.
 
+    Those of plots are left out.
+
     luma : (H, W) the picture's grey, as `luma_of` returns it.
     """
     sums = sums_along(luma), sums_along(np.ascontiguousarray(luma.T))
@@ -86,6 +88,8 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
         if any(axis.has_lines for axis in axes):
             axes = _look(luma, sums, [axis.comb for axis in axes])
         rows, cols = axes
+        if rows.is_plot or cols.is_plot:
+            continue
         area = rows.first, rows.last, cols.first, cols.last
         sides = lattice.below, lattice.beside_right
         yield Ruling(rows.lines, cols.lines, (rows.flags, cols.flags), area, luma.shape, sides)
@@ -96,7 +100,8 @@ class _Axis(NamedTuple):
 
     lines : prolonged over the picture. first, last : the comb's among them.
     seen : (lines, cells) where a line is seen. hidden : where none would show, between cells painted alike.
-    has_lines : whether there are lines between the board's cells. comb : fitted to the lines that are seen.
+    has_lines : whether there are lines between the board's cells. is_plot : they go through the cells
+        instead, as numbers beside a plot stand on its lines. comb : fitted to the lines that are seen.
     """
 
     lines: Px
@@ -105,12 +110,13 @@ class _Axis(NamedTuple):
     seen: Mask
     hidden: Mask
     has_lines: bool
+    is_plot: bool
     comb: Comb
 
     @property
     def flags(self) -> Flags:
         """(lines, cells) 1 where a line is seen, -1 where it is missing, 0 where nothing follows."""
-        missing = ~self.seen & ~self.hidden & self.has_lines
+        missing = ~(self.seen | self.hidden) & self.has_lines
         return self.seen.astype(np.int8) - missing.astype(np.int8)
 
 
@@ -132,27 +138,30 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
     enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(np.concatenate(inside))))
     painted = _between_equal_paint(luma, found[0][1], found[1][1], ends)
     axes = []
-    for (steps, lines, gap, sides), (first, last), across, comb, hidden in zip(
+    for (steps, lines, gap, sides), (first, last), across, comb, alike in zip(
         found, ends, ends[::-1], combs, painted, strict=True
     ):
         seen, cells = sides.strength > enough, slice(*across)
-        has_lines = _are_seen(seen, ~hidden, steps, lines, (slice(first + 1, last), cells))
+        hidden = alike & ~seen
+        inner = slice(first + 1, last), cells
+        half = (lines[1] - lines[0]) / 2
+        own, between = (measure_sides(steps, at, 0.0).strength[inner] for at in (lines, lines - half))
+        has_lines = _are_seen(seen[inner], ~hidden[inner], own, between)
+        is_plot = not has_lines and bool((between > enough).mean() >= MOST)
         if has_lines:
             comb = fitted_comb(lines, sides, slice(first, last + 1), cells, tiles=gap != NO_GAP)
-        axes.append(_Axis(lines, first, last, seen, hidden, has_lines, comb))
+        axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
     return axes
 
 
-def _are_seen(seen: Mask, shown: Mask, steps: Strengths, lines: Px, inner: tuple[slice, slice]) -> bool:
+def _are_seen(seen: Mask, shown: Mask, own: Strengths, between: Strengths) -> bool:
     """Whether there are lines between a board's cells: on their places more is seen than half-way between.
 
-    shown : (lines, cells) where a line would be seen.
+    seen, shown : (lines, cells) of the board's inner lines, where one is seen, and where one would be seen.
+    own, between : how strong what lies there is, and half-way between.
     """
-    seen, shown = seen[inner], shown[inner]
     if (seen & shown).sum() < MIN_SEEN * max(1, shown.sum()):
         return False
-    half = (lines[1] - lines[0]) / 2
-    own, between = (measure_sides(steps, places, 0.0).strength[inner] for places in (lines, lines - half))
     return bool((own > between)[seen].mean() > MIN_STRONGER)
 
 

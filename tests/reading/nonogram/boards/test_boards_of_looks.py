@@ -12,8 +12,6 @@ SLOW = pytest.mark.slow
 LOOKS = {
     "the feet of digits and the edges of tiles are nearly even": ("tiles", 1201002, ""),
     "crosses in a third of the tiles": ("tiles", 2301018, ""),
-    "dark tiles beyond painted ones": ("tiles", 2001003, ""),
-    "dark tiles, and a last row that states nothing": ("tiles", 1301012, ""),
     "faint tiles between painted ones": ("tiles", 1501016, ""),
     "fainter ones": ("tiles", 470000, ""),
     "gaps between tiles": ("tiles", 1501002, ""),
@@ -45,7 +43,6 @@ LOOKS = {
 }
 QUICK = [
     "the feet of digits and the edges of tiles are nearly even",
-    "dark tiles beyond painted ones",
     "fainter ones",
     "a thick frame on a dark page",
     "bars and texts near the board",
