@@ -165,7 +165,7 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEviden
 
 def _ink_of(page: FlatPage) -> PageEvidence:
     """Its ink; digits are no taller than cells."""
-    return PageEvidence(page.image, tallest_px=page.pitch_px)
+    return PageEvidence(page.image, has_lines=False, tallest_px=page.pitch_px)
 
 
 def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
@@ -227,7 +227,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
         if view is not None:
             search.deadline.check("looking at the page sharpened and softened")
             filtered = replace(look.page, image=np.asarray(Image.fromarray(look.page.image).filter(view)))
-            ink = find_ink(filtered.image, polarities=[is_light])
+            ink = find_ink(filtered.image, has_lines=False, polarities=[is_light])
             seen = _hints_of(search, _boards(filtered, ink))
         if seen is None or hides_too_many(seen):
             continue

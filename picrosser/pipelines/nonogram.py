@@ -127,7 +127,7 @@ def solve_nonogram(
         clock,
         is_stated=is_stated,
         ruling=ruling,
-        page=page or PageEvidence(image),
+        page=page or PageEvidence(image, has_lines=ruling is None),
         boards=boards,
         hints=hints,
         sizes=sizes,

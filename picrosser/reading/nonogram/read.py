@@ -159,7 +159,7 @@ def find_boards(
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
     """
-    ink = ink or find_ink(image, in_grey=in_grey)
+    ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
         boards = propose_boards(luma, ink)

@@ -90,6 +90,7 @@ def find_ink(
     image: RGB,
     *,
     in_grey: bool = False,
+    has_lines: bool = True,
     polarities: Sequence[bool] = (False, True),
     is_blurred: bool = False,
     tallest_px: float = np.inf,
@@ -98,6 +99,7 @@ def find_ink(
 
     image : (H, W, 3) uint8 sRGB.
     in_grey : what differs in luma only.
+    has_lines : bars may be parts of lines; if not, all that look like a 1 are one.
     polarities : whether it is lighter than what surrounds it; both by default.
     is_blurred : digits may be blurred into each other, as in a photograph.
     tallest_px : no digit is taller; pictures reduced so much that they show only taller ones are left out.
@@ -134,7 +136,8 @@ def find_ink(
         *(piece.coverage for part in parts for piece in part.plain),
         *(coverage for part in parts for coverage in part.bare),
     )
-    distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
+    if has_lines:
+        distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
     return Ink(boxes, scales, light, strengths, coverages, distances, sigma, of_colours)
 
 

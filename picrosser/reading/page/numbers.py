@@ -21,6 +21,8 @@ MAX_GAP = 0.35
 MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
 MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ: up to 0.05 in 149 pairs
 SAME_HEIGHT = 0.15  # by which their heights differ: up to 0.143 in these pairs, of digits a few pixels tall
+# Of a digit's height, by which the gap between two numbers is wider than those between digits of one
+MIN_WIDER_GAP = 0.1
 AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
 
 Px = NDArray[np.float64]
@@ -78,9 +80,11 @@ def find_numbers(
         for one, other in zip(ones[beside].tolist(), others[beside].tolist(), strict=True):
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]
-    _, group, counts = np.unique(group, return_inverse=True, return_counts=True)
-    # More than two digits that stand together are numbers of neighbouring columns.
-    group = np.where(counts[group] > 2, len(counts) + np.arange(len(group)), group)
+    for name in np.flatnonzero(np.bincount(group) > 2).tolist():
+        members = np.flatnonzero(group == name)
+        members = members[np.argsort(left[members], kind="stable")]
+        cuts = np.concatenate(([0], np.cumsum(_are_wider(left[members], right[members], height[members]))))
+        group[members] = [members[cuts == cut].min() for cut in cuts.tolist()]
     _, group = np.unique(group, return_inverse=True)
     count = int(group.max(initial=-1)) + 1
     return Numbers(
@@ -90,6 +94,16 @@ def find_numbers(
         right=_extreme(np.maximum, group, right, count, 0.0),
         height=_extreme(np.maximum, group, height, count, 0.0),
     )
+
+
+def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
+    """(N - 1,) which gaps between digits from left to right part numbers of neighbouring columns.
+
+    Pieces that lie over each other are one digit, cut in several ways.
+    """
+    gaps = left[1:] - np.maximum.accumulate(right)[:-1]
+    apart = gaps[gaps > -MAX_OVERLAP * height[1:]]
+    return gaps > (apart.min() if len(apart) > 1 else np.inf) + MIN_WIDER_GAP * height.max()
 
 
 def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:

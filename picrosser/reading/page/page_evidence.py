@@ -24,18 +24,19 @@ class PageEvidence:
     """A picture, whose ink, luma and noise are found when they are first asked for.
 
     image : (H, W, 3) uint8 sRGB.
-    is_blurred, tallest_px : as in `find_ink`.
+    has_lines, is_blurred, tallest_px : as in `find_ink`.
     """
 
     def __init__(
         self,
         image: RGB,
         *,
+        has_lines: bool = True,
         is_blurred: bool = False,
         tallest_px: float = np.inf,
     ) -> None:
         self.image = image
-        self._is_blurred, self._tallest_px = is_blurred, tallest_px
+        self._has_lines, self._is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
 
     def of_picture(self, image: RGB) -> PageEvidence:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
@@ -50,6 +51,7 @@ class PageEvidence:
 
         return find_ink(
             self.image,
+            has_lines=self._has_lines,
             is_blurred=self._is_blurred,
             tallest_px=self._tallest_px,
         )
