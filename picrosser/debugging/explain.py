@@ -26,7 +26,7 @@ from picrosser.debugging.explanation import (
 )
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
-from picrosser.looks.look import LooksTaken
+from picrosser.looks.attempt import LooksTaken
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
