@@ -262,12 +262,12 @@ def _likely_phases(
     image: RGB, row_combs: Sequence[Comb], col_combs: Sequence[Comb]
 ) -> Iterator[tuple[Comb, Comb]]:
     """The pairs of combs, or of combs in the middle between two, that meet most stripes."""
-    kept = []
+    kept: list[list[Comb]] = []
     for picture, combs in ((image, row_combs), (image.transpose(1, 0, 2), col_combs)):
         striped = {comb: _striped_cells(picture, comb, SAMPLES) for comb in _with_middles(combs)}
         most = {comb: int(cells.sum(axis=0).max(initial=0)) for comb, cells in striped.items()}
         kept.append(sorted(most, key=lambda comb: -most[comb])[:MAX_PHASES])
-    return product(*kept)
+    return product(kept[0], kept[1])
 
 
 def _with_middles(combs: Sequence[Comb]) -> list[Comb]:

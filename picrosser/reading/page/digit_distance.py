@@ -134,7 +134,8 @@ def without_false_bars(
     told = distances.copy()
     for at in np.flatnonzero(bars).tolist():
         same = np.abs(logs - logs[at]) < max(SAME_HEIGHT, np.exp(-logs[at]))
-        is_rare = (bars & same).sum() < MIN_BAR_SHARE * max(1, (~bars).sum())
+        count, others = (bars & same).sum(), (~bars & same).sum()
+        is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 3
         if is_rare or contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:
             told[likely[at]] = np.inf
     return told

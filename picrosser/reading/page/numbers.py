@@ -103,7 +103,8 @@ def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
     """
     gaps = left[1:] - np.maximum.accumulate(right)[:-1]
     apart = gaps[gaps > -MAX_OVERLAP * height[1:]]
-    return gaps > (apart.min() if len(apart) > 1 else np.inf) + MIN_WIDER_GAP * height.max()
+    least = float(apart.min()) if len(apart) > 1 else np.inf
+    return np.asarray(gaps > least + MIN_WIDER_GAP * height.max())
 
 
 def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:

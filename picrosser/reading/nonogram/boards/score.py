@@ -205,7 +205,7 @@ class _Places(NamedTuple):
         return cls(lo, hi, line, np.abs((lo + hi) / 2 - line - 0.5))
 
     def only(self, which: NDArray[np.bool_]) -> _Places:
-        return _Places(*(values[which] for values in self))
+        return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
 
     def are_centred(self, lines: int) -> NDArray[np.bool_]:
         """Whether each stands in the middle of one of the ruling's lines; it has so many."""

@@ -367,7 +367,7 @@ class Axis(NamedTuple):
     def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
         """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
-        find = partial(find_chains, lost=1) if ruling else find_aligned_chains
+        find = partial(find_chains, one_lost=True) if ruling else find_aligned_chains
         return find(pieces, edge_px, pitch, upright=self.upright)
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:

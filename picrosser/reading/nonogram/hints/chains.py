@@ -42,6 +42,7 @@ MAX_ASKEW = 0.35
 # next. On tiles numbers stand a pitch apart; of 4,706 gaps the widest has 0.97. Hints that begin further from
 # the board are those that are aligned elsewhere.
 NEAREST, STEP = 1.6, 1.0
+LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
 class Chain(NamedTuple):
@@ -87,8 +88,9 @@ class Chain(NamedTuple):
 
     def place_px(self, part: float) -> float:
         """Where so much of its length lies before: 0 for its start, 0.5 for its middle."""
-        starts, stops = zip(*self.ends_px(self.digits), strict=True)
-        return (1 - part) * min(starts) + part * max(stops)
+        ends = self.ends_px(self.digits)
+        first, last = min(start for start, _ in ends), max(stop for _, stop in ends)
+        return first + part * (last - first)
 
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
@@ -102,14 +104,15 @@ def find_chains(
     *,
     upright: bool,
     nearest: float = NEAREST,
-    lost: int = 0,
+    one_lost: bool = False,
 ) -> list[Chain]:
     """Every line's chain, on one side of the board.
 
     edge_px : where the board begins. pitch : pixels. upright : the lines are columns; else rows.
-    nearest : pitches to the first number, at most. lost : numbers side by side that may not be seen.
+    nearest : pitches to the first number, at most. one_lost : one of two neighbours may not be seen.
     """
-    start_px, step_px = edge_px - (nearest + lost) * pitch, (STEP + lost) * pitch
+    more = LOST * one_lost
+    start_px, step_px = edge_px - (nearest + more) * pitch, (STEP + more) * pitch
     end_px = edge_px + STRIP_OVERLAP * pitch
     lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.

@@ -137,5 +137,5 @@ def test_a_first_line_without_hints_is_the_boards():
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
     whole, lost = (100, 120, 140, 160, 180), (100, 120, 160, 180)
     strips = [[piece(at) for at in tops] for tops in (whole, lost, whole, whole)]
-    found = find_chains(strips, EDGE, 20, upright=True, lost=1)
+    found = find_chains(strips, EDGE, 20, upright=True, one_lost=True)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]
