@@ -32,7 +32,16 @@ from scoring.cases import (
     katamino_picture,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
-from scoring.results import Scored, difference, group_tables, load_results, result_line, score, table
+from scoring.results import (
+    Scored,
+    difference,
+    group_tables,
+    load_results,
+    looks_table,
+    result_line,
+    score,
+    table,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFETTI = ROOT / "fixtures" / "nonograms" / "drawn-confetti.png"
@@ -160,6 +169,16 @@ def test_tables_count_by_set_and_by_group() -> None:
     groups = group_tables(scores).splitlines()
     assert groups[0].startswith("nonograms: look")
     assert [line[:8] for line in groups[1:]] == ["below 10", "10 to 20"]
+
+
+def test_a_table_tells_what_each_look_costs_and_settles() -> None:
+    read = Scored("set", "one", Verdict.EXACT, looks=(("page", 1.0), ("page, weighed", 0.5)))
+    refused = Scored("set", "two", Verdict.REFUSED, looks=(("page", 1.0),))
+    rows = [line.split() for line in looks_table([read, refused]).splitlines()[1:]]
+    assert rows == [
+        ["page,", "weighed", "1", "1", "0.50", "0.5", "2.00"],
+        ["page", "2", "0", "1.00", "2.0", "0.00"],
+    ]
 
 
 def test_two_runs_are_compared_picture_by_picture(tmp_path: Path) -> None:
