@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -38,6 +38,9 @@ MIN_STRAIGHT = 0.55
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 # Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
 REACH = 0.18
+# Of the pitch: the least that is left of a line which is cut off at the picture's edge, beyond any frame; and
+# of what is left, where the crossing lines are compared
+MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
@@ -100,6 +103,28 @@ def _sure_ends(
         )
     )
     return first, last
+
+
+def cut_at(image: RGB, lattice: Lattice) -> str:
+    """The edge of the picture at which the board is cut off, "lower" or "right"; "" if it is at none.
+
+    Less than a line of it is left there, in which the crossing lines go on to the very edge.
+
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    """
+    down, across = lattice.row_edges_px, lattice.col_edges_px
+    for edge, picture, rows, cols in (
+        ("lower", image, down, across),
+        ("right", image.swapaxes(0, 1), across, down),
+    ):
+        left, height = len(picture) - rows[-1], rows[-1] - rows[-2]
+        if not MIN_LEFT * height < left < height:
+            continue
+        crossing = crossing_pixels(picture, cols)
+        beyond = profile_across(picture, rows[-1], left, LEFT_PART, crossing)
+        if crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST:
+            return edge
+    return ""
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
