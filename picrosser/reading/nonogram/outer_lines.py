@@ -122,7 +122,11 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
             continue
         crossing = crossing_pixels(picture, cols)
         beyond = profile_across(picture, rows[-1], left, LEFT_PART, crossing)
-        if crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST:
+        shows_lines = (
+            _drawn_levels(beyond) > MIN_LINE_LEVELS
+        )  # between blank cells and on the page none may show
+        goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST
+        if goes_on and shows_lines.mean() > MOST:
             return edge
     return ""
 
@@ -145,7 +149,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
     usual = np.median(others, axis=(0, 1))
-    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    drawn = _drawn_levels(usual)
     differs = max_channel(np.abs(others - mine))
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
@@ -159,6 +163,12 @@ def crossed_share(mine: Levels, others: Levels) -> float:
         seen[at] = (anywhere < MAX_DIFFERENCE * drawn[lines]).any()
     counts[1:-1] = True
     return float(seen.sum() / max(1, counts.sum()))
+
+
+def _drawn_levels(profile: Levels) -> NDArray[np.float32]:
+    """(lines,) how much the pixels about each crossing line differ. profile : (lines, pixels, 3)."""
+    apart = np.abs(profile - np.median(profile, axis=1, keepdims=True))
+    return np.asarray(apart.max(axis=2).mean(axis=1))
 
 
 def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noise: float = 0.0) -> bool:
