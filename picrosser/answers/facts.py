@@ -32,8 +32,7 @@ from picrosser.solving.deduction import Deduction
 
 if TYPE_CHECKING:
     from picrosser.answers.progress import AnyChecked
-    from picrosser.packing.board_progress import BoardChecked
-    from picrosser.packing.next_pieces import PieceStep
+    from picrosser.packing.board_progress import BoardChecked, PieceStep
     from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked
     from picrosser.puzzles.katamino import PlacedPiece
 

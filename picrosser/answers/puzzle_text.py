@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from picrosser.errors import ProblemNotFoundError
-from picrosser.formats import hungry_cat_toml, nonogram_tables
+from picrosser.formats import tables
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.verdicts import describe_doubtful_hungry_cat, describe_turned
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def puzzle_text(solved: HintedSolved) -> str:
     """Return the puzzle in TOML; each line of hints that is in doubt ends with a comment that says so."""
     if isinstance(solved.puzzle, Nonogram):
-        text = nonogram_tables.write_toml(PuzzleFile(solved.puzzle))
+        text = tables.write_toml(PuzzleFile(solved.puzzle))
     else:
-        text = hungry_cat_toml.write(PuzzleFile(_writable(solved.puzzle)))
+        text = tables.write_cat(PuzzleFile(_writable(solved.puzzle)))
     return _with_doubts(text, solved.doubts) if solved.doubts else text
 
 
@@ -83,4 +83,4 @@ def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
     from picrosser.formats import katamino_text
 
     only = solved.problems[0]
-    return katamino_text.write(katamino_text.PackingFile(only.puzzle, only.picture if with_answer else None))
+    return katamino_text.packing_text(only.puzzle, only.picture if with_answer else None, ".toml")

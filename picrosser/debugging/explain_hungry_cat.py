@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picrosser.debugging.canvas import (
+from picrosser.debugging.explanation import (
+    HUNGRY_CAT,
     ROWS_AND_COLUMNS,
     TONE_COLOURS,
     Canvas,
-    Ink,
-    enclosing,
-)
-from picrosser.debugging.explanation import (
-    HUNGRY_CAT,
     Explanation,
+    Ink,
     Note,
     Run,
     Stage,
     Stages,
-    counted,
     doubt_notes,
     judged,
     listed,
@@ -41,6 +37,7 @@ from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.hungry_cat.sums import SumsFound
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.repairing.counts_repaired import CountsRepaired
+from picrosser.solving.outcome import counted
 
 _ROOM_PX = (52, 34)  # beside the screenshot, for a share in percent
 _HEAP_PX = 36  # the length of a bar for a heap of height 1
@@ -83,8 +80,8 @@ def _worst_first(edges: Sequence[int], shares: Sequence[float]) -> list[tuple[in
 
 def explain_slots(slots: SlotsFound, run: Run) -> Explanation:
     """Draw both hint areas with the board between them, each slot's middle line and its heap of digits."""
-    part = enclosing([slots.left_box, slots.top_box], slots.left.slot_pitch_px, run.image)
-    canvas = Canvas(run.image, part, (_HEAP_PX + 12, _HEAP_PX + 12))
+    room_px, areas = (_HEAP_PX + 12, _HEAP_PX + 12), (slots.left_box, slots.top_box)
+    canvas = Canvas.around(areas, slots.left.slot_pitch_px, run.image, room_px)
     draw = canvas.draw
     canvas.frame(slots.left_box, Ink.ROW, width=4)
     canvas.frame(slots.top_box, Ink.COLUMN, width=4)
@@ -114,13 +111,13 @@ def explain_circles(circles: CirclesFound, run: Run) -> Explanation:
     hints = run.latest(HintsFound)
     boxes = hints.boxes()
     canvas, undecided = _canvas_of(run, boxes), []
-    for box, place, odds in zip(boxes, hints.places, circles.log_odds, strict=True):
+    for box, place, odds in zip(boxes, hints.places, circles.log_odds.tolist(), strict=True):
         is_open = abs(odds) < SURE_CIRCLE
         canvas.frame(box, Ink.BAD if is_open else Ink.GOOD if odds > 0 else Ink.NOT_CIRCLED)
         undecided += [f"{short(place)} ({odds:+.1f})"] if is_open else []
-    discs = sum(guess.value for guess in circles.circled)
+    discs = int((circles.log_odds > 0).sum())
     return Explanation(
-        f"{discs} of {len(circles.circled)} hints are circled.",
+        f"{discs} of {len(circles.log_odds)} hints are circled.",
         canvas.picture,
         (
             Note("circled", swatch=Ink.GOOD),
@@ -155,7 +152,7 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
         down, right = (hints.centres_px[hint] - half).tolist()  # where the hint's patch begins
         patch = numbers.boxes[number]
         box = Box(patch.top + down, patch.left + right, patch.bottom + down, patch.right + right)
-        canvas.frame(box, Ink.BAD if numbers.odd_height[number] else Ink.BOX)
+        canvas.frame(box, Ink.BOX)
         _, top, _, bottom = canvas.placed(box)
         cuts = [cut for cut in numbers.cuts[number] if len(cut.glyphs) > 1]
         for rank, cut in reversed(list(enumerate(cuts))):
@@ -169,11 +166,7 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
         "above and below a number show where it may be cut in two: long ones the likeliest cut, short ones "
         "others.",
         canvas.picture,
-        (
-            Note("the number's box", swatch=Ink.BOX),
-            Note("a cut", swatch=Ink.CUT),
-            Note("an odd height", swatch=Ink.BAD),
-        ),
+        (Note("the number's box", swatch=Ink.BOX), Note("a cut", swatch=Ink.CUT)),
     )
 
 
@@ -215,7 +208,7 @@ def _holds(place: HintPlace, hint: HintPlace) -> bool:
 
 def _canvas_of(run: Run, hints: Sequence[Box]) -> Canvas:
     """Return as much of the picture as holds all hints."""
-    return Canvas(run.image, enclosing(hints, hints[0].height, run.image), (8, 8))
+    return Canvas.around(hints, hints[0].height, run.image)
 
 
 STAGES: Stages = {

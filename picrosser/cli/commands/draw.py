@@ -94,7 +94,7 @@ def _check(options: Options, file: str, *, palette: bool) -> None:
 
 
 def _palette(options: Options) -> bytes:
-    from picrosser.drawing.palette_page import palette_image, palette_text
+    from picrosser.drawing.terminal import palette_image, palette_text
     from picrosser.formats.colour_words import css_colours
 
     if not options.output:

@@ -13,7 +13,7 @@ from picrosser.cli.options import STREAM, Options, UsageError, refuse_existing
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.making.puzzles import Kind, UniquePicture, nearest_unique, puzzle_of, reduce_picture
+from picrosser.making.puzzles import ChangedPicture, Kind, nearest_unique, puzzle_of, reduce_picture
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture, cell_name
@@ -63,7 +63,7 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _offer_text(near: UniquePicture | None, picture: Picture, *, taken: bool) -> str:
+def _offer_text(near: ChangedPicture | None, picture: Picture, *, taken: bool) -> str:
     if near is None:
         return "no small change makes it unique"
     names = colour_names(picture.palette)
