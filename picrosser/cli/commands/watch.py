@@ -31,10 +31,9 @@ from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
-from picrosser.cli.inout.one_screenshot import Job
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
-from picrosser.cli.inout.screenshots import worker_processes
+from picrosser.cli.inout.screenshots import Job, worker_processes
 from picrosser.cli.options import Options, require, require_output_folder
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.workers.pool import Workers, ended
