@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from picrosser.answers.answer import Answer, reduced_words, refused_at_size
+from picrosser.answers.answer import Answer, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
@@ -202,11 +202,7 @@ def _answered(job: Job, task: Task) -> Report:
             seconds["draw"] = draw_s
         output = None if answer.content is None or target.path is None else str(target.path)
         facts = {**answer.facts(), "seconds": seconds, "output": output}
-    if (reduction := task.loaded.reduction) > 1:
-        from picrosser.answers.facts import in_file_pixels
-
-        verdict += reduced_words(reduction)
-        facts = in_file_pixels(facts, reduction)
+    verdict, facts = as_in_file(verdict, facts, task.loaded)
     return Report(task.shot, answer.exit_code, verdict, text, facts, answer.is_picture, place)
 
 
