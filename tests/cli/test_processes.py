@@ -438,3 +438,26 @@ def test_without_a_network_screenshots_are_solved_and_addresses_are_one_line(off
     ):
         done = run([*offline, *command("solve", address)])
         assert address in assert_refused(done, 3)
+
+
+# ---- The end, which leaves most of Python's own work out
+
+
+def after(preparation: str, *words: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process that did something else before."""
+    code = f"{preparation}\nfrom picrosser.__main__ import run\nrun()"
+    return run([sys.executable, "-c", code, *words])
+
+
+def test_what_is_still_to_be_done_at_the_end_is_done():
+    assert b"at the end" in after("import atexit; atexit.register(print, 'at the end')", "--help").stdout
+    thread = (
+        "import threading, sys\n"
+        "def work(): threading.main_thread().join(); print('worked to the end', flush=True)\n"
+        "threading.Thread(target=work).start()"
+    )
+    done = after(thread, "no-such-shot.png")
+    assert done.returncode == 3
+    assert b"worked to the end" in done.stdout
+    profiled = run([sys.executable, "-m", "cProfile", "-m", "picrosser", "--help"])
+    assert b"function calls" in profiled.stdout
