@@ -180,7 +180,13 @@ def without_privileges(tmp_path: Path) -> list[str]:
     pytest.skip("permissions do not bind this user, and setpriv cannot change that")
 
 
-def test_a_read_only_folder_is_one_line(without_privileges, tmp_path):
+@pytest.mark.parametrize(
+    "place",
+    slow_but_first(
+        ["locked/answer.png", "a.png --debug locked/new", "locked/new.png", "a.png --debug locked"], 2
+    ),
+)
+def test_a_read_only_folder_is_one_line(place, without_privileges, tmp_path):
     locked = tmp_path / "locked"
     locked.mkdir()
     (locked / "answer.png").write_bytes(b"before")
