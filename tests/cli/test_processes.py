@@ -191,15 +191,8 @@ def test_a_read_only_folder_is_one_line(place, without_privileges, tmp_path):
     locked.mkdir()
     (locked / "answer.png").write_bytes(b"before")
     locked.chmod(0o555)
-    words = [*without_privileges, *command(SHOT, "-qf", "-o")]
-    for place in (
-        "locked/answer.png",
-        "locked/new.png",
-        "answer.png --debug locked",
-        "a.png --debug locked/new",
-    ):
-        done = run([*words, *place.split()], cwd=tmp_path)
-        assert "permission denied" in assert_refused(done)
+    words = [*without_privileges, *command(SHOT, "-qf", "-o", *place.split())]
+    assert "permission denied" in assert_refused(run(words, cwd=tmp_path))
     assert names(locked) == {"answer.png"}
     assert (locked / "answer.png").read_bytes() == b"before"
     assert names(tmp_path) == {"locked"}
