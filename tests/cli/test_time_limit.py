@@ -36,19 +36,10 @@ def late(*_args, **_kwargs):
     raise AssertionError("was not interrupted")
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("90", 90),
-        ("90s", 90),
-        ("2m", 120),
-        ("1.5 m", 90),
-        (".5", 0.5),
-        ("1h", 3600),
-        ("0", None),
-        ("0s", None),
-    ],
-)
+TIMES = {"90": 90, "90s": 90, "2m": 120, "1.5 m": 90, ".5": 0.5, "1h": 3600, "0": None, "0s": None}
+
+
+@pytest.mark.parametrize(("text", "seconds"), TIMES.items())
 def test_times_are_read(text, seconds):
     assert time_limit(text) == seconds
 
