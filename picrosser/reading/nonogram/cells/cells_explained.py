@@ -143,10 +143,10 @@ def explain_cells(
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     foreign = ""
     if labels.one_number_each and not by_hand:
-        blank = np.median(tones[tone_kinds == 0], axis=0)
-        solution = solutions[0] if len(solutions) == 1 else None
-        from_blank = max_channel(np.abs(inside - blank))
-        foreign = foreign_inside(image, lattice, from_blank, tone_kinds, solution)
+        blank = np.median(tones[tone_kinds == 0], axis=0) * (int(image.max()) / 255)
+        foreign = foreign_inside(
+            image, lattice, blank, tone_kinds, solutions[0] if len(solutions) == 1 else None
+        )
     evidence = {
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,

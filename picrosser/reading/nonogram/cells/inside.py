@@ -10,6 +10,8 @@ Known failure: a board of another puzzle that is blank inside.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +25,7 @@ from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 # Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
 MIN_PAINTED = 0.5
 CORNER = 3  # samples a side
+MARGIN = 0.1  # of the pitch: within a cell's lines; rings reach nearly as far
 # Of the pitch: the strip along a cell's side in which a line lies, and which part of the side is looked at.
 ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 9)
 # A wall has so many times the ink of the plain line's other parts; lines of a board are even from end to end,
@@ -33,22 +36,27 @@ DISAGREES = "what is painted or marked differs from the solution"
 
 
 def foreign_inside(
-    image: RGB, lattice: Lattice, apart: Levels, tones: NDArray[np.intp], solution: Picture | None
+    image: RGB,
+    lattice: Lattice,
+    blank: NDArray[np.floating[Any]],
+    tones: NDArray[np.intp],
+    solution: Picture | None,
 ) -> str:
     """What lies within a board and is no player's work, in words; "" if nothing is.
 
     image : (H, W, 3) uint8 sRGB.
-    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from a blank cell's tone.
+    blank : (3,) levels, the tone of a blank cell.
     tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
     solution : the only one; None if there are several.
     """
-    ink = apart.reshape(*lattice.shape, SAMPLES, SAMPLES) > MAX_SHADE_LEVELS
+    apart = _levels_apart(image, lattice, blank)
+    ink = apart > MAX_SHADE_LEVELS
     share = ink.mean(axis=(2, 3))
     ends = slice(0, CORNER), slice(-CORNER, None)
     corners = [ink[:, :, down, across].mean(axis=(2, 3)) for down in ends for across in ends]
     is_painted = (np.min(corners, axis=0) >= MIN_PAINTED) & (share >= MIN_PAINTED)
     is_marked = ~is_painted & (share >= MIN_MARKED)
-    marks, _ = kinds_of_marks(np.where(is_painted[:, :, None], 0, apart))
+    marks, _ = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart))
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "signs of several kinds stand in its cells"
@@ -61,6 +69,14 @@ def foreign_inside(
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
     agrees = is_filled[is_painted].all() and not is_filled[is_marked].any()
     return "" if agrees else DISAGREES
+
+
+def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]) -> Levels:
+    """(rows, columns, SAMPLES, SAMPLES) the most by which the pixels about each sample differ from a tone."""
+    parts = MARGIN + (1 - 2 * MARGIN) * (np.arange(2 * SAMPLES) + 0.5) / (2 * SAMPLES)
+    cells = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, parts, parts)
+    apart = max_channel(np.abs(cells - blank.astype(np.float32)))
+    return np.asarray(apart.reshape(*lattice.shape, SAMPLES, 2, SAMPLES, 2).max(axis=(3, 5)))
 
 
 def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
