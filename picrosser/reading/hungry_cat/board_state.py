@@ -52,8 +52,6 @@ class ProgressFound:
 def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> ProgressFound:
     """Read which cells are painted or marked.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB, the image of the grid.
     """
     tones = np.median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)

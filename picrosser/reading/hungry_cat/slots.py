@@ -56,7 +56,6 @@ class HintArea:
     slot_pitch_px : the distance between two slots.
     line_shift_px : how far the hints stand off the middle of their line, across that axis.
     heap_centres_px, heaps : where digits heap up, ascending, and how high, 0..1.
-    stripe_levels : how much neighbouring stripes differ, in grey levels.
     """
 
     start_px: int
@@ -66,7 +65,6 @@ class HintArea:
     line_shift_px: float
     heap_centres_px: tuple[float, ...]
     heaps: tuple[float, ...]
-    stripe_levels: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +83,7 @@ class SlotsFound:
 
 
 def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
-    """Find the hint areas and their slots. image : (H, W, 3) uint8 sRGB.
-
-    Raises
-    ------
-    GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
-    HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
-    """
+    """Find the hint areas and their slots; errors as `slots_of`. image : (H, W, 3) uint8 sRGB."""
     return slots_of(left_area(image, grid), top_area(image, grid), grid)
 
 
@@ -113,7 +105,8 @@ def slots_of(left: HintArea | None, top: HintArea | None, grid: GridFound) -> Sl
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError : as `find_slots`.
+    GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
+    HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
@@ -159,7 +152,7 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
     edges = np.array(row_edges, np.float64)
     strip = image[:, :board_left]
     stripes = _bare_stripes(strip, edges, pitch)
-    start, levels = _area_start(stripes, board_left, pitch)
+    start = _area_start(stripes, board_left, pitch)
     if board_left - start < SLOT_PITCH[0] * pitch:
         return None
     hints = _hint_levels(strip, stripes, edges, start, pitch)
@@ -175,7 +168,6 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
         line_shift_px=_line_shift(hints, pitch),
         heap_centres_px=tuple(heaps.tolist()),
         heaps=heights,
-        stripe_levels=levels,
     )
 
 
@@ -193,23 +185,22 @@ def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:
     return np.concatenate([upper, lower], axis=1)
 
 
-def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
-    """The x where the alternating stripes begin, 0 without stripes, and by how much they differ."""
+def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> int:
+    """The x where the alternating stripes begin; 0 without stripes."""
     contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
     levels = float(np.median(near))
     if levels < MIN_STRIPE_LEVELS:
-        return 0, levels
+        return 0
     # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
     clipped = np.minimum(contrast, 2 * levels).astype(np.float32)
     contrast = box_mean(clipped, max(1, round(0.1 * pitch)))
     start = board_left - round(0.15 * pitch)
-    striped = np.flatnonzero(contrast[:start] > levels / 2)[::-1]
-    for x in striped.tolist():
+    for x in np.flatnonzero(contrast[:start] > levels / 2)[::-1].tolist():
         if start - x > MAX_GAP * pitch:
             break
         start = x
-    return start, levels
+    return start
 
 
 def _hint_levels(

@@ -45,8 +45,6 @@ class PiecesSought:
 def seek_pieces(image: RGB, *, lit_unevenly: bool = False) -> PiecesSought:
     """Look for drawn pieces.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     lit_unevenly : see `find_areas`.
     """
@@ -64,8 +62,6 @@ def read_katamino(
 ) -> KataminoReading:
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
         not stand upright, Upright follows, then all stages again with its image.
@@ -182,8 +178,6 @@ def read_upright(
 ) -> KataminoReading | None:
     """Read a picture that stands upright; None if it shows no Katamino.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
         NumberTable, and finally with KataminoReading; it stops at the stage that fails.
