@@ -83,31 +83,14 @@ class SlotsFound:
 
 
 def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
-    """Find the hint areas and their slots; errors as `slots_of`. image : (H, W, 3) uint8 sRGB."""
-    return slots_of(left_area(image, grid), top_area(image, grid), grid)
-
-
-def left_area(image: RGB, grid: GridFound) -> HintArea | None:
-    """Find the hint area left of a board; None if there is none. Parameters as those of `find_slots`."""
-    lattice = grid.lattice
-    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], grid.pitch_px)
-
-
-def top_area(image: RGB, grid: GridFound) -> HintArea | None:
-    """Find the hint area above a board; None if there is none. Parameters as those of `find_slots`."""
-    lattice = grid.lattice
-    transposed = image.transpose(1, 0, 2)
-    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], grid.pitch_px)
-
-
-def slots_of(left: HintArea | None, top: HintArea | None, grid: GridFound) -> SlotsFound:
-    """Find the slots that the two hint areas of a board have in common.
+    """Find the hint areas and the slots that they have in common. image : (H, W, 3) uint8 sRGB.
 
     Raises
     ------
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
     HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
+    left, top = left_area(image, grid), top_area(image, grid)
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
     if left is None or top is None:
@@ -125,6 +108,19 @@ def slots_of(left: HintArea | None, top: HintArea | None, grid: GridFound) -> Sl
         Box(rows[0], left.start_px, rows[-1], left.end_px),
         Box(top.start_px, cols[0], top.end_px, cols[-1]),
     )
+
+
+def left_area(image: RGB, grid: GridFound) -> HintArea | None:
+    """Find the hint area left of a board; None if there is none. Parameters as those of `find_slots`."""
+    lattice = grid.lattice
+    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], grid.pitch_px)
+
+
+def top_area(image: RGB, grid: GridFound) -> HintArea | None:
+    """Find the hint area above a board; None if there is none. Parameters as those of `find_slots`."""
+    lattice = grid.lattice
+    transposed = image.transpose(1, 0, 2)
+    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], grid.pitch_px)
 
 
 def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> None:
