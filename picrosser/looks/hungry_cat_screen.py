@@ -132,8 +132,8 @@ def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
 def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
     """A screen cut where it may end, if as many hints a row as a column are seen within that.
 
-    Both hint areas reach equally far in the game: where one is seen to end, the other may end, too. First comes
-    that with most colours, since hints that stand in a row may look like the end of a screen.
+    Both hint areas reach equally far in the game: where one is seen to end, the other may end, too. First
+    comes that with most colours, since hints that stand in a row may look like the end of a screen.
 
     calm : (H, W, 3) uint8 sRGB, without noise.
     """
