@@ -42,13 +42,12 @@ class StraightScreen:
 
     image : (H, W, 3) uint8 sRGB; what the photograph does not show has its usual tone.
     to_picture : from it to the photograph.
-    slopes : how it lies there. scale : its pixels per pixel in the middle of the photograph.
+    scale : its pixels per pixel in the middle of the photograph.
     sharpened_percent : how much it was sharpened.
     """
 
     image: RGB
     to_picture: Homography
-    slopes: ScreenSlopes
     scale: float
     sharpened_percent: int = 0
 
@@ -81,7 +80,7 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
         way = _placed(np.array(to_picture), part[0], scale)
         height, width = (max(1, int(np.ceil(side * scale))) for side in part[1])
         straight = np.asarray(resample(smooth, way, (height, width), tone))
-        yield StraightScreen(without_moire(straight) if is_reduced else straight, way, slopes, scale)
+        yield StraightScreen(without_moire(straight) if is_reduced else straight, way, scale)
 
 
 def _corners(image: RGB) -> NDArray[np.float64]:

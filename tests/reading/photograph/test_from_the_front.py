@@ -6,15 +6,12 @@ import numpy as np
 
 from picrosser.imaging.perspective import project
 from picrosser.reading.photograph.from_the_front import StraightScreen, halved
-from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
-
-LEVEL = ScreenSlopes(Pencil(0.0, 0.0, 9.0), Pencil(0.0, 0.0, 9.0))
 
 
 def test_half_of_a_screen_lies_where_the_whole_one_lies() -> None:
     rows = np.arange(80)[:, None, None] * np.ones((1, 60, 3))
     way = ((1.5, 0.1, 20), (-0.1, 1.5, 30), (0.0002, 0, 1))
-    screen = StraightScreen(rows.astype(np.uint8), way, LEVEL, 1.5)
+    screen = StraightScreen(rows.astype(np.uint8), way, 1.5)
     half = halved(screen)
     assert half.image.shape == (40, 30, 3)
     assert half.scale == 0.75
