@@ -35,7 +35,7 @@ BLEND, NOISE_LEVELS = 1.3, 30
 SMOOTHING_REACH = 0.02  # of the cell pitch: coverage is averaged this far to each side
 # Raw coverage that counts as none and as full. Between lighter outline and shadow lies a seam of half ink,
 # which would widen every glyph to the right.
-NO_INK, FULL_INK = 0.45, 0.75
+INK = 0.45, 0.75
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 SPECK = 0.02  # of the cell pitch: a row or column of pixels with less ink than this is not part of a number
@@ -144,7 +144,7 @@ def measure_ink(
         fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
         full = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
         share[shaded] = np.minimum(to_other[shaded] / full[:, None, None], 1)
-    share = np.clip((_box_filter(share, hints.pitch_px) - NO_INK) / (FULL_INK - NO_INK), 0, 1)
+    share = np.clip((_box_filter(share, hints.pitch_px) - INK[0]) / (INK[1] - INK[0]), 0, 1)
     zone = (radius <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
     contrast = np.maximum(
         np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)

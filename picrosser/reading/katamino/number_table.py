@@ -65,7 +65,7 @@ MIN_LINE_OVERLAP = 0.5  # of the lower mark's height, shared by two marks of one
 # "11" has 0.45, a space 0.5.
 MAX_DIGIT_GAP = 0.48
 MAX_LEVEL_OFFSET = 0.15  # of its height: by how much the edges of digits of one line differ
-MAX_DIGITS = 2  # of a number on a card
+MAX_DIGITS = len(str(MAX_PIECES))  # of a number on a card
 # Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
 # much larger than its numbers.
 MIN_DIGIT_HEIGHT = 0.8

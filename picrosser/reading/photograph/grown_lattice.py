@@ -27,7 +27,9 @@ Node = tuple[int, int]
 # ---- Seeds
 
 STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
-TILES, PER_TILE = 12, 2  # seeds are the strongest crossings of each tile of the picture
+TILES = (
+    12  # seeds are the two strongest crossings of each tile of the picture, of so many along its longer side
+)
 # Of a lattice's crossings where its seed is, so many are seen. By chance there is a crossing near a place at
 # most so often: a step with which that happens more often tells nothing.
 SHOWN, MAX_BY_CHANCE = 0.9, 0.85
@@ -166,7 +168,7 @@ def find_seeds(near: CrossingsNear) -> list[Seed]:
     found = near.found
     order = np.argsort(-found.strengths, kind="stable")
     rows, cols = (found.places[order] // (max(found.across.shape) / TILES)).astype(int).T
-    strongest = order[_ranks(rows * (TILES + 1) + cols) < PER_TILE]
+    strongest = order[_ranks(rows * (TILES + 1) + cols) < 2]
     return sorted(seeds_among(near, strongest), key=lambda seed: (-seed.nats, seed.number))
 
 

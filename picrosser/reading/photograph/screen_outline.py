@@ -16,9 +16,8 @@ from PIL import Image
 from picrosser.imaging.pixels import RGB
 
 LOOKED_AT_PX = 300  # the shorter side in which edges are looked for: a table's grain vanishes
-BLUR_PX = 1.8
 DARK = 10  # levels, added to all before their logarithm is taken: black has no contrast
-FAINT, CLEAR = 0.1, 0.25  # of the logarithm, Canny's thresholds: weaker edges are noise
+CANNY = 1.8, 0.1, 0.25  # sigma in pixels, and thresholds of the logarithm: weaker edges are noise
 STEP_DEG, ALIKE = 0.5, (6, 12)  # the pixels, and the steps of direction, within which two lines are one
 MAX_LINES = 26
 NEAR_PX = 2.5  # edges so near to a side are part of it
@@ -42,7 +41,7 @@ def find_screen_outline(image: RGB) -> Points | None:
     grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
     times = max(1, round(min(grey.size) / LOOKED_AT_PX))
     tones = np.log(np.asarray(grey.reduce(times), np.float32) + DARK)
-    edges = canny(tones, BLUR_PX, FAINT, CLEAR)
+    edges = canny(tones, *CANNY)
     least = MIN_SEEN * MIN_SIDE * min(edges.shape)
     found = hough_line(edges, np.deg2rad(np.arange(-90, 90, STEP_DEG)))
     _, angles, offsets = hough_line_peaks(*found, *ALIKE, least, MAX_LINES)
