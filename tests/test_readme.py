@@ -19,7 +19,7 @@ from sweeps import sweep
 from drawn.pages import readme_pictures
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
-from picrosser.formats import hungry_cat_toml
+from picrosser.formats import tables
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -144,7 +144,7 @@ def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
 
 
 def test_the_puzzle_file_is_one():
-    stored = hungry_cat_toml.parse(block("toml", PAGES["files-and-formats.md"]))
+    stored = tables.parse_cat(block("toml", PAGES["files-and-formats.md"]))
     assert stored.puzzle.shape == (2, 3)
     assert stored.solution is not None
     assert stored.solution.lines() == ("112", "002")

@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.explanation import Explanation, Note, Stage, short
+from picrosser.debugging.explanation import Explanation, Stage, short
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.puzzle_parts import web_colour
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.looks.look import LooksTaken
+from picrosser.looks.attempt import LooksTaken
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, runs_text
@@ -64,15 +64,8 @@ class DumpFolder:
     def __init__(self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = ()) -> None:
         """Make the folder, or remove an earlier recording from it, and write the screenshot into it.
 
-        Parameters
-        ----------
-        folder : its parent must exist.
         image : (H, W, 3) uint8, the screenshot.
-        force, inputs : as in `RecordedFolder`.
-
-        Raises
-        ------
-        OutputRefusedError : as by `RecordedFolder`; also later, when a stage cannot be recorded.
+        folder, force, inputs : as of `RecordedFolder`, with the same OutputRefusedError, now or at a stage.
         """
         self._name = folder.name
         self._folder = RecordedFolder(folder, force=force, inputs=inputs)
@@ -108,10 +101,7 @@ class DumpFolder:
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
         """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow.
 
-        Parameters
-        ----------
-        verdict : what the command line says about the run.
-        exit_code : its exit status.
+        verdict, exit_code : what the command line says about the run, and its exit status.
         error : what was raised, if something was; its traceback is recorded too.
         """
         trace = "" if error is None else "".join(traceback.format_exception(error))
@@ -131,7 +121,7 @@ class DumpFolder:
         """Write one stage's files, then the page anew."""
         number, title = len(self._titles), stage.title
         stem = f"{number:02}-{re.sub(r'[^a-z0-9]+', '-', title.lower()).strip('-')}"
-        parts = [_words_html(str(number) + (f" · {stage.family}" if stage.family else ""), title, shown)]
+        parts = [_words_html(f"{number} · {stage.family}" if stage.family else str(number), title, shown)]
         if shown.picture is not None:
             self._folder.write(f"{stem}.png", picture_bytes(shown.picture))
             size = f'width="{shown.picture.width}" height="{shown.picture.height}"'
@@ -140,7 +130,11 @@ class DumpFolder:
         if len(shown.lines) > 1:
             parts.append(_folded(shown.lines[0], "\n".join(shown.lines[1:])))
         if numbers is not None:
-            file, text = numbers_file or f"{stem}.json", _json(numbers)
+            file, text = numbers_file or f"{stem}.json", json.dumps(numbers, indent=1, default=str)
+            # A list of plain values stands on one line, which keeps tables readable.
+            text = (
+                re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda one: f"[{' '.join(one[1].split())}]", text) + "\n"
+            )
             self._folder.write(file, text.encode())
             parts.append(_folded("All numbers", text, f'<a href="{file}">{file}</a>'))
         self._titles.append(title)
@@ -156,6 +150,8 @@ class DumpFolder:
             for number, title in enumerate(self._titles)
         )
         stages = "\n".join(self._stages)
+        looks = "".join(f"<li>{escape(look)}: {escape(found)}</li>" for look, found in self._looks)
+        taken = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
         text = f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -165,7 +161,7 @@ class DumpFolder:
 <header>
 <p class="eyebrow">picrosser, {name}</p>
 {verdict}
-{self._looks_html()}
+{taken}
 <nav><ol>{links}</ol></nav>
 </header>
 <main>
@@ -174,11 +170,6 @@ class DumpFolder:
 </html>
 """
         self._folder.write("index.html", text.encode("utf-8", "backslashreplace"))
-
-    def _looks_html(self) -> str:
-        """Return the looks at the picture, in order."""
-        items = "".join(f"<li>{escape(name)}: {escape(found)}</li>" for name, found in self._looks)
-        return f"<h3>Looks taken</h3><ol>{items}</ol>" if items else ""
 
     def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
         """Return the verdict in words, and the reasons of a refusal."""
@@ -205,18 +196,13 @@ class DumpFolder:
 
 def _words_html(number: str, title: str, shown: Explanation) -> str:
     """Return the heading of a stage, its sentence and its notes."""
-    head = f'<p class="eyebrow">{escape(number)}</p><h2>{escape(title)}</h2>'
-    notes = "".join(map(_note, shown.notes))
+    head, notes = f'<p class="eyebrow">{escape(number)}</p><h2>{escape(title)}</h2>', ""
+    for note in shown.notes:
+        tone = f' class="{note.tone}"' if note.tone else ""
+        colour = note.swatch and f'<span class="swatch" style="background:{web_colour(note.swatch)}"></span>'
+        notes += f"<li{tone}>{colour or ''}{escape(note.text)}</li>"
     listed = f'<ul class="notes">{notes}</ul>' if notes else ""
     return f"<div>{head}<p>{escape(shown.sentence)}</p>{listed}</div>"
-
-
-def _note(note: Note) -> str:
-    swatch = ""
-    if note.swatch is not None:
-        swatch = f'<span class="swatch" style="background:{web_colour(note.swatch)}"></span>'
-    tone = f' class="{note.tone}"' if note.tone else ""
-    return f"<li{tone}>{swatch}{escape(note.text)}</li>"
 
 
 def _folded(head: str, text: str, link: str = "") -> str:
@@ -261,23 +247,11 @@ pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem;
 # ---- The numbers of a result, as JSON
 
 
-def _json(numbers: Mapping[str, object]) -> str:
-    """Indent, but write a list of plain values on one line, which keeps tables readable."""
-    text = json.dumps(numbers, indent=1, default=str)
-    return re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"
-
-
 def facts(result: object, recorded: Collection[type] = ()) -> dict[str, object]:
     """Return a result's fields as values that JSON knows; fractions are rounded to four digits.
 
-    Parameters
-    ----------
-    result : a dataclass or a NamedTuple.
+    result : a dataclass or a NamedTuple; TypeError if it has no fields.
     recorded : types whose values have a record of their own; within `result` only their name is stated.
-
-    Raises
-    ------
-    TypeError : `result` has no fields.
     """
     names = getattr(result, "_fields", None) or [field.name for field in fields(cast(Any, result))]
     return {name: _plain(getattr(result, name), frozenset(recorded)) for name in names}
@@ -300,8 +274,12 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
             return [value.top, value.left, value.bottom, value.right]
         case HintPlace():
             return short(value)
+        case CountHint(count=None):
+            return "?"
+        case CountHint(contiguous=None) if (value.count or 0) > 1:
+            return f"{value.count}?"
         case CountHint():
-            return _signed(value)
+            return value.signed
         case Run():
             return runs_text((value,))
         case Picture():
@@ -316,8 +294,8 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
             items = sorted(value) if isinstance(value, set | frozenset) else value
             plain = [_plain(item, recorded) for item in items[:MAX_ITEMS]]
             return plain if len(items) <= MAX_ITEMS else [*plain, f"and {len(items) - MAX_ITEMS} more"]
-        case _:
-            return str(value)
+        case _:  # the arguments of a function may be whole pictures
+            return type(value).__name__ if callable(value) else str(value)
 
 
 def _array(values: NDArray[Any], recorded: frozenset[type]) -> object:
@@ -331,12 +309,3 @@ def _array(values: NDArray[Any], recorded: frozenset[type]) -> object:
         return f"{values.dtype} {size}"
     least, mean, most = (float(number) for number in (values.min(), values.mean(), values.max()))
     return f"{values.dtype} {size}: {least:.4g} to {most:.4g}, mean {mean:.4g}"
-
-
-def _signed(hint: CountHint) -> int | str:
-    """Return the number, negative if circled; "4?" if that is not known, "?" if nothing is."""
-    if hint.count is None:
-        return "?"
-    if hint.contiguous is None and hint.count > 1:
-        return f"{hint.count}?"
-    return -hint.count if hint.contiguous else hint.count

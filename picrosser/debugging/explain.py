@@ -1,4 +1,4 @@
-"""Explains the result of any stage, and how pictures were made again before they were read.
+"""Explains the result of any stage; here: pictures made again before they were read, digits, solving.
 
 Each picture is drawn from the stage's result, over the screenshot where places matter. Some results say
 something about places that an earlier stage found; explainers are given the earlier results too.
@@ -6,38 +6,62 @@ something about places that an earlier stage found; explainers are given the ear
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
-from PIL import Image
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
-from picrosser.debugging import explain_hungry_cat, explain_katamino, explain_nonogram, explain_solving
-from picrosser.debugging.canvas import Canvas, Ink, fitted, stacked
-from picrosser.debugging.explain_digits import explain_digits
+from picrosser.debugging import explain_hungry_cat, explain_katamino, explain_nonogram
 from picrosser.debugging.explanation import (
     HUNGRY_CAT,
     KATAMINO,
+    NONOGRAM,
+    TONE_COLOURS,
+    WIDTH_PX,
+    Canvas,
     Explanation,
+    Ink,
     Note,
     Run,
     Stage,
     Stages,
+    blank,
     doubt_notes,
+    fitted,
+    judged,
+    percent,
+    stacked,
+    status_note,
+    write,
 )
+from picrosser.drawing.overlay import overlay
+from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
-from picrosser.looks.look import LooksTaken
-from picrosser.reading.glyphs.digits import DigitsFound
+from picrosser.looks.attempt import LooksTaken
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound
+from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
+from picrosser.reading.glyphs.numbers_found import NumbersFound
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
+from picrosser.reading.hungry_cat.assemble import Reading
+from picrosser.reading.hungry_cat.board_state import ProgressFound
+from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.nonogram.cells.board_state import CellsSeen
+from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.from_the_front import Plane, StraightScreen
 from picrosser.reading.photograph.upright import Upright
+from picrosser.solving.deduction import StepsFound
+from picrosser.solving.outcome import Outcome, answer_words, counted
+
+# ---- Pictures that were made again before they were read: turned, upright, seen straight, made flat
 
 _DOT_PX = 2
 _PER_LINE = 60  # points of each fitted line
-
-
-# ---- Pictures that were made again before they were read: turned, upright, seen straight, made flat
 
 
 def explain_straight(
@@ -69,7 +93,8 @@ def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
         for line in range(sheet.first[axis], sheet.last[axis] + 1):
             points = np.empty((_PER_LINE, 2))
             points[:, axis], points[:, 1 - axis] = line, along
-            canvas.path(sheet.fit.places(points), colour)
+            places = sheet.fit.places(points).tolist()
+            canvas.draw.line([(canvas.x(col), canvas.y(row)) for row, col in places], colour, 1)
     for row, col in (sheet.lattice.places * sheet.reduction).tolist():
         canvas.draw.regular_polygon((canvas.x(col), canvas.y(row), _DOT_PX), 4, outline=Ink.BAD)
     rows, cols = (last - first for first, last in zip(sheet.first, sheet.last, strict=True))
@@ -81,6 +106,161 @@ def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
             Note(f"{len(sheet.lattice.places)} crossings, {sheet.pitch_px:.1f} pixels apart"),
             Note(f"off the smooth fit by {sheet.error:.3f} of that, the median"),
             Note(f"turned by {90 * page.quarter_turns} degrees"),
+        ),
+    )
+
+
+# ---- Digits: a row for each group of equal shapes. A group is decided as a whole, so a member that looks
+# different is a misread digit: all members are shown.
+
+_CARD_PX = 66  # the height of a group's row
+_MEMBER_PX = 44
+_MEMBERS_LEFT_PX = 216
+
+
+def explain_digits(digits: DigitsFound, run: Run) -> Explanation:
+    """Show the groups of equal shapes, of the family that was tried last."""
+    found = next((one for one in reversed(run.before) if isinstance(one, NumbersFound | HintsGrouped)), None)
+    if found is None:
+        raise LookupError("no NumbersFound and no HintsGrouped came before it")
+    members = _members_in(found, run)
+    used = {glyph for glyphs in digits.glyphs for glyph in glyphs}
+    groups = [group for group in digits.groups if used & set(group.members)]
+    groups.sort(key=lambda group: (group.digit.value, -len(group.members)))
+    worst = min((group.digit.confidence for group in groups), default=1.0)
+    unused = len(digits.groups) - len(groups)
+    return Explanation(
+        f"{counted(sum(len(group.members) for group in groups), 'shape')} in "
+        f"{counted(len(groups), 'group')}. Equal shapes are one digit, decided together. Each row shows the "
+        "digit, what templates of it look like, how sure the decision is, and the shapes that were taken for "
+        "it: all of them should look alike.",
+        stacked([_card(group, digits.faces, members(group)) for group in groups], 4) if groups else None,
+        (
+            Note(f"the least sure group has {percent(worst)}", judged(worst)),
+            Note(f"compared with the typefaces {', '.join(map(str, digits.faces))}"),
+            *([Note(f"{counted(unused, 'more group')} of shapes cut otherwise")] if unused else []),
+        ),
+    )
+
+
+def _members_in(found: NumbersFound | HintsGrouped, run: Run) -> Callable[[GlyphGroup], list[Image.Image]]:
+    """Return what draws the members of a group; of Hungry Cat first the one that is least like the others."""
+    if isinstance(found, NumbersFound):
+
+        def drawn(group: GlyphGroup) -> list[Image.Image]:
+            shapes = found.shapes[np.array(group.members)]
+            away = ((shapes - shapes.mean(axis=0)) ** 2).mean(axis=1)
+            oddest_first = np.array(group.members)[np.argsort(-away, kind="stable")].tolist()
+            return [
+                _glyph(found.shapes[member], min(2.0, np.exp(found.log_aspects[member])), _MEMBER_PX)
+                for member in oddest_first
+            ]
+
+        return drawn
+    boxes = [piece.box for line in (*found.rows, *found.cols) for piece in line]
+
+    def crop(member: int) -> Image.Image:
+        image = Image.fromarray(np.ascontiguousarray(run.image[boxes[member].slices]))
+        width = min(2 * _MEMBER_PX, max(4, round(_MEMBER_PX * image.width / image.height)))
+        grows = width >= image.width
+        how = Image.Resampling.NEAREST if grows else Image.Resampling.LANCZOS
+        return image.resize((width, _MEMBER_PX), how)
+
+    return lambda group: [crop(member) for member in group.members]
+
+
+def _card(group: GlyphGroup, faces: tuple[int, ...], members: Sequence[Image.Image]) -> Image.Image:
+    """Draw one group: the digit, the templates' shape, how sure it is, and as many members as fit."""
+    card, middle = blank(WIDTH_PX, _CARD_PX), _CARD_PX / 2
+    draw = ImageDraw.Draw(card)
+    tone = judged(group.digit.confidence)
+    write(draw, (8, middle), str(group.digit.value), TONE_COLOURS[tone], 48, "lm")
+    templates, chosen, height = load_templates(), list(faces), _CARD_PX - 14
+    aspect = min(60 / height, float(np.exp(templates.log_aspects[chosen, group.digit.value].mean())))
+    template = _glyph(templates.shapes[chosen, group.digit.value].mean(axis=0), aspect, height)
+    card.paste(template, (56, (_CARD_PX - template.height) // 2))
+    write(draw, (122, middle), percent(group.digit.confidence), TONE_COLOURS[tone], anchor="lm")
+    x = _MEMBERS_LEFT_PX
+    for number, member in enumerate(members):
+        if x + member.width > WIDTH_PX - (60 if number < len(members) - 1 else 4):
+            write(draw, (WIDTH_PX - 6, middle), f"+{len(members) - number}", Ink.TEXT, anchor="rm")
+            break
+        card.paste(member, (x, (_CARD_PX - member.height) // 2))
+        x += member.width + 6
+    outline = Ink.BAD if tone == "bad" else Ink.FAINT
+    draw.rectangle((0, 0, WIDTH_PX - 1, _CARD_PX - 1), outline=outline, width=2)
+    return card
+
+
+def _glyph(shape: NDArray[np.float32], aspect: float, height: int) -> Image.Image:
+    """Draw the coverage by ink, (ROWS * COLS,), in its own ratio of width to height."""
+    ink = np.asarray(255 - np.rint(shape.reshape(ROWS, COLS).clip(0, 1) * 225), np.uint8)
+    size = max(4, round(height * aspect)), height
+    return Image.fromarray(ink).resize(size, Image.Resampling.BICUBIC).convert("RGB")
+
+
+# ---- What solving found, and what is painted so far
+
+
+class BoardSeen(NamedTuple):
+    """Where the board of the latest reading lies, and its colours, empty while they are unknown."""
+
+    lattice: Lattice
+    palette: tuple[Colour, ...]
+
+
+def board_seen(before: Sequence[object]) -> BoardSeen | None:
+    """Return the board of the latest reading of whatever kind, None if there is none."""
+    for result in reversed(before):
+        match result:
+            case CellsSeen():
+                return BoardSeen(result.lattice, result.palette)
+            case Reading():
+                return BoardSeen(result.lattice, result.puzzle.palette)
+            case HintsGrouped() | GridFound():
+                return BoardSeen(result.lattice, ())
+    return None
+
+
+def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
+    """Draw the answer over the screenshot, or alone where its place is not known."""
+    board, picture = board_seen(run.before), outcome.picture
+    if picture is None:
+        shown = Canvas(run.screenshot).picture
+    elif board is not None and board.lattice.shape == picture.shape:
+        shown = fitted(overlay(run.screenshot, board.lattice, picture))
+    else:
+        shown = _alone(picture)
+    words, differing = answer_words(outcome), len(outcome.differing)
+    striped = f"{counted(differing, 'cell')} not the same in all solutions, striped or a checker"
+    return Explanation(
+        f"{words[0].upper()}{words[1:]}, in {outcome.seconds:.3f} s.",
+        shown,
+        (
+            status_note(outcome.status),
+            *([Note(outcome.why, "bad")] if outcome.why else []),
+            *([Note(striped, "bad")] if differing else []),
+            Note(f"{counted(outcome.passes, 'line check')}"),
+        ),
+    )
+
+
+def _alone(picture: Picture) -> Image.Image:
+    return board_image(picture, max(4, min(24, WIDTH_PX // max(picture.shape))))
+
+
+def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
+    """Draw the board as its cells were read."""
+    board, progress = board_seen([*run.before, found]), found.progress
+    unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
+    return Explanation(
+        "What each cell shows: its colour, or that of blank cells. Open cells are a checker.",
+        None if board is None or not board.palette else _alone(Picture(progress.cells, board.palette)),
+        (
+            Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
+            Note(f"{int((progress.cells == EMPTY).sum())} blank"),
+            Note(f"{int((progress.cells == UNKNOWN).sum())} open"),
+            Note(f"{unclear} unclear", "bad" if unclear else ""),
         ),
     )
 
@@ -98,7 +278,11 @@ STAGES: Stages = {
     **explain_hungry_cat.STAGES,
     **explain_nonogram.STAGES,
     **explain_katamino.STAGES,
-    **explain_solving.STAGES,
+    ProgressFound: Stage(HUNGRY_CAT, "Cells painted so far", explain_progress),
+    CellsSeen: Stage(NONOGRAM, "Cells painted so far", explain_progress),
+    Outcome: Stage("", "Solution", explain_outcome),
+    MistakesFound: Stage("", "Mistakes"),
+    StepsFound: Stage("", "Next steps"),
     DigitsFound: Stage("", "Digits", explain_digits),
     LooksTaken: Stage("", "Looks taken"),
 }
@@ -116,18 +300,13 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
     screenshot : (H, W, 3) uint8.
     result : of any stage of reading, of repairing, or the outcome of solving. One that is not drawn, or not
         known, has its numbers alone.
-    before : the results of the earlier stages, in order.
-
-    Raises
-    ------
-    LookupError : the explanation needs an earlier result that is missing.
+    before : the results of the earlier stages, in order; LookupError if one is missing that is needed.
     """
     stage = STAGES.get(type(result))
     if stage is None or stage.explain is None:
         doubts = getattr(result, "doubts", None)
-        return Explanation(
-            "Shown by its numbers.", notes=() if doubts is None else tuple(doubt_notes(doubts))
-        )
+        notes = () if doubts is None else tuple(doubt_notes(doubts))
+        return Explanation("Shown by its numbers.", notes=notes)
     turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
     if turned and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
         last = before[turned[-1]]

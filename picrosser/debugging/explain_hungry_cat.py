@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picrosser.debugging.canvas import (
+from picrosser.debugging.explanation import (
+    HUNGRY_CAT,
     ROWS_AND_COLUMNS,
     TONE_COLOURS,
     Canvas,
-    Ink,
-    enclosing,
-)
-from picrosser.debugging.explanation import (
-    HUNGRY_CAT,
     Explanation,
+    Ink,
     Note,
     Run,
     Stage,
     Stages,
-    counted,
     doubt_notes,
     judged,
     listed,
@@ -41,6 +37,7 @@ from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.hungry_cat.sums import SumsFound
 from picrosser.reading.lattice.grid import GridFound
 from picrosser.repairing.counts_repaired import CountsRepaired
+from picrosser.solving.outcome import counted
 
 _ROOM_PX = (52, 34)  # beside the screenshot, for a share in percent
 _HEAP_PX = 36  # the length of a bar for a heap of height 1
@@ -83,8 +80,8 @@ def _worst_first(edges: Sequence[int], shares: Sequence[float]) -> list[tuple[in
 
 def explain_slots(slots: SlotsFound, run: Run) -> Explanation:
     """Draw both hint areas with the board between them, each slot's middle line and its heap of digits."""
-    part = enclosing([slots.left_box, slots.top_box], slots.left.slot_pitch_px, run.image)
-    canvas = Canvas(run.image, part, (_HEAP_PX + 12, _HEAP_PX + 12))
+    room_px, areas = (_HEAP_PX + 12, _HEAP_PX + 12), (slots.left_box, slots.top_box)
+    canvas = Canvas.around(areas, slots.left.slot_pitch_px, run.image, room_px)
     draw = canvas.draw
     canvas.frame(slots.left_box, Ink.ROW, width=4)
     canvas.frame(slots.top_box, Ink.COLUMN, width=4)
@@ -211,7 +208,7 @@ def _holds(place: HintPlace, hint: HintPlace) -> bool:
 
 def _canvas_of(run: Run, hints: Sequence[Box]) -> Canvas:
     """Return as much of the picture as holds all hints."""
-    return Canvas(run.image, enclosing(hints, hints[0].height, run.image), (8, 8))
+    return Canvas.around(hints, hints[0].height, run.image)
 
 
 STAGES: Stages = {

@@ -5,45 +5,42 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from picrosser.debugging.canvas import MAX_HEIGHT_PX, TONE_COLOURS, WIDTH_PX, Ink, framed
 from picrosser.debugging.explanation import (
     KATAMINO,
+    TONE_COLOURS,
     Explanation,
+    Ink,
     Note,
     Run,
     Stage,
     Stages,
     bad_notes,
-    counted,
     doubt_notes,
+    fitted,
+    framed,
     judged,
     percent,
 )
-from picrosser.imaging.pixels import Box
-from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
-from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound
+from picrosser.reading.katamino.pieces import PiecesFound
 from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.katamino.table_board import TableBoard
 from picrosser.reading.katamino.table_pieces import LoosePieces
 from picrosser.reading.photograph.from_the_front import Plane
+from picrosser.solving.outcome import counted
 
 MAX_COLOURS = 16  # in notes
-Framed = tuple[Box, Colour, str]
 
 
 def explain_areas(found: AreasFound, _: Run) -> Explanation:
     """Draw every pixel in the colour whose area it belongs to."""
     palette = np.array([*found.colours, (0, 0, 0)], np.uint8)
-    picture = Image.fromarray(palette[found.classes])
-    scale = min(WIDTH_PX / picture.width, MAX_HEIGHT_PX / picture.height)
-    size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     return Explanation(
         f"{counted(len(found.colours), 'flat colour')} in {counted(len(found.areas), 'area')}. Every pixel "
         "has the colour of its area; what belongs to none is black.",
-        picture.resize(size, Image.Resampling.NEAREST),
+        fitted(Image.fromarray(palette[found.classes]), may_grow=True),
         (
             Note("the background", swatch=found.colours[found.background] if found.colours else None),
             *(Note(f"{colour}", swatch=colour) for colour in found.colours[:MAX_COLOURS]),
@@ -57,17 +54,15 @@ def explain_areas(found: AreasFound, _: Run) -> Explanation:
 def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
     """Draw the pieces with their letters, and the areas that are not pieces."""
     reduction = found.areas.reduction
-    boxes = [_piece(seen, reduction) for seen in found.pieces]
-    boxes += [
-        (_in_picture(other.box, reduction), Ink.FAINT, str(len(other.shape))) for other in found.other_shapes
-    ]
-    boxes += [(_in_picture(area.box, reduction), Ink.BAD, "?") for area in found.fragments]
+    boxes = [(seen.box, TONE_COLOURS[judged(seen.clear)], seen.piece.letter or "?") for seen in found.pieces]
+    boxes += [(other.box, Ink.FAINT, str(len(other.shape))) for other in found.other_shapes]
+    boxes += [(area.box, Ink.BAD, "?") for area in found.fragments]
     height, width = (reduction * side for side in found.unit_px)
     worst = min((seen.clear for seen in found.pieces), default=0.0)
     return Explanation(
         f"{counted(len(found.pieces), 'piece')} of five cells, each cell {width:.1f} x {height:.1f} px. "
         "Green frames: each of the piece's cells is clearly covered; yellow and red: one is not.",
-        framed(run.image, boxes),
+        framed(run.image, boxes, reduction=reduction),
         (
             Note(f"the least clear piece has {percent(worst)}", judged(worst)),
             Note(f"areas with another number of cells: {len(found.other_shapes)}", swatch=Ink.FAINT),
@@ -78,9 +73,8 @@ def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
 
 def explain_table(found: NumberTable, run: Run) -> Explanation:
     """Draw the numbers of a table, as they were read."""
-    boxes = [
-        (word.box, Ink.ROW, str(value)) for word, value in zip(found.head, found.head_values, strict=True)
-    ]
+    head = zip(found.head, found.head_values, strict=True)
+    boxes = [(word.box, Ink.ROW, str(value)) for word, value in head]
     for row, values in zip(found.rows, found.values or ((),) * len(found.rows), strict=True):
         texts = map(str, values) if values else ["?"] * len(row)
         colour = Ink.GOOD if values else Ink.BAD
@@ -88,7 +82,7 @@ def explain_table(found: NumberTable, run: Run) -> Explanation:
     return Explanation(
         f"A table of numbers: {counted(len(found.rows), 'row')} in {counted(len(found.columns), 'column')}. "
         "Each number is framed, with what it was read as.",
-        framed(run.image, boxes),
+        framed(run.image, boxes, reduction=found.marks.reduction),
         tuple(bad_notes((text for _, text in found.faults), "every number was read")),
     )
 
@@ -138,16 +132,6 @@ def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
         framed(run.screenshot, boxes, lattice if is_upright else None),
         tuple(doubt_notes(reading.doubts)),
     )
-
-
-def _in_picture(box: Box, reduction: float) -> Box:
-    """Return a box of a reduced picture in full size."""
-    return Box(*(round(reduction * edge) for edge in (box.top, box.left, box.bottom, box.right)))
-
-
-def _piece(seen: PieceSeen, reduction: float) -> Framed:
-    """Return the frame of a piece, in the colour of how clear it is."""
-    return _in_picture(seen.box, reduction), TONE_COLOURS[judged(seen.clear)], seen.piece.letter or "?"
 
 
 STAGES: Stages = {

@@ -7,21 +7,17 @@ from itertools import pairwise
 
 from PIL import Image
 
-from picrosser.debugging.canvas import (
-    ROWS_AND_COLUMNS,
-    Canvas,
-    Ink,
-    enclosing,
-    union,
-)
 from picrosser.debugging.explanation import (
     NONOGRAM,
+    ROWS_AND_COLUMNS,
+    TEXT_PX,
+    Canvas,
     Explanation,
+    Ink,
     Note,
     Run,
     Stage,
     Stages,
-    counted,
     doubt_notes,
     judged,
     naming,
@@ -30,7 +26,7 @@ from picrosser.debugging.explanation import (
     status_note,
 )
 from picrosser.drawing.puzzle_parts import ink_on
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
@@ -39,6 +35,7 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.read import NonogramReading
 from picrosser.repairing.repair_runs import RunsRepaired
+from picrosser.solving.outcome import counted
 
 _LABEL_STEP_PX, _LABELS_IN_ROW = 34, 8  # numbers of candidates along the top of a board
 
@@ -85,7 +82,12 @@ def explain_grouped(hints: HintsGrouped, run: Run) -> Explanation:
     for name, colour, pieces in lines:
         for piece in pieces:
             canvas.frame(piece.box, Ink.BAD if name in strange else colour)
-    _name_lines(canvas, hints.lattice)
+    rows, cols = hints.lattice.row_edges_px, hints.lattice.col_edges_px
+    for number, (near, far) in enumerate(pairwise(rows), 1):
+        canvas.label((canvas.x(cols[-1]) - 4, canvas.y((near + far) / 2)), f"r{number}", Ink.ROW, anchor="rm")
+    for number, (near, far) in enumerate(pairwise(cols), 1):
+        at = canvas.x((near + far) / 2), canvas.y(rows[-1]) - 4
+        canvas.label(at, f"c{number}", Ink.COLUMN, anchor="ms")
     return Explanation(
         f"A board of {_size(hints.lattice)}, and the pieces of ink that may be digits, by the line whose "
         "hints they are.",
@@ -135,7 +137,9 @@ def _numbers(
 ) -> Image.Image:
     """Draw a box round each number; where the hints have other digits, one round each piece."""
     lines, canvas = _lines(hints), _canvas_of(image, hints)
-    is_labelled = canvas.has_room_for_text([piece.box for _, _, line in lines for piece in line])
+    heights = sorted(piece.box.height for _, _, line in lines for piece in line)
+    # Most pieces are so large in the picture that labels do not hide them.
+    is_labelled = bool(heights) and heights[len(heights) // 2] * canvas.scale > 0.7 * TEXT_PX
     stated: Sequence[Runs | None] = [None] * len(lines) if puzzle is None else (*puzzle.rows, *puzzle.cols)
     for (name, colour, pieces), runs in zip(lines, stated, strict=False):
         texts = [str(run.length) for run in runs or ()] or ["0"]
@@ -145,7 +149,7 @@ def _numbers(
             continue
         boxes = iter(piece.box for piece in pieces)
         for text in texts:
-            number = union([next(boxes) for _ in text])
+            number = Box.around([next(boxes) for _ in text])
             canvas.frame(number, Ink.BAD if name in doubted else colour, text if is_labelled else "")
     return canvas.picture
 
@@ -173,18 +177,7 @@ def _lines(hints: HintsGrouped) -> list[Line]:
 def _canvas_of(image: RGB, hints: HintsGrouped) -> Canvas:
     """Return as much of the picture as holds the board and its hints."""
     boxes = [hints.lattice.board, *(piece.box for _, _, pieces in _lines(hints) for piece in pieces)]
-    return Canvas(image, enclosing(boxes, 0.5 * hints.lattice.pitch_px, image), (8, 8))
-
-
-def _name_lines(canvas: Canvas, lattice: Lattice) -> None:
-    """Write the lines' names into the board's first and last cells, as many as fit."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    for number, (near, far) in enumerate(pairwise(rows), 1):
-        canvas.label((canvas.x(cols[-1]) - 4, canvas.y((near + far) / 2)), f"r{number}", Ink.ROW, anchor="rm")
-    for number, (near, far) in enumerate(pairwise(cols), 1):
-        canvas.label(
-            (canvas.x((near + far) / 2), canvas.y(rows[-1]) - 4), f"c{number}", Ink.COLUMN, anchor="ms"
-        )
+    return Canvas.around(boxes, 0.5 * hints.lattice.pitch_px, image)
 
 
 def _size(lattice: Lattice) -> str:

@@ -1,9 +1,9 @@
 """A folder that one run fills, and that a later run may empty, because a manifest lists what was written.
 
 The manifest, `picrosser-debug.jsonl`, is written ahead: its line with the name and the hash of a file comes
-before the file. So also a run that was killed leaves nothing in the folder that the manifest does not list.
-A later run removes a file only if its content still has a hash that is listed for its name. Everything else
-(other files, files that were edited since, symbolic links) belongs to somebody else and is never removed.
+before the file, so that also a run that was killed leaves nothing that is not listed. A later run removes a
+file only if its content still has a hash that is listed for its name. Everything else (other files, edited
+files, symbolic links) belongs to somebody else and is never removed.
 
     {"schema": "picrosser-debug/1", "temporary": ".picrosser-5f0c....tmp"}
     {"file": "00-screenshot.png", "sha256": "9f86d0..."}
@@ -41,11 +41,8 @@ class RecordedFolder:
     """A folder in which every file and sub-folder is listed before it is written."""
 
     def __init__(self, folder: Path, *, force: bool, inputs: Collection[Path] = ()) -> None:
-        """Make the folder, or remove what an earlier run wrote into it, and lock it.
+        """Make the folder, whose parent must exist, or remove what an earlier run wrote into it, and lock it.
 
-        Parameters
-        ----------
-        folder : its parent must exist.
         force : use the folder even if it holds other files. They are kept, but a file is overwritten when
             one with its name is written.
         inputs : files that are not removed in any case.
@@ -96,9 +93,7 @@ class RecordedFolder:
     def write(self, name: str, data: bytes) -> None:
         """Write a file completely or not at all; one that this run wrote before is replaced.
 
-        Raises
-        ------
-        OutputRefusedError : it cannot be written, or (without `force`) a file of somebody else has its name.
+        Raises OutputRefusedError also if (without `force`) a file of somebody else has its name.
         """
         path = self._folder / name
         try:
@@ -117,12 +112,7 @@ class RecordedFolder:
         self._written.add(name)
 
     def subfolder(self, name: str) -> Path:
-        """List a folder in this one, for another `RecordedFolder`; return its path.
-
-        Raises
-        ------
-        OutputRefusedError : the manifest cannot be written.
-        """
+        """List a folder in this one, for another `RecordedFolder`; return its path."""
         try:
             self._announce({"folder": name})
         except OSError as error:
@@ -163,11 +153,9 @@ def _locked(folder: Path) -> int:
 
 
 def _survey(folder: Path, *, inner: bool = False) -> tuple[list[Path], list[Path]]:
-    """What a folder holds besides its manifest; sub-folders of sub-folders (`inner`) are never ours.
+    """List what an earlier run wrote and nobody changed, in an order in which it can go; and the rest.
 
-    Returns
-    -------
-    What an earlier run wrote and nobody changed, in an order in which it can be removed; and everything else.
+    Sub-folders of sub-folders (`inner`) are never ours.
     """
     entries = _entries(folder / MANIFEST)
     if entries is None:
@@ -200,10 +188,7 @@ def _is_listed(path: Path, entries: Sequence[dict[str, str]]) -> bool:
 
 
 def _entries(path: Path) -> list[dict[str, str]] | None:
-    """Return the lines of a manifest up to the first that was never finished; None if no run wrote the file.
-
-    A manifest that is missing or empty has nothing but a head.
-    """
+    """Return a manifest's finished lines, a head alone if there are none; None if no run wrote the file."""
     empty = [{"schema": _SCHEMA, "temporary": ""}]
     if not os.path.lexists(path):
         return empty

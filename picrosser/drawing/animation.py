@@ -37,13 +37,11 @@ def board_states(puzzle: LinePuzzle, steps: Iterable[Decided], *, per_cell: bool
     given = getattr(puzzle, "given", None)
     cells = np.full(puzzle.shape, UNKNOWN, np.int8) if given is None else np.array(given, np.int8)
     found = [Picture(cells.copy(), puzzle.palette)]
-    for step in steps:
-        changed = [(cell, colour) for cell, colour in step if cells[cell] != colour]
-        for cell, colour in changed:
+    for group in ([one] for step in steps for one in step) if per_cell else steps:
+        before = cells.copy()
+        for cell, colour in group:
             cells[cell] = colour
-            if per_cell:
-                found.append(Picture(cells.copy(), puzzle.palette))
-        if changed and not per_cell:
+        if (cells != before).any():
             found.append(Picture(cells.copy(), puzzle.palette))
     return found
 
@@ -56,10 +54,7 @@ def board_frames(
     hints: bool = True,
     symbols: bool = False,
 ) -> Iterator[Image.Image]:
-    """Draw a sheet for each state; undecided cells become a checker.
-
-    symbols : draw one into each painted cell.
-    """
+    """Draw a sheet for each state; options as of `sheet`."""
     first = sheet(puzzle, pictures[0], cell_px=cell_px, hints=hints, symbols=symbols)
     place = board_place(puzzle, cell_px) if hints else (0, 0)
     for picture in _thinned(pictures, first.width * first.height):
@@ -71,10 +66,7 @@ def board_frames(
 def shot_frames(
     screenshot: RGB, lattice: Lattice, pictures: Sequence[Picture], *, symbols: bool = False
 ) -> Iterator[Image.Image]:
-    """Draw the screenshot as it is, then with each state over it; wide screenshots are scaled down.
-
-    symbols : as in `overlay`.
-    """
+    """Draw the screenshot as it is, then with each state over it; wide screenshots are scaled down."""
     height, width = screenshot.shape[:2]
     scale = min(1.0, _MAX_SHOT_WIDTH_PX / width)
     size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -90,17 +82,9 @@ def shot_frames(
 def animation_bytes(frames: Iterable[Image.Image], suffix: str) -> bytes:
     """Encode an animation that repeats forever and shows its last frame for longer.
 
-    Parameters
-    ----------
     frames : at least one RGB image, all of the same size.
     suffix : one of SUFFIXES.
-
-    Raises
-    ------
-    ValueError : the suffix is another one.
     """
-    if suffix not in SUFFIXES:
-        raise ValueError(f"{suffix} is not one of {', '.join(SUFFIXES)}")
     kept = list(frames)
     palette = _shared_palette(kept[0], kept[-1])
     indexed = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in kept]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from types import MappingProxyType
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -44,7 +43,6 @@ _LINE_BAND = 0.07  # of the pitch: of the frame round a row or a column
 MakeTile = Callable[[int, int], Image.Image]
 """Draws what a cell of a width and a height in pixels shows."""
 _QUESTION: MakeTile = partial(cell_tile, colour=None, text="?")
-NO_SYMBOLS: Mapping[Cell, Symbol | None] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +84,17 @@ def mark_mistakes(
     wrong: Mapping[Cell, Colour | None],
     unsure: Sequence[Cell] = (),
     *,
-    symbols: Mapping[Cell, Symbol | None] = NO_SYMBOLS,
+    symbols: Mapping[Cell, Symbol | None] | None = None,
 ) -> Image.Image:
     """Mark wrong cells: a red and white box, a cross, and a swatch of the right colour in the corner.
 
     Parameters
     ----------
-    screenshot : (H, W, 3) uint8; not changed.
+    screenshot : (H, W, 3) uint8; the image that is returned, RGB, has its size.
     lattice : where the cells lie in it; the board may be tilted.
     wrong : the wrong cells with their right colours; None does not show which one that is.
     unsure : cells that could not be read clearly, which get a question mark.
     symbols : those of the right colours, for the wrong cells.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
 
     Examples
     --------
@@ -116,7 +110,7 @@ def mark_mistakes(
         for cell in unsure:
             _mark(image, lattice, [cell], _UNCLEAR, _QUESTION)
         for cell, right in wrong.items():
-            tile = partial(mistake_tile, right=right, symbol=symbols.get(cell))
+            tile = partial(mistake_tile, right=right, symbol=(symbols or {}).get(cell))
             _mark(image, lattice, [cell], _MISTAKE, tile)
 
     return paint_over(screenshot, lattice, paint)
@@ -144,15 +138,8 @@ def mark_misplaced(
 def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> Image.Image:
     """Paint the cells of steps in their colours, outlined, and frame the lines that decide them.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells lie in it; the board may be tilted.
+    screenshot, lattice : as of `mark_mistakes`, as is the result.
     steps : in order; if there are several, each cell shows its step's number, from 1.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
 
     Examples
     --------
@@ -181,8 +168,7 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
 def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMark]) -> Image.Image:
     """Lay the next pieces onto the board, outlined, and outline the cells that decide them.
 
-    screenshot, lattice : as of `mark_steps`, as is the result.
-    steps : in order; if there are several, each piece shows its step's number, from 1.
+    As `mark_steps`, with the number of its step on each piece.
     """
 
     def paint(image: Image.Image) -> None:
@@ -197,10 +183,7 @@ def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMar
 
 
 def frame_pieces(image: Image.Image, lattice: Lattice, pieces: Mapping[tuple[Cell, ...], Colour]) -> None:
-    """Draw a thin line inside the edges of pieces that lie on the board already.
-
-    pieces : the cells of each piece with its colour.
-    """
+    """Draw a thin line inside the edges of pieces, by cells and colour, that lie on the board already."""
     for cells, colour in pieces.items():
         _outline(image, lattice, cells, ((frame_tone(colour), FRAME_STROKE),), FRAME_INSET)
 
@@ -254,10 +237,7 @@ def _outline(
 def _ring(
     areas: tuple[tuple[int, int, int, int], ...], bands: Bands, inset: float, pitch_px: float
 ) -> Image.Image:
-    """Return bands inside the edges of some areas on an RGBA image with a margin of a pixel.
-
-    areas : left, top, right and bottom of each, in pixels from the upper left of all.
-    """
+    """Return bands inside the edges of areas, each (left, top, right, bottom), on RGBA with a margin of 1."""
     size = max(area[2] for area in areas) + 2, max(area[3] for area in areas) + 2
     inner, ring = Image.new("L", size), Image.new("RGBA", size)
     for left, top, right, bottom in areas:

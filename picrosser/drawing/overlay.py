@@ -1,16 +1,11 @@
 """Draws a solution over the screenshot that it was read from.
 
-Each cell is painted inside its edges, so the app's grid stays visible between the cells, and so do the hints,
-which lie outside the board. If the cells are tiles with gaps between them, paint has the shape
-of the tiles. What a reader has to see at a glance:
-
-- paint that looks like blank cells or like the page around the board has an outline;
-- undecided cells are striped like a barrier, in colours that no other drawing on a screenshot has;
-- cells that the player has painted already have a thin frame inside, if what the board shows is given;
-- colours that look nearly the same have symbols, on request all have.
-
-Blank cells are left as they are, except those that the player has painted: they get the blank colour and a
-cross. `paint_over` does the geometry for every drawing on a screenshot, including tilted boards.
+Each cell is painted inside its edges, so the app's grid stays visible; on tiles with gaps between them, paint
+has their shape. Paint that looks like blank cells or like the page around the board has an outline, undecided
+cells are striped like a barrier, cells that the player has painted already have a thin frame inside, and
+colours that look nearly the same have symbols. Blank cells are left as they are, except those that the player
+has painted: they get the blank colour and a cross. `paint_over` does the geometry for every drawing on a
+screenshot, including tilted boards.
 """
 
 from __future__ import annotations
@@ -57,20 +52,12 @@ def overlay(
 
     Parameters
     ----------
-    screenshot : (H, W, 3) uint8; not changed.
+    screenshot : (H, W, 3) uint8; the image that is returned, RGB, has its size.
     lattice : where the cells lie in it; the board may be tilted.
-    picture : as many cells as the lattice; EMPTY cells are left alone, UNKNOWN cells are striped.
+    picture : as many cells as the lattice, else ValueError; EMPTY cells are left alone, UNKNOWN ones striped.
     progress : what the board shows; cells that are painted already get a frame, and those that are painted
         though they have to be blank get a cross. None to draw all cells alike.
     symbols : draw a symbol for each colour; else only for colours that look nearly like another one.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
-
-    Raises
-    ------
-    ValueError : picture, progress and lattice differ in the number of rows or columns.
 
     Examples
     --------
@@ -84,15 +71,9 @@ def overlay(
     if progress is not None:
         painted = (progress.cells > EMPTY) & (progress.confidence >= MIN_CONFIDENCE)
         painted &= (picture.cells == EMPTY) | (picture.cells == progress.cells)
-    tiles = find_tiles(screenshot, lattice)
-    painter = _Painter(
-        picture,
-        painted,
-        _outlines(screenshot, lattice, picture),
-        palette_symbols(picture.palette, every=symbols),
-        lattice if tiles is None else tiles.lattice,
-        tiles,
-    )
+    tiles, outlines = find_tiles(screenshot, lattice), _outlines(screenshot, lattice, picture)
+    signs, cells = palette_symbols(picture.palette, every=symbols), tiles.lattice if tiles else lattice
+    painter = _Painter(picture, painted, outlines, signs, cells, tiles)
     return paint_over(screenshot, lattice, painter.paint)
 
 
@@ -130,7 +111,6 @@ class _Painter(NamedTuple):
                 self._details(image, box, within, value, is_painted=bool(self.painted[row, col]))
 
     def _box(self, row: int, col: int) -> Box:
-        """The box to paint."""
         if self.tiles is not None:
             return self.tiles.tile(row, col)
         return _shrunk(self.lattice.cell(row, col), max(1, round(_MARGIN * self.lattice.pitch_px)))
@@ -158,10 +138,7 @@ class _Painter(NamedTuple):
 
 
 def fill_box(image: Image.Image, box: Box, colour: Colour, shape: Image.Image | None = None) -> None:
-    """Fill a box of an image with a colour.
-
-    shape : what of the box to fill, an image of mode L and of its size; None for all of it.
-    """
+    """Fill a box of an image, or what a shape of its size, of mode L, has of it, with a colour."""
     image.paste(colour, (box.left, box.top, box.right, box.bottom), shape)
 
 
@@ -172,11 +149,7 @@ def _shrunk(box: Box, by_px: int) -> Box:
 
 
 def _outlines(screenshot: RGB, lattice: Lattice, picture: Picture) -> tuple[Colour | None, ...]:
-    """Return an outline for each colour, None where paint is visible without.
-
-    Paint that looks like a blank cell needs one, and paint that looks like the page: black cells on a light
-    board in a black page would be holes in the board.
-    """
+    """Return an outline for each colour, None where paint differs from blank cells and from the page."""
     blank, page = _blank_tones(screenshot, lattice, picture), tones_around(screenshot, lattice)
 
     def needs_one(colour: Colour) -> bool:
@@ -187,21 +160,11 @@ def _outlines(screenshot: RGB, lattice: Lattice, picture: Picture) -> tuple[Colo
 
 
 def _blank_tones(screenshot: RGB, lattice: Lattice, picture: Picture) -> NDArray[np.float64]:
-    """Return the tones that a blank cell has: the palette's, and that of most blank cells in the screenshot.
-
-    They differ where the palette was not taken from the board.
-
-    Returns
-    -------
-    (1 or 2, 3) float64.
-    """
+    """(1 or 2, 3) the palette's tone of blank cells, and that of most blank cells in the screenshot."""
     tones = [np.array(picture.palette[EMPTY], np.float64)]
-    if (picture.cells == EMPTY).any():
-        rows, cols = (np.array(edges) for edges in (lattice.row_edges_px, lattice.col_edges_px))
-        middles = np.stack(
-            np.meshgrid((rows[:-1] + rows[1:]) / 2, (cols[:-1] + cols[1:]) / 2, indexing="ij"), axis=2
-        )
-        seen = tones_at(screenshot, lattice, middles[picture.cells == EMPTY])
+    blank = np.argwhere(picture.cells == EMPTY).tolist()
+    if blank:
+        seen = tones_at(screenshot, lattice, np.array([lattice.cell(*cell).middle for cell in blank]))
         if len(seen):
             tones.append(np.median(seen, axis=0))
     return np.array(tones)
@@ -221,15 +184,8 @@ def paint_over(screenshot: RGB, lattice: Lattice, paint: Paint) -> Image.Image:
     `paint` only knows upright cells. For a tilted board it paints on a transparent layer, which is then
     projected onto the board with smooth edges; the screenshot's own pixels stay as they are around it.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
-    lattice : where the cells lie in it.
+    screenshot, lattice : as of `overlay`, as is the result.
     paint : may paint up to half a cell beyond the board, and may be called several times.
-
-    Returns
-    -------
-    An RGB image of the screenshot's size.
     """
     # Pillow's paste fills boxes five times as fast as numpy slices, since it stores a pixel in one word.
     image = Image.fromarray(np.ascontiguousarray(screenshot))
@@ -261,10 +217,7 @@ def _lay_over(image: Image.Image, lattice: Lattice, to_picture: Homography | War
 
 
 def _painted_layer(size_px: tuple[int, int], paint: Paint) -> Image.Image:
-    """Return what `paint` paints as RGBA.
-
-    It is painted on black and on white: where the two results differ, the layer is transparent.
-    """
+    """Return what is painted as RGBA: on black and on white; where these differ, it is transparent."""
     on_black, on_white = (Image.new("RGB", size_px[::-1], tone) for tone in ("black", "white"))
     for canvas in (on_black, on_white):
         paint(canvas)

@@ -43,16 +43,10 @@ def blank_board(puzzle: Katamino) -> Picture:
 
 
 def packing_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
-    """Draw a packing.
+    """Draw a packing, RGB, columns * cell_px + line wide, rows * cell_px + line high.
 
-    Parameters
-    ----------
     picture : EMPTY cells are not part of the board, and white; UNKNOWN cells become a checker.
     cell_px : the side of a cell, in pixels; 2 or more.
-
-    Returns
-    -------
-    RGB, columns * cell_px + line wide, rows * cell_px + line high.
     """
     rows, cols = picture.shape
     line_px = max(1, cell_px // 12)
@@ -68,11 +62,7 @@ def packing_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
 
 
 def _borders(picture: Picture) -> Iterator[tuple[Cell, Cell, tuple[Cell, Cell]]]:
-    """Yield the edges between cells of different pieces and around the board.
-
-    Each comes with the (row, column) of the corners of cells where it begins and ends, and with the cells on
-    both sides, which may lie outside.
-    """
+    """Yield the edges between pieces and around the board: both ends, and the cells on both sides."""
     around = np.pad(picture.cells, 1)
     for row, col in np.argwhere(around[1:, 1:] != around[:-1, 1:]).tolist():
         yield (row, col), (row, col + 1), ((row - 1, col), (row, col))
@@ -81,17 +71,7 @@ def _borders(picture: Picture) -> Iterator[tuple[Cell, Cell, tuple[Cell, Cell]]]
 
 
 def packing_svg(puzzle: Katamino, picture: Picture | None = None, *, cell_px: int = 24) -> str:
-    """Draw a packing as SVG.
-
-    Parameters
-    ----------
-    picture : UNKNOWN cells become a checker; None for an empty board.
-    cell_px : the side of a cell where the drawing is shown unscaled.
-
-    Raises
-    ------
-    ValueError : the picture has another shape than the puzzle.
-    """
+    """Draw a packing as SVG; parameters as of `svg`."""
     shown = blank_board(puzzle) if picture is None else same_shape(puzzle, picture)
     rows, cols = shown.shape
     size = cols * CELL + 2 * _SVG_MARGIN, rows * CELL + 2 * _SVG_MARGIN
@@ -155,12 +135,8 @@ def packing_on_board(
         rows, cols = lattice.row_edges_px, lattice.col_edges_px
         for (top, left), (bottom, right), sides in _borders(picture):
             if wanted & set(sides):  # lines also grow at both ends, so that two of them close their corner
-                line = Box(
-                    max(0, rows[top] - half_px),
-                    max(0, cols[left] - half_px),
-                    rows[bottom] + half_px,
-                    cols[right] + half_px,
-                )
+                first = max(0, rows[top] - half_px), max(0, cols[left] - half_px)
+                line = Box(*first, rows[bottom] + half_px, cols[right] + half_px)
                 fill_box(image, line, _LINE_COLOUR)
         frame_pieces(image, lattice, lying)
 
@@ -168,10 +144,7 @@ def packing_on_board(
 
 
 class RowOfPackings(NamedTuple):
-    """Packings that belong to a part of the picture, from left to right.
-
-    beside : the part of the picture, in pixels.
-    """
+    """Packings, from left to right, that belong to a part of the picture (`beside`, in pixels)."""
 
     beside: Box
     pictures: tuple[Picture, ...]
@@ -180,14 +153,8 @@ class RowOfPackings(NamedTuple):
 def packings_beside(screenshot: RGB, rows: Sequence[RowOfPackings]) -> Image.Image:
     """Draw packings to the right of a picture, each row at the height of the part that it belongs to.
 
-    Parameters
-    ----------
-    screenshot : (H, W, 3) uint8; not changed.
+    screenshot : (H, W, 3) uint8; the result, RGB, is wider, and higher where a single packing needs it.
     rows : at least one packing in all.
-
-    Returns
-    -------
-    RGB, wider than the screenshot, and higher where a single packing needs it.
     """
     height, width = screenshot.shape[:2]
     cell_px = _cell_px(height, rows)
@@ -198,7 +165,9 @@ def packings_beside(screenshot: RGB, rows: Sequence[RowOfPackings]) -> Image.Ima
         lefts.append(lefts[-1] + max(block.width for block in column if block) + gap_px)
     tallest = max(block.height for row in blocks for block in row)
     size = lefts[-1], max(height, tallest + 2 * _MIN_EDGE_PX)
-    canvas = Image.new("RGB", size, _background_colour(screenshot))
+    tones, counts = np.unique(screenshot[:, -1], axis=0, return_counts=True)  # along the right side
+    red, green, blue = tones[counts.argmax()].tolist()
+    canvas = Image.new("RGB", size, (red, green, blue))
     canvas.paste(Image.fromarray(np.ascontiguousarray(screenshot)), (0, 0))
     for row, images in zip(rows, blocks, strict=True):
         for left, block in zip(lefts, images, strict=False):
@@ -215,10 +184,3 @@ def _cell_px(height: int, rows: Sequence[RowOfPackings]) -> int:
     steps = [after - before for before, after in pairwise(middles)]
     room = min([_ALONE_SHARE * height, *(_ROW_SHARE * step for step in steps)])
     return max(_MIN_CELL_PX, int(room / most))
-
-
-def _background_colour(screenshot: RGB) -> Colour:
-    """Return the commonest colour along the right side, with which the picture is continued."""
-    tones, counts = np.unique(screenshot[:, -1], axis=0, return_counts=True)
-    red, green, blue = (int(v) for v in tones[counts.argmax()])
-    return red, green, blue

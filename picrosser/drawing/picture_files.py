@@ -27,36 +27,24 @@ _MAX_COMMENT_BYTES = 65_533  # two bytes hold its length, and theirs
 
 
 def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
-    """Return the bytes of a picture file.
+    """Return the bytes of a picture file of an RGB image.
 
-    Parameters
-    ----------
-    image : RGB; JPEG and PDF need no other mode.
-    suffix : of the file, in lower case.
-
-    Raises
-    ------
-    OutputRefusedError : no such files can be written, or none of this image.
+    suffix : of the file, in lower case. OutputRefusedError if no such files can be written, or not of it.
     """
     # Pillow loads most of its formats when one is asked for that is not among the commonest five.
     kind = "PNG" if suffix == ".png" else Image.registered_extensions().get(suffix)
     if kind is None:
         raise OutputRefusedError(f"cannot tell the format of *{suffix}", "name it *.png")
-    options: dict[str, Any] = {}
-    if kind == "PNG":
-        options = {"compress_level": _PNG_LEVEL}
-    elif kind in ("JPEG", "PDF"):
-        options = _JPEG
-        if max(image.size) > _MAX_JPEG_PX:
-            raise OutputRefusedError(
-                f"{kind} holds no picture of {image.width} x {image.height} pixels", "name it *.png"
-            )
-    if kind == "PDF":
-        across, down = _PAGE_INCHES
-        options = {**_JPEG, "resolution": max(image.width / across, image.height / down), "creator": SOFTWARE}
+    across, down = _PAGE_INCHES
+    page = {"resolution": max(image.width / across, image.height / down), "creator": SOFTWARE}
+    options: dict[str, dict[str, Any]]
+    options = {"PNG": {"compress_level": _PNG_LEVEL}, "JPEG": _JPEG, "PDF": {**_JPEG, **page}}
+    if kind in ("JPEG", "PDF") and max(image.size) > _MAX_JPEG_PX:
+        what = f"{kind} holds no picture of {image.width} x {image.height} pixels"
+        raise OutputRefusedError(what, "name it *.png")
     data = BytesIO()
     try:
-        image.save(data, kind, **options)
+        image.save(data, kind, **options.get(kind, {}))
     except (KeyError, OSError, ValueError) as error:  # a format that Pillow only reads, or not of this image
         raise OutputRefusedError(f"cannot write *{suffix}: {error}", "name it *.png") from error
     return data.getvalue()
@@ -100,10 +88,7 @@ def _block(drawing: bytes, texts: Mapping[str, str]) -> bytes:
 
 
 def texts_of(head: bytes) -> dict[str, str]:
-    """The texts before the pixels of a PNG or JPEG file; none of another format, or of a damaged file.
-
-    head : the file's first bytes, as far as its pixels.
-    """
+    """The texts in the first bytes of a PNG or JPEG file, up to its pixels; none of a damaged file."""
     try:
         # `Image.open` would first import the plugins of all common formats.
         if head.startswith(_PNG_HEAD[0]):

@@ -53,22 +53,19 @@ def hint_marks(puzzle: LinePuzzle) -> tuple[Marks, Marks]:
             for lines in (puzzle.rows, puzzle.cols)
         )
         return rows, cols
-    return _aligned(puzzle.rows, palette), _aligned(puzzle.cols, palette)
+    return _runs(puzzle.rows, palette), _runs(puzzle.cols, palette)
 
 
 def placed_marks(
     puzzle: LinePuzzle, cell_px: int, left_px: int, top_px: int
 ) -> Iterator[tuple[int, int, HintMark]]:
     """Yield x, y and mark of each number beside a board whose first cell is at (left, top)."""
-    rows, cols = hint_marks(puzzle)
-    for row, line in enumerate(rows):
-        for slot, mark in enumerate(line):
-            if mark.text:
-                yield slot * cell_px, top_px + row * cell_px, mark
-    for col, line in enumerate(cols):
-        for slot, mark in enumerate(line):
-            if mark.text:
-                yield left_px + col * cell_px, slot * cell_px, mark
+    for is_column, lines in enumerate(hint_marks(puzzle)):
+        for number, line in enumerate(lines):
+            for slot, mark in enumerate(line):
+                along, away = number * cell_px, slot * cell_px
+                if mark.text:
+                    yield (left_px + along, away, mark) if is_column else (away, top_px + along, mark)
 
 
 def uses_tiles(puzzle: LinePuzzle) -> bool:
@@ -88,12 +85,7 @@ def web_colour(colour: Colour) -> str:
 
 
 def picture_to_draw(puzzle: LinePuzzle, picture: Picture | None) -> Picture:
-    """Return the picture, or where there is none the board with nothing but its given cells.
-
-    Raises
-    ------
-    ValueError : the picture and the puzzle differ in shape.
-    """
+    """Return the picture, or where there is none the board with nothing but its given cells."""
     if picture is None:
         rows, cols = puzzle.shape
         given = getattr(puzzle, "given", None) or [[EMPTY] * cols] * rows
@@ -102,12 +94,7 @@ def picture_to_draw(puzzle: LinePuzzle, picture: Picture | None) -> Picture:
 
 
 def same_shape(puzzle: LinePuzzle | Katamino, picture: Picture) -> Picture:
-    """Return the picture.
-
-    Raises
-    ------
-    ValueError : the picture and the puzzle differ in shape.
-    """
+    """Return the picture; raises ValueError if it and the puzzle differ in shape."""
     if picture.shape != puzzle.shape:
         raise ValueError(f"the picture has {picture.shape} cells, the puzzle {puzzle.shape}")
     return picture
@@ -119,16 +106,12 @@ def _count(hint: CountHint, colour: Colour) -> HintMark:
     return HintMark(str(hint.count) if hint.count else "", colour, bool(hint.contiguous) and hint.count > 1)
 
 
-def _aligned(lines: tuple[Runs | None, ...], palette: tuple[Colour, ...]) -> Marks:
-    marks = [_runs(line, palette) for line in lines]
+def _runs(lines: tuple[Runs | None, ...], palette: tuple[Colour, ...]) -> Marks:
+    marks = [
+        tuple(HintMark(str(run.length), palette[run.colour]) for run in line or ())
+        or (HintMark("?" if line is None else "0", _NO_COLOUR),)
+        for line in lines
+    ]
     longest = max(map(len, marks))
     empty = HintMark("", palette[0])
     return tuple((empty,) * (longest - len(line)) + line for line in marks)
-
-
-def _runs(runs: Runs | None, palette: tuple[Colour, ...]) -> tuple[HintMark, ...]:
-    if runs is None:
-        return (HintMark("?", _NO_COLOUR),)
-    if not runs:
-        return (HintMark("0", _NO_COLOUR),)
-    return tuple(HintMark(str(run.length), palette[run.colour]) for run in runs)

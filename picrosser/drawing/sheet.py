@@ -46,22 +46,14 @@ def sheet(
     hints: bool = True,
     symbols: bool = False,
 ) -> Image.Image:
-    """Draw a puzzle, with its solution or without.
+    """Draw a puzzle, with its solution or without, as an RGB image with the board at its lower right.
 
     Parameters
     ----------
-    picture : UNKNOWN cells become a checker; None for an empty board.
+    picture : UNKNOWN cells become a checker; None for an empty board. Another shape is a ValueError.
     cell_px : the side of a cell with its line; at least 2, with hints at least MIN_HINTS_CELL_PX.
     hints : draw them beside the board, each in its colour, circled numbers in a circle.
     symbols : draw one into each painted cell.
-
-    Returns
-    -------
-    An RGB image with the board at its lower right.
-
-    Raises
-    ------
-    ValueError : `cell_px` is too small, or the picture has another shape.
     """
     shown = picture_to_draw(puzzle, picture)
     board = board_image(shown, cell_px, symbols=symbols)
@@ -89,19 +81,9 @@ def board_place(puzzle: LinePuzzle, cell_px: int) -> tuple[int, int]:
 def board_image(picture: Picture, cell_px: int, *, symbols: bool = False) -> Image.Image:
     """Draw a picture on its own: square cells with thin lines, and a thick line every five cells.
 
-    Parameters
-    ----------
     picture : UNKNOWN cells become a checker.
     cell_px : the side of a cell with its line, in pixels; 2 or more.
     symbols : draw one into each painted cell; cells below MIN_TILE_PX have no room for it.
-
-    Returns
-    -------
-    RGB, columns * cell_px + thick line wide, rows * cell_px + thick line high.
-
-    Raises
-    ------
-    ValueError : `cell_px` leaves no room for a cell beside its line.
     """
     if cell_px < 2:
         raise ValueError(f"cell_px is {cell_px}, it must be at least 2")
@@ -111,9 +93,9 @@ def board_image(picture: Picture, cell_px: int, *, symbols: bool = False) -> Ima
     pixels = np.empty((rows * cell_px + thick_px, cols * cell_px + thick_px, 3), np.uint8)
     pixels[: rows * cell_px, : cols * cell_px] = tones.repeat(cell_px, axis=0).repeat(cell_px, axis=1)
     for step, width_px, tone in ((1, 1, _THIN_LINE), (GROUP, thick_px, _THICK_LINE)):
-        for row in {*range(0, rows + 1, step), *([rows] if step > 1 else [])}:
+        for row in {*range(0, rows + 1, step), rows}:
             pixels[row * cell_px : row * cell_px + width_px] = tone
-        for col in {*range(0, cols + 1, step), *([cols] if step > 1 else [])}:
+        for col in {*range(0, cols + 1, step), cols}:
             pixels[:, col * cell_px : col * cell_px + width_px] = tone
     image, side = Image.fromarray(pixels), cell_px - thick_px
     shapes = palette_symbols(picture.palette, every=True)
@@ -141,12 +123,10 @@ def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark, tiles: bool)
     if tiles:
         draw.rectangle(inner, mark.colour, ink_on(mark.colour) if mark.colour == WHITE else None)
     if mark.circled:
-        draw.ellipse(
-            (inner[0] + 1, inner[1] + 1, inner[2] - 1, inner[3] - 1), None, ink, max(1, box.width // 14)
-        )
+        ring = inner[0] + 1, inner[1] + 1, inner[2] - 1, inner[3] - 1
+        draw.ellipse(ring, None, ink, max(1, box.width // 14))
     size = _DIGIT_SIZE if len(mark.text) == 1 and not mark.circled else _SMALL_DIGIT_SIZE
-    middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-    draw.text(middle, mark.text, ink, _font(size * box.width), anchor="mm")
+    draw.text(box.middle[::-1], mark.text, ink, _font(size * box.width), anchor="mm")
 
 
 @cache

@@ -45,18 +45,9 @@ def svg(
     cell_px: int = 24,
     symbols: bool = False,
 ) -> str:
-    """Draw a puzzle, with its solution or without.
+    """Draw a puzzle, with its solution or without; parameters as of `sheet`.
 
-    Parameters
-    ----------
-    picture : UNKNOWN cells become a checker; None for an empty board.
-    hints : draw them beside the board.
     cell_px : the side of a cell where the drawing is shown unscaled.
-    symbols : draw one into each painted cell.
-
-    Raises
-    ------
-    ValueError : the picture has another shape than the puzzle.
     """
     shown = picture_to_draw(puzzle, picture)
     rows, cols = puzzle.shape
@@ -66,7 +57,10 @@ def svg(
         left, top = len(row_marks[0]) * CELL + _GAP, len(col_marks[0]) * CELL + _GAP
     size = left + cols * CELL + 2, top + rows * CELL + 2
     parts = [*_cells(shown, left, top, symbols), *_lines(rows, cols, left, top)]
-    return svg_text([*parts, *(_hints(puzzle, left, top) if hints else ())], size, cell_px)
+    tiles = uses_tiles(puzzle)
+    for x, y, mark in placed_marks(puzzle, CELL, left, top) if hints else ():
+        parts += _mark(mark, x, y, tiles)
+    return svg_text(parts, size, cell_px)
 
 
 def svg_text(parts: Iterable[str], size: tuple[int, int], cell_px: int) -> str:
@@ -109,10 +103,8 @@ def _cells(picture: Picture, left: int, top: int, symbols: bool) -> Iterator[str
                 fill = OPEN_FILL if cell == UNKNOWN else web_colour(picture.palette[cell])
                 x, y = left + col * CELL, top + row * CELL
                 yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
-                symbol = None if cell == UNKNOWN else shapes[cell]
-                for corners, tone in (
-                    symbol_areas((x, y, x + CELL, y + CELL), symbol, picture.palette[cell]) if symbol else ()
-                ):
+                symbol, area = None if cell == UNKNOWN else shapes[cell], (x, y, x + CELL, y + CELL)
+                for corners, tone in symbol_areas(area, symbol, picture.palette[cell]) if symbol else ():
                     points = " ".join(f"{along:.2f},{down:.2f}" for along, down in corners)
                     yield f'<polygon points="{points}" fill="{web_colour(tone)}"/>'
 
@@ -127,12 +119,6 @@ def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
         )
         if path:
             yield f'<path d="{path}" {stroke} stroke-linecap="square"/>'
-
-
-def _hints(puzzle: LinePuzzle, left: int, top: int) -> Iterator[str]:
-    tiles = uses_tiles(puzzle)
-    for x, y, mark in placed_marks(puzzle, CELL, left, top):
-        yield from _mark(mark, x, y, tiles)
 
 
 def _mark(mark: HintMark, x: int, y: int, tiles: bool) -> Iterator[str]:

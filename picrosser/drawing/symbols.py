@@ -1,9 +1,8 @@
 """Symbols for cells whose colours are hard to tell apart: shapes, so that images need no font.
 
-Hungry Cat shows the first four beside its slots and on its brushes: a circle, a plus, a square, a triangle.
-Two colours may look alike to everybody (dark navy and dark brown) or to colour-blind players only (brown and
-green); the first are found here, the second are a reason to ask for symbols on all colours. Known weakness:
-there are twelve symbols, so the thirteenth colour has that of the first.
+Hungry Cat shows the first four beside its slots and on its brushes. Colours that look alike to everybody, as
+dark navy and dark brown, are found here; those that do to colour-blind players are a reason to ask for
+symbols on all. Known weakness: there are twelve symbols, so the thirteenth colour has that of the first.
 """
 
 from __future__ import annotations
@@ -70,15 +69,11 @@ class Symbol(Enum):
 
 
 def palette_symbols(palette: tuple[Colour, ...], *, every: bool = False) -> tuple[Symbol | None, ...]:
-    """Return a symbol for each colour of a palette, None for those that need none.
+    """Return a symbol for each colour of a palette, None for those that need none, as palette[0], blank.
 
-    Parameters
-    ----------
-    palette : palette[0] is the colour of a blank cell, which never has a symbol.
     every : all colours get one; else only those that look nearly like another one.
     """
-    order = list(Symbol)
-    needed = set(range(1, len(palette))) if every else lookalikes(palette)
+    order, needed = list(Symbol), range(1, len(palette)) if every else lookalikes(palette)
     return tuple(
         order[(colour - 1) % len(order)] if colour in needed else None for colour in range(len(palette))
     )
@@ -101,10 +96,7 @@ def symbol_areas(
 ) -> Iterator[tuple[list[tuple[float, float]], Colour]]:
     """The parts of a symbol in the middle of an area: corners (x, y) with the colour between them, in order.
 
-    Parameters
-    ----------
-    area : its left, top, right and bottom.
-    colour : the area's, which the symbol contrasts with.
+    area : its left, top, right and bottom; `colour` is its own, which the symbol contrasts with.
     """
     left, top, right, bottom = area
     x, y, unit = (left + right) / 2, (top + bottom) / 2, min(right - left, bottom - top)

@@ -6,8 +6,10 @@ character too. Nothing here needs numpy or Pillow, and plain text does not need 
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Collection, Mapping
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
@@ -16,9 +18,14 @@ from picrosser.drawing.puzzle_parts import (
     ink_on,
     picture_to_draw,
     uses_tiles,
+    web_colour,
 )
 from picrosser.puzzles.checking import LinePuzzle
+from picrosser.puzzles.colour_names import oklab
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Colour, Picture
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _SLOT = 3  # columns of a hint and of a cell: a number of two digits and a space
 
@@ -61,8 +68,6 @@ def on_colour(text: str, colour: Colour, depth: Depth, *, underline: bool = Fals
 def coloured_text(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int = 2) -> str:
     """Draw a picture with background colours, one line of text per row, without a final newline.
 
-    Parameters
-    ----------
     picture : UNKNOWN cells become question marks without a colour.
     depth : with TEXT one character stands for a cell: 0 blank, 1..9 and a..z the colours, ? undecided.
     cell_columns : columns of the terminal per cell; with two, a cell is about square.
@@ -82,12 +87,9 @@ def coloured_text(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: 
 
 
 def step_text(picture: Picture, changed: Collection[Cell], depth: Depth = Depth.TEXT) -> str:
-    """Draw a half-solved board, three columns per cell, with the cells of the last step in brackets.
+    """Draw a board after a step, three columns per cell, with the cells of the step in brackets.
 
-    Parameters
-    ----------
-    picture : the board after the step; UNKNOWN cells are dots, all others show their character.
-    changed : the cells of the step.
+    UNKNOWN cells are dots, all others show their character.
     """
     lines = []
     for row, line in enumerate(picture.rows):
@@ -105,23 +107,16 @@ def terminal_sheet(
 ) -> str:
     """Draw a puzzle with its hints beside the board, with its solution or without; no final newline.
 
-    Parameters
-    ----------
     picture : UNKNOWN cells become a checker, or `?` without colours; None for an empty board.
     depth : without colours, cells show the number of their colour, and circled numbers stand in parentheses.
-
-    Raises
-    ------
-    ValueError : the picture has another shape than the puzzle.
     """
     shown = picture_to_draw(puzzle, picture)
     rows, cols = hint_marks(puzzle)
     tiles = uses_tiles(puzzle)
-    width = _SLOT
+    width = _SLOT if hints else 2
     if depth is Depth.TEXT:
-        width = 1 + max(len(_mark_text(mark)) for line in (*rows, *cols) for mark in line)
-    if not hints:
-        width = 1 if depth is Depth.TEXT else 2
+        longest = max(len(_mark_text(mark)) for line in (*rows, *cols) for mark in line)
+        width = 1 + longest if hints else 1
     board = [
         "".join(_cell(shown, number, value, width, depth) for value in line)
         for number, line in enumerate(shown.rows)
@@ -161,3 +156,49 @@ def _cell(picture: Picture, row: int, value: int, width: int, depth: Depth) -> s
         tones = CHECKER if row % 2 == 0 else CHECKER[::-1]
         return "".join(on_colour(" ", tones[column % 2], depth) for column in range(width))
     return on_colour(" " * width, picture.palette[value], depth)
+
+
+# ---- Named colours: `picrosser draw --palette`
+
+_MAX_GREY_SATURATION = 0.12  # below it a colour has no visible hue: "aliceblue" is listed with the greys
+_HUES = 12  # groups around the colour circle; red is in the middle of the first
+_COLUMNS = 4
+_TILE_PX = (210, 30)
+_TEXT_PX = 14
+
+
+def by_hue_and_lightness(colours: Mapping[str, Colour]) -> list[tuple[str, Colour]]:
+    """Sort colours: greys first, then hue by hue, each from light to dark."""
+
+    def place(item: tuple[str, Colour]) -> tuple[int, float, str]:
+        name, tone = item
+        hue, saturation, _ = colorsys.rgb_to_hsv(*(part / 255 for part in tone))
+        group = -1 if saturation < _MAX_GREY_SATURATION else int((hue * _HUES + 0.5) % _HUES)
+        return group, -oklab(tone)[0], name
+
+    return sorted(colours.items(), key=place)
+
+
+def palette_image(colours: Mapping[str, Colour]) -> Image.Image:
+    """Draw a tile for each colour with its name on it, column by column."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    order = by_hue_and_lightness(colours)
+    down = -(-len(order) // _COLUMNS)
+    width, height = _TILE_PX
+    image = Image.new("RGB", (_COLUMNS * width, down * height), (255, 255, 255))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(_TEXT_PX)
+    for number, (name, tone) in enumerate(order):
+        left, top = number // down * width, number % down * height
+        draw.rectangle((left, top, left + width - 1, top + height - 1), tone)
+        draw.text((left + 8, top + height / 2), name, ink_on(tone), font, anchor="lm")
+    return image
+
+
+def palette_text(colours: Mapping[str, Colour], depth: Depth) -> str:
+    """Write a line for each colour: a block of it if the terminal shows colours, its name and hex digits."""
+    lines = []
+    for name, tone in by_hue_and_lightness(colours):
+        block = "" if depth is Depth.TEXT else f"{on_colour(' ' * 6, tone, depth)} "
+        lines.append(f"{block}{name:<22}{web_colour(tone)}")
+    return "\n".join(lines)

@@ -55,10 +55,7 @@ class Tiles(NamedTuple):
 def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
     """Find the tiles of a board; None if its cells are no tiles, or if it is tilted.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lattice : about where the cells lie in it.
+    image : (H, W, 3) uint8 sRGB. lattice : about where the cells lie in it.
     """
     if lattice.to_picture is not None or min(lattice.shape) < 2 or min(lattice.pitches_px) < _MIN_PITCH_PX:
         return None
@@ -148,16 +145,9 @@ def _run_around(flags: NDArray[np.bool_], middle: int) -> tuple[int, int]:
 def _evenly(
     at: NDArray[np.intp], middles: NDArray[np.float64], edges: Sequence[int]
 ) -> NDArray[np.float64] | None:
-    """The middles of all rows (or columns), evenly spaced through those that were seen.
+    """The middles of all rows (or columns), evenly spaced through those seen; None if these are not.
 
-    Parameters
-    ----------
     at, middles : the row (or column) of each tile that was seen, and its middle, in pixels.
-    edges : those of the lattice.
-
-    Returns
-    -------
-    None if those seen are not evenly spaced, or far from the lattice.
     """
     pitch, every = (edges[-1] - edges[0]) / (len(edges) - 1), np.arange(len(edges) - 1)
     known = (np.array(edges[:-1]) + np.array(edges[1:])) / 2

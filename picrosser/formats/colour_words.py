@@ -20,21 +20,15 @@ def css_colours() -> dict[str, Colour]:
     """Return all named colours of CSS in alphabetical order."""
     from PIL import ImageColor  # slow to import, and most puzzle files have no colour names
 
-    return {name: _rgb(ImageColor.getrgb(name)) for name in sorted(ImageColor.colormap)}
+    found = {name: ImageColor.getrgb(name) for name in sorted(ImageColor.colormap)}
+    return {name: (tone[0], tone[1], tone[2]) for name, tone in found.items()}
 
 
 def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Colour | None:
-    """Read a colour.
+    """Read a colour: a CSS name in any case, or # and 3 or 6 hex digits; None if the word is not one.
 
-    Parameters
-    ----------
-    word : a CSS name in any case, or # and 3 or 6 hex digits.
     bare_hex : whether # may be missing.
     x11 : whether names have the meaning of X11.
-
-    Returns
-    -------
-    The colour, None if the word is not one.
     """
     name = word.strip().lower()
     if x11 and name in X11_TONES:
@@ -57,7 +51,3 @@ def colour_word(colour: Colour) -> str:
 def hex_digits(colour: Colour) -> str:
     """Return a colour as `rrggbb`."""
     return "{:02x}{:02x}{:02x}".format(*colour)
-
-
-def _rgb(parts: tuple[int, ...]) -> Colour:
-    return parts[0], parts[1], parts[2]

@@ -35,10 +35,7 @@ _KINDS: dict[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next question.
-
-    problem : what was wrong with the last answer, or "".
-    """
+    """The next question, and what was wrong with the last answer, or ""."""
 
     prompt: str
     problem: str = ""
@@ -61,9 +58,10 @@ class _Board:
         """Return the name of a line: "row 1" for number 0."""
         return f"row {number + 1}" if number < self.rows else f"column {number - self.rows + 1}"
 
-    @property
-    def size(self) -> int:
-        return self.rows + self.columns
+    def puzzle(self) -> LinePuzzle:
+        family = HungryCat if self.kind == "hungry-cat" else Nonogram
+        rows, columns = tuple(self.lines[: self.rows]), tuple(self.lines[self.rows :])
+        return family(rows, columns, (WHITE, *self.colours.values()))
 
 
 def ask_for_puzzle() -> Conversation:
@@ -75,10 +73,10 @@ def ask_for_puzzle() -> Conversation:
     board = _Board(kind, columns, rows, colours)
     problem = ""
     while True:
-        while len(board.lines) < board.size:
+        while len(board.lines) < rows + columns:
             place = board.place(len(board.lines))
             problem = _take(board, (yield Question(f"{place}: ", problem)))
-        puzzle = _puzzle(board)
+        puzzle = board.puzzle()
         wrong = contradictions(puzzle)
         if not wrong:
             return PuzzleFile(puzzle)
@@ -137,7 +135,7 @@ def _take(board: _Board, answer: str) -> str:
         text = match[3]
         if not 0 <= number < len(board.lines):
             return f"{match[1]}{match[2]} has not been typed yet"
-    elif number == board.size:
+    elif number == board.rows + board.columns:
         return "all lines have been typed; correct one (r3: ..., c3: ...) or go back (<)"
     try:
         line = _line(board, number, text)
@@ -170,12 +168,12 @@ def _run(board: _Board, word: Snippet) -> tuple[Snippet, int]:
     names = list(board.colours)
     if match is None:
         raise word.error(f"expected a run like 3{names[0]}, found {shown(word.text)}")
-    name = match[2].upper()
+    length, name = word._replace(text=match[1]), match[2].upper()
     if (not name and len(names) == 1) or match[1].strip("0") == "":
-        return word._replace(text=match[1]), 1
+        return length, 1
     if name not in names:
         raise word.error(f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
-    return word._replace(text=match[1]), names.index(name) + 1
+    return length, names.index(name) + 1
 
 
 def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
@@ -191,9 +189,3 @@ def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
             of = f" of {name}" if name else ""
             what = f"the columns so far have {in_columns} cells{of}, but the rows have {in_rows}"
             raise PuzzleFileError(what, "correct a row with r3: ...")
-
-
-def _puzzle(board: _Board) -> LinePuzzle:
-    family = HungryCat if board.kind == "hungry-cat" else Nonogram
-    rows, columns = tuple(board.lines[: board.rows]), tuple(board.lines[board.rows :])
-    return family(rows, columns, (WHITE, *board.colours.values()))

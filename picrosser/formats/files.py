@@ -19,7 +19,7 @@ from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, PuzzleFile
 from picrosser.formats.registry import detect, format_for_output, format_named, native_format
-from picrosser.formats.text import decode, not_utf8, shown
+from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.puzzles.katamino import Katamino
@@ -59,9 +59,7 @@ def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
 def read_bytes(place: Path | str) -> tuple[bytes, str]:
     """Read the bytes of a file or a web address, at most one more than MAX_BYTES; and its suffix.
 
-    Raises
-    ------
-    InputUnreadableError : the file is missing or cannot be read.
+    Raises InputUnreadableError if it is missing or cannot be read.
     """
     if isinstance(place, str) and _is_address(place):
         from picrosser.formats.web import fetch  # its imports take longer than reading most files
@@ -76,18 +74,19 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
 
 
 def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: str = "") -> PuzzleFile:
-    """Read the bytes of a puzzle file.
-
-    name : what messages call the file.
-    format, suffix : see `load_puzzle`.
-
-    Raises
-    ------
-    PuzzleFileError : it is too large, not text, or breaks the rules of its format; the message says where.
-    """
+    """As `load_puzzle`, from the bytes of a file; `name` is what messages call it."""
     known = None if format is None else format_named(format)
     with _errors_of(data, name):
-        return _parse(data, known, suffix)
+        if data[:2] == b"P4" and (known is None or known.name == "pbm"):
+            return format_named("pbm").parse(data.decode("latin-1"))
+        text, not_utf8 = decode(data)
+        chosen = known or detect(text, suffix)
+        if not_utf8 is None:
+            return chosen.parse(text)
+        if not chosen.latin1:
+            raise not_utf8
+        file = chosen.parse(text)
+        return replace(file, notes=(*file.notes, "read as Latin-1, since it is not UTF-8"))
 
 
 @contextmanager
@@ -102,12 +101,10 @@ def _errors_of(data: bytes, name: str) -> Iterator[None]:
 
 
 def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
-    """Return an error about the content of a file with the file's name.
+    """Return an error about the content of a file, with its name.
 
     What a web address answers is not quoted, nor described beyond the place of the error: whoever redirects
     picrosser to another address should not read its answer in messages.
-
-    name : what messages call the file.
     """
     if not _is_address(name):
         return PuzzleFileError(f"{name}: {error.seen}", error.advice)
@@ -120,17 +117,6 @@ def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
 
 def _is_address(place: str) -> bool:
     return place.lower().startswith(("http://", "https://"))
-
-
-def _parse(data: bytes, known: Format | None, suffix: str) -> PuzzleFile:
-    if data[:2] == b"P4" and (known is None or known.name == "pbm"):
-        return format_named("pbm").parse(data.decode("latin-1"))
-    text, latin1 = decode(data)
-    chosen = known or detect(text, suffix)
-    if latin1 and not chosen.latin1:
-        raise not_utf8(data)
-    file = chosen.parse(text)
-    return replace(file, notes=(*file.notes, "read as Latin-1, since it is not UTF-8")) if latin1 else file
 
 
 def save_puzzle(
@@ -175,12 +161,7 @@ def save_puzzle(
 
 
 def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
-    """Write a puzzle in the native form, TOML, with its solution if there is one.
-
-    Raises
-    ------
-    PuzzleFileError : the format cannot hold the puzzle.
-    """
+    """Write a puzzle in the native form, TOML; raises PuzzleFileError if it cannot hold the puzzle."""
     file = PuzzleFile(puzzle, solution)
     return write_checked(file, native_format(file.kind))[0]
 
@@ -213,14 +194,7 @@ def load_packing(place: Path | str) -> PackingFile:
 
 
 def parse_packing(data: bytes, name: str) -> PackingFile:
-    """Read the bytes of a Katamino puzzle.
-
-    name : what messages call the file.
-
-    Raises
-    ------
-    PuzzleFileError : it is too large, not text, or not a Katamino puzzle; the message says where.
-    """
+    """As `load_packing`, from the bytes of a file; `name` is what messages call it."""
     with _errors_of(data, name):
         try:
             return katamino_text.parse(data.decode("utf-8"))
@@ -251,16 +225,10 @@ def save_packing(
 
 
 def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...]]:
-    """Write a puzzle in a format.
+    """Write a puzzle in a format; return the text and what is lost of title, colours and solution.
 
-    Returns
-    -------
-    The text, and what the format cannot hold of title, colours and solution, one clause each.
-
-    Raises
-    ------
-    PuzzleFileError : the format cannot hold the puzzle itself, and the message says what would be lost; or
-        its title would make the file look like another format.
+    Raises PuzzleFileError if the format cannot hold the puzzle itself, with what would be lost, or if its
+    title would make the file look like another format.
     """
     refused = refusals(file, target)
     if refused:
@@ -269,19 +237,17 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
     if target.write is None:
         raise PuzzleFileError(f"{target.words}: this format can only be read")
     text = target.write(file)
-    if file.title and target.title and _detected(text) != target.name:
-        raise PuzzleFileError(
-            f"with the title {shown(file.title)}, {target.words} would be taken for another format",
-            "change the title, or use .json",
-        )
+    if file.title and target.title:
+        try:
+            is_recognised = detect(text, "") is target
+        except PuzzleFileError:
+            is_recognised = False
+        if not is_recognised:
+            raise PuzzleFileError(
+                f"with the title {shown(file.title)}, {target.words} would be taken for another format",
+                "change the title, or use .json",
+            )
     return text, warnings(file, target)
-
-
-def _detected(text: str) -> str:
-    try:
-        return detect(text, "").name
-    except PuzzleFileError:
-        return ""
 
 
 def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:

@@ -34,16 +34,14 @@ def black_line(line: Snippet) -> HintLine:
     return HintLine(runs_from([(word, 1) for word in line.words()]), line.place)
 
 
-def coloured_line(
-    line: Snippet, suffix: str, colour_of: Callable[[Snippet, str], int], separators: str = r"\s,"
-) -> HintLine:
+def coloured_line(line: Snippet, suffix: str, colour_of: Callable[[Snippet, str], int]) -> HintLine:
     """Read runs whose number is followed by what names their colour.
 
     suffix : a regular expression for the name.
     colour_of : returns the number of a colour, from 1, for a run and the name in it; not called for `0`.
     """
     runs = []
-    for word in line.words(separators):
+    for word in line.words():
         match = re.fullmatch(f"([0-9]+)({suffix})", word.text, re.ASCII)
         if match is None:
             raise word.error(f"expected a run like 3 or 3r, found {shown(word.text)}")
@@ -103,13 +101,9 @@ def nonogram_file(
     title: str = "",
     notes: tuple[str, ...] = (),
 ) -> PuzzleFile:
-    """Make a checked puzzle from its hints.
+    """Make a checked puzzle from its hints and its stored solution (`goal`).
 
     If rows and columns disagree about the number of cells of a colour, the file only gets a note.
-
-    Parameters
-    ----------
-    goal : the cells of the stored solution.
     """
     check_size(len(rows), len(cols))
     if len(palette) - 1 > MAX_COLOURS:
@@ -133,7 +127,7 @@ def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
         for number, line in enumerate(lines, 1):
             needed = room_needed(line.runs or ())
             if needed > length:
-                lengths = [str(run) for run in line.runs or ()]
+                lengths = list(map(str, line.runs or ()))
                 runs = " ".join([*lengths[:_MAX_SHOWN], *["..."] * (len(lengths) > _MAX_SHOWN)])
                 what = f"{kind} {number} needs {needed} cells ({runs}), but the board is {length} {side}"
                 raise PuzzleFileError(line.place + what)
@@ -142,8 +136,8 @@ def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
 def from_picture(
     cells: Cells, palette: tuple[Colour, ...] = BLACK_ON_WHITE, title: str = "", notes: tuple[str, ...] = ()
 ) -> PuzzleFile:
-    """Make the puzzle whose solution is a picture; the hints are computed."""
-    check_size(len(cells), len(cells[0]) if cells else 0)
+    """Make the puzzle whose solution is a picture of one row or more."""
+    check_size(len(cells), len(cells[0]))
     if all(cell == EMPTY for row in cells for cell in row):
         raise PuzzleFileError("the picture has no painted cell")
     rows, cols = hints_of(cells)
@@ -152,10 +146,8 @@ def from_picture(
 
 def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:
     """Compute the hints of the rows and of the columns of a picture."""
-    rows, cols = (
-        [HintLine(runs_of_cells(line)) for line in way] for way in (cells, zip(*cells, strict=True))
-    )
-    return rows, cols
+    columns = zip(*cells, strict=True)
+    return [HintLine(runs_of_cells(line)) for line in cells], [HintLine(runs_of_cells(c)) for c in columns]
 
 
 def in_rows(cells: Sequence[int], columns: int) -> list[list[int]]:

@@ -26,7 +26,7 @@ from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.picture import Colour
 
-_KEYS = ("colours", "columns", "rows", "background")
+_LISTS = ("colours", "columns", "rows")
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:(?=\s|$)")
 _HINT = re.compile(r"([A-Za-z])(\?|[0-9]+)", re.ASCII)
 _UNKNOWN_HINT = CountHint(None, None)
@@ -52,7 +52,7 @@ def parse(text: str) -> PuzzleFile:
         match = _KEY.match(line.text)
         if match:
             key = _key(match[1])
-            if key not in _KEYS:
+            if key not in (*_LISTS, "background"):
                 raise line.error(f"expected colours:, columns: or rows:, found {shown(match[1])}")
             if key in sections:
                 raise line.error(f"{key} are given twice")
@@ -65,21 +65,19 @@ def parse(text: str) -> PuzzleFile:
 
 def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
     """Read a puzzle from three lists of words, as options of the command line."""
-    sections = {}
-    for number, (key, text) in enumerate((("colours", colours), ("columns", columns), ("rows", rows)), 1):
-        sections[key] = list(Snippet(re.sub(r"[\r\n]", " ", text), number).words())
+    texts = enumerate((re.sub(r"[\r\n]", " ", text) for text in (colours, columns, rows)), 1)
+    words = [list(Snippet(text, number).words()) for number, text in texts]
     try:
-        return PuzzleFile(_puzzle(sections))
+        return PuzzleFile(_puzzle(dict(zip(_LISTS, words, strict=True))))
     except PuzzleFileError as error:
         found = re.fullmatch(r"line ([123]), (column \d+: .*)", error.seen, re.DOTALL)
         if found is None:
             raise
-        option = ("--colours", "--columns", "--rows")[int(found[1]) - 1]
-        raise PuzzleFileError(f"{option}, {found[2]}", error.advice) from error
+        raise PuzzleFileError(f"--{_LISTS[int(found[1]) - 1]}, {found[2]}", error.advice) from error
 
 
 def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
-    for key in ("colours", "columns", "rows"):
+    for key in _LISTS:
         if not sections.get(key):
             raise PuzzleFileError(
                 f"line 1, column 1: no {key} are given", "picrosser convert --help shows the form"
@@ -91,16 +89,16 @@ def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
         tuple(parse_line(word, tuple(letters), length) for word in sections[key])
         for key, length in zip(("rows", "columns"), reversed(shape), strict=True)
     )
-    return HungryCat(rows, cols, (_background(sections.get("background", [])), *letters.values()))
+    words = sections.get("background") or [Snippet("white", 1)]
+    background = parse_colour(words[0].text)
+    if background is None or len(words) > 1:
+        found = " ".join(word.text for word in words)
+        raise words[0].error(f"expected one colour, found {shown(found)}")
+    return HungryCat(rows, cols, (background, *letters.values()))
 
 
 def parse_colours(words: Sequence[Snippet]) -> dict[str, Colour]:
-    """Read words like `R:red`.
-
-    Returns
-    -------
-    The colours by their capital letters, in order.
-    """
+    """Read words like `R:red`; return the colours by their capital letters, in order."""
     letters: dict[str, Colour] = {}
     for word in words:
         letter, _, name = word.text.partition(":")
@@ -118,24 +116,8 @@ def parse_colours(words: Sequence[Snippet]) -> dict[str, Colour]:
     return letters
 
 
-def _background(words: Sequence[Snippet]) -> Colour:
-    if not words:
-        return WHITE
-    tone = parse_colour(words[0].text)
-    if tone is None or len(words) > 1:
-        raise words[0].error(f"expected one colour, found {shown(' '.join(word.text for word in words))}")
-    return tone
-
-
 def parse_line(word: Snippet, letters: tuple[str, ...], most: int = MAX_SIDE) -> Line:
-    """Read a word like `r2B3`.
-
-    most : the largest count, such as the length of the line.
-
-    Returns
-    -------
-    A hint for each of the letters.
-    """
+    """Read a word like `r2B3`, with counts of at most `most`; return a hint for each of the letters."""
     hints: dict[str, CountHint] = {}
     place = 0
     while place < len(word.text) and word.text != "0":
@@ -148,12 +130,10 @@ def parse_line(word: Snippet, letters: tuple[str, ...], most: int = MAX_SIDE) ->
             raise here.error(f"the colour {letter} is not declared")
         if letter in hints:
             raise here.error(f"the colour {letter} appears twice in {shown(word.text)}")
-        if match[2] == "?":
-            hints[letter] = _UNKNOWN_HINT
-        else:
-            count = word.part(match.start(2), match.end(2)).number("a count", most)
+        hints[letter], place = _UNKNOWN_HINT, match.end()
+        if match[2] != "?":
+            count = word.part(match.start(2), place).number("a count", most)
             hints[letter] = CountHint(count, count > 0 and match[1].islower())
-        place = match.end()
     return tuple(hints.get(letter, CountHint(0)) for letter in letters)
 
 

@@ -40,8 +40,6 @@ from picrosser.puzzles.katamino import (
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Picture
 from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
-NAME = "katamino"
-"""The name of the format for `--from` and `--to`; the suffix chooses between the three forms."""
 SUFFIXES = (".toml", ".json", ".txt")
 _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']katamino["']""", re.MULTILINE)
 _JSON_KIND = re.compile(r"""^\s*\{.*?"kind"\s*:\s*"katamino"\s*[,}]""", re.DOTALL)
@@ -77,12 +75,7 @@ def looks_like(text: str) -> bool:
 
 
 def parse(text: str) -> PackingFile:
-    """Read TOML or JSON.
-
-    Raises
-    ------
-    PuzzleFileError : the text breaks a rule; the message names the key.
-    """
+    """Read TOML or JSON; errors name the key."""
     text = text.removeprefix("\ufeff")
     table: dict[str, Any] = load_json(text) if _is_json(text) else load_toml(text)
     check_keys(table, (), _KEYS)
@@ -110,9 +103,7 @@ def _is_json(text: str) -> bool:
 def plain_board(area: int) -> Shape:
     """Return the game's own board, 5 x N, for pieces that have `area` cells together.
 
-    Raises
-    ------
-    ValueError : the area is not a multiple of 5, or too large.
+    Raises ValueError if the area is not a multiple of 5, or too large.
 
     Examples
     --------
@@ -125,12 +116,7 @@ def plain_board(area: int) -> Shape:
 
 
 def parse_board(drawing: str) -> Shape:
-    """Read a board drawn with # (cells) and . (holes), row by row.
-
-    Raises
-    ------
-    PuzzleFileError : there is another character, no cell, or too many cells.
-    """
+    """Read a board drawn with # (cells) and . (holes), row by row; it has one cell or more."""
     try:
         board = moved_to_corner(parse_shape(drawing.strip("\ufeff")))
     except ValueError as error:
@@ -140,38 +126,21 @@ def parse_board(drawing: str) -> Shape:
     return board
 
 
-def write(file: PackingFile) -> str:
-    """Write TOML that `parse` reads back."""
-    pieces = ", ".join(str(piece.number or f'"{piece.drawing}"') for piece in file.puzzle.pieces)
-    text = ['kind = "katamino"', f"pieces = [{pieces}]"]
-    if not file.puzzle.is_plain:
-        text += toml_strings("board", shape_rows(file.puzzle.board))
-    if file.solution is not None:
-        text += toml_strings("solution", file.solution.lines())
-    return "\n".join(text) + "\n"
-
-
-def write_json(file: PackingFile) -> str:
-    """Write JSON that `parse` reads back."""
-    entries = [f'"{key}": {json.dumps(value)}' for key, value in facts(file.puzzle).items()]
-    if file.puzzle.is_plain:
-        entries.pop()  # the board
-    if file.solution is not None:
-        entries.append(f'"solution": {json.dumps(file.solution.lines())}')
-    return "{" + ",\n ".join(entries) + "}\n"
-
-
 def packing_text(puzzle: Katamino, solution: Picture | None, suffix: str) -> str:
     """Write a puzzle in the form of a suffix; `.txt` is a picture of letters, which holds only a packing.
 
-    Raises
-    ------
-    PuzzleFileError : the suffix is not one of SUFFIXES, or there is no packing to write as letters.
+    Raises PuzzleFileError if the suffix is not one of SUFFIXES, or without a packing to write as letters.
     """
-    if suffix == ".toml":
-        return write(PackingFile(puzzle, solution))
+    values = facts(puzzle)
+    if puzzle.is_plain:
+        del values["board"]
+    if solution is not None:
+        values["solution"] = solution.lines()
     if suffix == ".json":
-        return write_json(PackingFile(puzzle, solution))
+        return "{" + ",\n ".join(f'"{key}": {json.dumps(value)}' for key, value in values.items()) + "}\n"
+    if suffix == ".toml":
+        text = [f"{key} = {json.dumps(values.pop(key))}" for key in ("kind", "pieces")]
+        return "\n".join([*text, *(line for key in values for line in toml_strings(key, values[key]))]) + "\n"
     if suffix != ".txt":
         raise PuzzleFileError(f"*{suffix} cannot hold a Katamino puzzle", f"use {', '.join(SUFFIXES)}")
     if solution is None:
@@ -194,10 +163,7 @@ def letter_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
 
 
 def number_rows(puzzle: Katamino, picture: Picture) -> tuple[str, ...]:
-    """Write a packing as a matrix of piece numbers, one string per row.
-
-    Pieces without a number show their letter.
-    """
+    """Write a packing as a matrix of the pieces' numbers, or letters, one string per row."""
     names = zip(puzzle.pieces, puzzle.letters, strict=True)
     signs = (GAP, *(str(piece.number or letter) for piece, letter in names), CELL_CHARACTERS[UNKNOWN])
     width = max(map(len, signs))

@@ -1,10 +1,8 @@
 """What a puzzle file holds in any format, the limits for all formats, and what a format can hold.
 
-A title is text that stands on one line, that every format can hold, and that no terminal obeys. Left out are
-control characters (files can hold them as escapes; a terminal's commands begin with one), lone surrogates and
+A title stands on one line, and no terminal obeys it. Left out are control characters, lone surrogates and
 noncharacters (UTF-8 or XML cannot hold them), the byte order mark (readers take it away), and what turns the
-direction of reading of whatever follows the title. Marks of direction within a word stay: titles in Hebrew
-and Arabic need them.
+direction of reading of whatever follows. Marks of direction within a word stay, as in Hebrew and Arabic.
 """
 
 from __future__ import annotations
@@ -63,13 +61,7 @@ class PuzzleFile:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        """Check title and solution.
-
-        Raises
-        ------
-        PuzzleFileError : no puzzle file should hold such a title.
-        ValueError : the solution has another shape than the puzzle.
-        """
+        """Raise PuzzleFileError for a title that no file should hold, ValueError for a solution's shape."""
         if self.title != one_line_title(self.title):
             raise PuzzleFileError(
                 f"the title {self.title[:40]!a} has control characters, line breaks or double spaces",
@@ -87,16 +79,14 @@ class PuzzleFile:
 
     @property
     def nonogram(self) -> Nonogram:
-        """The puzzle, for formats that hold nonograms only; any other puzzle is a programming error."""
-        if not isinstance(self.puzzle, Nonogram):
-            raise TypeError("the format holds nonograms only")
+        """The puzzle, for formats that hold nonograms only."""
+        assert isinstance(self.puzzle, Nonogram)
         return self.puzzle
 
     @property
     def hungry_cat(self) -> HungryCat:
-        """The puzzle, for formats that hold Hungry Cat puzzles only; any other one is a programming error."""
-        if not isinstance(self.puzzle, HungryCat):
-            raise TypeError("the format holds Hungry Cat puzzles only")
+        """The puzzle, for formats that hold Hungry Cat puzzles only."""
+        assert isinstance(self.puzzle, HungryCat)
         return self.puzzle
 
 
@@ -104,20 +94,15 @@ class PuzzleFile:
 class Format:
     """A puzzle format.
 
-    name : for `--from` and `--to`.
-    words : its name in messages.
-    kind : the kind of puzzle that it holds.
+    name, words : for `--from` and `--to`, and in messages.
     suffixes : of its files, with the dot, in small letters.
-    looks_like : whether a text is certainly in this format; must be False for texts in other formats.
+    looks_like : whether a text is certainly in this format; true or false, or as `re` returns it.
     parse : reads a puzzle; raises PuzzleFileError with the place if the text breaks a rule of the format.
     write : writes a puzzle so that `parse` reads the same one back; None where the format can only be read.
         It is only called with what the format can hold; PuzzleFileError tells of limits not listed here.
     max_colours : the largest number of colours, without the background; with 1, RGB values are not held.
-    solution : whether it holds the solution.
+    solution, given, unknown, title : whether it holds these: given cells, unknown hints or lines.
     is_picture : whether it holds only the solution; the hints are computed from it.
-    given : whether it holds given cells.
-    unknown : whether it holds unknown hints or lines.
-    title : whether it holds a title.
     latin1 : whether old files of this format are in Latin-1.
     """
 
@@ -125,7 +110,7 @@ class Format:
     words: str
     kind: Kind
     suffixes: tuple[str, ...]
-    looks_like: Callable[[str], bool]
+    looks_like: Callable[[str], object]
     parse: Callable[[str], PuzzleFile]
     write: Callable[[PuzzleFile], str] | None
     max_colours: int = 1

@@ -11,34 +11,28 @@ from pathlib import PurePath
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import (
     black_lines,
+    coloured_lines,
     hungry_cat_letters,
-    hungry_cat_toml,
-    hungry_cat_xml,
     katamino_text,
-    nonogram_tables,
-    nonograms_org,
-    nonogrid_toml,
-    olsak_g,
-    pattern_id,
     pictures,
-    simpson_non,
-    webpbn,
+    tables,
+    xml_puzzles,
 )
 from picrosser.formats.puzzle_file import Format, Kind
 
 FORMATS: tuple[Format, ...] = (
     pictures.PBM,
-    webpbn.FORMAT,
-    hungry_cat_xml.FORMAT,
-    nonograms_org.FORMAT,
+    xml_puzzles.WEBPBN,
+    xml_puzzles.CAT,
+    pictures.NONOGRAMS_ORG,
     hungry_cat_letters.FORMAT,
-    nonogrid_toml.FORMAT,
-    nonogram_tables.TOML,
-    hungry_cat_toml.FORMAT,
-    nonogram_tables.JSON,
-    pattern_id.FORMAT,
-    olsak_g.FORMAT,
-    simpson_non.FORMAT,
+    coloured_lines.NONOGRID,
+    tables.TOML,
+    tables.CAT,
+    tables.JSON,
+    black_lines.PATTERN,
+    coloured_lines.G,
+    coloured_lines.NON,
     pictures.DIGITS,
     pictures.DOTS,
     black_lines.MK,
@@ -47,19 +41,14 @@ FORMATS: tuple[Format, ...] = (
 )
 NAMES = tuple(entry.name for entry in FORMATS)
 
-_NATIVE = {"hungry-cat": hungry_cat_toml.FORMAT, "nonogram": nonogram_tables.TOML}
+_NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
 _NOT_READ = {
     ".lp", ".cwc", ".gno", ".sgriddler", ".jap", ".ngb", ".nonpack", ".ish", ".keen", ".makhorin", ".syro",
 }  # fmt: skip
 
 
 def format_named(name: str) -> Format:
-    """Return the format with a name.
-
-    Raises
-    ------
-    PuzzleFileError : no format has this name; the message lists all formats.
-    """
+    """Return the format with a name; raises PuzzleFileError, which lists all formats, if there is none."""
     for entry in FORMATS:
         if entry.name == name.strip().lower():
             return entry
@@ -69,9 +58,7 @@ def format_named(name: str) -> Format:
 def detect(text: str, suffix: str) -> Format:
     """Recognise the format of a text by its content, else by the suffix of its file.
 
-    Raises
-    ------
-    PuzzleFileError : neither identifies the format.
+    Raises PuzzleFileError if neither identifies it.
     """
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
@@ -85,10 +72,11 @@ def detect(text: str, suffix: str) -> Format:
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
     if len(named) == 1:
         return named[0]
-    if suffix.lower() == ".toml":  # parsing as native TOML explains the error
-        return hungry_cat_toml.FORMAT
-    if text.lstrip().startswith("<"):  # parsing as XML explains the error
-        return hungry_cat_xml.FORMAT
+    # Parsing as native TOML or as XML explains the error.
+    if suffix.lower() == ".toml":
+        return tables.CAT
+    if text.lstrip().startswith("<"):
+        return xml_puzzles.CAT
     if suffix.lower() in _NOT_READ:
         raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
     candidates = ", ".join(entry.name for entry in named) or ", ".join(NAMES)
@@ -98,11 +86,9 @@ def detect(text: str, suffix: str) -> Format:
 
 
 def format_for_output(path: PurePath, kind: Kind) -> Format:
-    """Choose the format for a file by its suffix and the kind of puzzle.
+    """Choose the format for a file by its suffix, and by the kind of puzzle if several have it.
 
-    Raises
-    ------
-    PuzzleFileError : no format has this suffix.
+    Raises PuzzleFileError if none has it.
     """
     suffix = path.suffix.lower()
     if suffix == ".toml":

@@ -35,10 +35,7 @@ _DEFAULT_COLOURS: tuple[Colour, ...] = (
 
 
 def load_toml(text: str, advice: str = "") -> dict[str, Any]:
-    """Read a TOML text.
-
-    advice : what to try if it is not valid.
-    """
+    """Read a TOML text; `advice` is what to try if it is not valid."""
     for pattern, what in (
         (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
         (_LONG_NUMBER, _TOO_LONG),
@@ -55,9 +52,21 @@ def load_toml(text: str, advice: str = "") -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """Read a JSON text."""
+    """Read a JSON text without doubled keys, NaN and infinities."""
+
+    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise PuzzleFileError(f"line 1, column 1: the key {shown(key)} appears twice")
+            found[key] = value
+        return found
+
+    def constant(name: str) -> float:
+        raise PuzzleFileError(f"line 1, column 1: {name} is not a number")
+
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(text, object_pairs_hook=table, parse_constant=constant)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise PuzzleFileError(f"{place}: not JSON: {error.msg.lower()}") from error
@@ -68,19 +77,6 @@ def load_json(text: str) -> Any:
 def _no_puzzle(language: str, error: RecursionError | ValueError) -> PuzzleFileError:
     what = "it is nested too deeply" if isinstance(error, RecursionError) else _TOO_LONG
     return PuzzleFileError(f"line 1, column 1: not a puzzle in {language}: {what}")
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in table:
-            raise PuzzleFileError(f"line 1, column 1: the key {shown(key)} appears twice")
-        table[key] = value
-    return table
-
-
-def _constant(name: str) -> float:
-    raise PuzzleFileError(f"line 1, column 1: {name} is not a number")
 
 
 def check_keys(table: Iterable[str], required: Sequence[str], optional: Sequence[str]) -> None:
@@ -119,10 +115,10 @@ def checked_colour(value: Any, place: str) -> Colour:
     return red, green, blue
 
 
-def checked_colours(value: Any, least: int, most: int | None = None) -> tuple[Colour, ...]:
+def checked_colours(value: Any, least: int, most: int | None = None) -> list[Colour]:
     """Return the colours of the key `colours`; their number as in `checked_list`."""
     colours = checked_list(value, "colours", least, most)
-    return tuple(checked_colour(tone, f"colours: colour {slot}") for slot, tone in enumerate(colours, 1))
+    return [checked_colour(tone, f"colours: colour {slot}") for slot, tone in enumerate(colours, 1)]
 
 
 def checked_cells(value: Any, key: str, shape: tuple[int, int], colours: int) -> list[list[int]]:

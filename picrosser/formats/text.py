@@ -18,10 +18,11 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 # Characters that only binary files contain. Tab, line feed, form feed and carriage return are allowed.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
+_WORD = re.compile(r"[^\s,]+")
 
 
 class Snippet(NamedTuple):
-    """A line of a file or a part of one, and the line and column where it begins, both from 1."""
+    """A line of a file, or a part of one, and where it begins: line and column, from 1."""
 
     text: str
     line: int
@@ -33,16 +34,16 @@ class Snippet(NamedTuple):
         return f"line {self.line}, column {self.column}: "
 
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
-        """Make an error at this place."""
+        """Return an error at this place."""
         return PuzzleFileError(self.place + what, advice)
 
     def part(self, start: int, end: int | None = None) -> Snippet:
         """Cut out some characters, counted from 0."""
         return Snippet(self.text[start:end], self.line, self.column + start)
 
-    def words(self, separators: str = r"\s,") -> Iterator[Snippet]:
-        """Split into words; `separators` is the inside of a character class."""
-        for number, match in enumerate(re.finditer(f"[^{separators}]+", self.text)):
+    def words(self) -> Iterator[Snippet]:
+        """Split at spaces and commas."""
+        for number, match in enumerate(_WORD.finditer(self.text)):
             word = self.part(*match.span())
             if number >= MAX_SIDE:
                 raise word.error(f"this line has more than {MAX_SIDE} words")
@@ -55,36 +56,26 @@ class Snippet(NamedTuple):
         return int(self.text)
 
 
-def decode(data: bytes) -> tuple[str, bool]:
-    """Decode a file.
+def decode(data: bytes) -> tuple[str, PuzzleFileError | None]:
+    """Decode a file to text with LF as line end and without a byte order mark.
 
-    Returns
-    -------
-    The text, with LF as line end and without a byte order mark; and whether it had to be read as Latin-1.
+    What is not UTF-8 is read as Latin-1, and comes with the error for formats that are never in Latin-1.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise PuzzleFileError("line 1, column 1: the text is in UTF-16", "save it as UTF-8")
+    not_utf8 = None
     try:
-        text, latin1 = data.decode("utf-8-sig"), False
-    except UnicodeDecodeError:
-        text, latin1 = data.decode("latin-1"), True
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        text, before = data.decode("latin-1"), data[: error.start].decode("utf-8", "replace")
+        not_utf8 = at_offset(before, len(before), "this is not UTF-8", "save the file as UTF-8")
     found = _CONTROL.search(text)
     if found:
         raise at_offset(text, found.start(), f"not a text file: it contains the byte {ord(found[0])}")
     text = _LINE_END.sub("\n", text)
     if text.count("\n") > MAX_LINES:
         raise PuzzleFileError(f"line {MAX_LINES + 1}, column 1: no puzzle has that many lines")
-    return text, latin1
-
-
-def not_utf8(data: bytes) -> PuzzleFileError:
-    """Return the error for a file that should be UTF-8 and is not."""
-    try:
-        data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", "replace")
-        return at_offset(before, len(before), "this is not UTF-8", "save the file as UTF-8")
-    raise ValueError("the bytes are UTF-8")
+    return text, not_utf8
 
 
 def text_lines(text: str) -> list[Snippet]:
@@ -96,7 +87,7 @@ def text_lines(text: str) -> list[Snippet]:
 
 
 def at_offset(text: str, offset: int, what: str, advice: str = "") -> PuzzleFileError:
-    """Make an error at a character of a text, counted from 0."""
+    """Return an error at a character of a text, counted from 0."""
     before = _LINE_END.split(text[:offset])
     return Snippet("", len(before), len(before[-1]) + 1).error(what, advice)
 

@@ -1,12 +1,12 @@
 """Fetches a file from an http(s) address, with limits for size, time and redirects.
 
-The whole fetch, including name lookup and headers, runs in a thread that is abandoned when the time is over.
-A timeout for each read would not be enough: a server that sends a byte now and then never exceeds it.
+The whole fetch, including name lookup and headers, runs in a thread that is abandoned when the time is over:
+a server that sends a byte now and then never exceeds a timeout for each read.
 
 An address on the user's own machine or network is fetched if the user names it. A server elsewhere may not
-redirect there, else it could make picrosser ask devices and services that only this machine reaches. For that
-each name is looked up once: all its addresses are checked, and one of them is connected to, so the answer of
-the name server cannot change in between. Messages quote nothing of an answer, not even the server's reason.
+redirect there, else it could make picrosser ask devices and services that only this machine reaches. Each
+name is looked up once: all its addresses are checked, and one of them is connected to, so the answer of the
+name server cannot change in between. Messages quote nothing of an answer, not even the server's reason.
 
 Known weakness: behind a proxy, names that this machine cannot look up are left to the proxy.
 """
@@ -73,24 +73,15 @@ def is_public(address: str) -> bool:
     """Whether an IP address can be reached from anywhere: not private, loopback, link-local, multicast...
 
     IPv6 addresses that stand for an IPv4 address are judged by that one.
-
-    Raises
-    ------
-    ValueError : it is not an IP address.
     """
-    found = ip_address(address.partition("%")[0])
+    found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
-        found = _ipv4_inside(found) or found
-    if isinstance(found, IPv6Address) and found.is_site_local:
-        return False
+        if found in _NAT64:
+            return is_public(str(IPv4Address(int(found) & 0xFFFF_FFFF)))
+        if found.is_site_local:
+            return False
+        found = found.ipv4_mapped or found.sixtofour or (found.teredo or (None, None))[1] or found
     return found.is_global and not (found.is_multicast or found.is_reserved)
-
-
-def _ipv4_inside(address: IPv6Address) -> IPv4Address | None:
-    if address in _NAT64:
-        return IPv4Address(int(address) & 0xFFFF_FFFF)
-    teredo = address.teredo
-    return address.ipv4_mapped or address.sixtofour or (teredo[1] if teredo else None)
 
 
 def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
@@ -146,9 +137,7 @@ def _check_scheme(address: str, before: str = "") -> None:
 class _CheckedHosts(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
     """Connects to checked addresses only: after the first request, which is the user's own, to public ones.
 
-    If the first one went to a private address, the others may, too.
-
-    address : what the user asked for, for messages.
+    If the first one went to a private address, the others may, too. `address` is what the user asked for.
     """
 
     def __init__(self, address: str) -> None:

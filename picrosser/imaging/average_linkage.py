@@ -20,8 +20,6 @@ Merge: TypeAlias = tuple[float, int, int]
 class Linkage:
     """The order in which points are grouped.
 
-    Parameters
-    ----------
     apart : (N, N), how far each two points are apart; N is at least one.
     sizes : (N,), how many equal points each of them stands for; one if it is None.
     """
@@ -47,10 +45,7 @@ class Linkage:
 
 
 def _merges(apart: NDArray[np.float64], sizes: NDArray[np.float64]) -> list[Merge]:
-    """The groups that are merged, in any order.
-
-    apart, sizes : as in `Linkage`; used up.
-    """
+    """The groups that are merged, in any order; the arguments, as in `Linkage`, are used up."""
     np.fill_diagonal(apart, np.inf)
     found: list[Merge] = []
     chain: list[int] = []  # each group is the nearest one of the group before it

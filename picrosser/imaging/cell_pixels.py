@@ -27,12 +27,8 @@ def cell_pixels(
     down: NDArray[np.float64],
     across: NDArray[np.float64],
 ) -> RGB:
-    """(rows, columns, D, A, 3) uint8, the pixels at those parts of each cell.
+    """(rows, columns, D, A, 3) uint8, the pixels at parts of each cell; outside the picture the nearest.
 
-    Places outside the picture, as beside a board that its edge cuts off, have the nearest pixel in it.
-
-    Parameters
-    ----------
     rows, cols : the edges, in pixels.
     down, across : (D,) and (A,) places within a cell, 0 at its first edge, 1 at its last.
     """
@@ -72,10 +68,7 @@ def sampled_cells(image: RGB, lattice: Lattice) -> Levels:
 
 
 def block_means(cells: Levels) -> Levels:
-    """(rows, columns, BLOCKS ** 2, ...) the means of the samples in each block of a cell.
-
-    cells : (rows, columns, SAMPLES ** 2, ...) or (rows, columns, SAMPLES, SAMPLES, ...).
-    """
+    """(rows, columns, BLOCKS ** 2, ...) the means of the samples in each block of a cell."""
     rows, cols = cells.shape[:2]
     size = SAMPLES // BLOCKS
     blocks = cells.reshape(rows, cols, BLOCKS, size, BLOCKS, size, -1).mean(axis=(3, 5))
@@ -102,12 +95,10 @@ def cell_tones(inside: Levels) -> Levels:
 def are_cells_like(
     image: RGB, rows: Sequence[int], cols: Sequence[int], others: Levels, levels: float, share: float
 ) -> bool:
-    """Whether so many cells of one row, each shifted as suits it, look like any others.
+    """Whether a share of the cells of one row, each shifted as suits it, look like any others.
 
-    Far from the others edges may be off; most are not, so that few cells have to be looked at again.
-
-    image : (H, W, 3) uint8 sRGB. rows, cols : the edges of its row, and of the columns.
-    others : as `block_means` returns them. levels : by which they differ at most. share : of the cells, 0..1.
+    rows, cols : the edges of the row, which may be off so far from the others, and of the columns.
+    others : as `block_means` returns them. levels : by which they differ at most.
     """
     known = others.reshape(-1, others.shape[2] * 3)
     alike = np.zeros(len(cols) - 1, bool)

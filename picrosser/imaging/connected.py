@@ -39,16 +39,9 @@ class Labelled(NamedTuple):
 
 
 def label_pieces(mask: NDArray[np.bool_], *, corners: bool) -> tuple[Labels, list[Place]]:
-    """Number the connected pieces of a mask from 1, in reading order of their first pixels.
+    """Number the connected pieces of a mask, (H, W), from 1, in reading order of their first pixels.
 
-    Parameters
-    ----------
-    mask : (H, W).
     corners : pixels that touch only at a corner are connected, too.
-
-    Returns
-    -------
-    The labels, and each piece's bounding box.
     """
     found = label_boxes(mask, corners=corners)
     return found.labels, places_of(found.boxes)
@@ -69,12 +62,8 @@ def boxes_of(places: Iterable[Place]) -> Boxes:
 
 
 def box_pixels(boxes: Boxes, width: int) -> tuple[Indices, Indices]:
-    """The pixels of several boxes, for those who look at thousands of small ones at once.
+    """The pixels of many small boxes, (N, 4), in a picture of this width.
 
-    boxes : (N, 4) as `label_boxes` returns them. width : of the picture.
-
-    Returns
-    -------
     Flat indices into the picture, box after box in reading order; and (N,) where each box ends among these.
     """
     top, left, bottom, right = boxes.T
@@ -123,10 +112,7 @@ def label_pixels(pixels: Indices, shape: tuple[int, ...], *, corners: bool) -> L
 
 
 def without_holes(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Fill a mask's holes: everything but what is connected to the outside. Ten times as fast as SciPy's way.
-
-    mask : (H, W).
-    """
+    """Fill the holes of a mask, which are not connected to the outside. Ten times as fast as SciPy's way."""
     if mask.all():
         return mask
     outside, _ = label_pieces(~np.pad(mask, 1), corners=False)
@@ -134,10 +120,7 @@ def without_holes(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def count_holes(mask: NDArray[np.bool_]) -> int:
-    """The holes of a mask whose pixels are all connected: the runs that touch, less those that a tree needs.
-
-    mask : (H, W).
-    """
+    """The holes of a connected mask: the pairs of runs that touch, less those that a tree needs."""
     stride = mask.shape[1] + 2
     starts, ends = _runs(np.flatnonzero(mask), mask.shape)
     lows = np.searchsorted(ends, starts + stride - 1, "right")
@@ -146,10 +129,7 @@ def count_holes(mask: NDArray[np.bool_]) -> int:
 
 
 def _runs(pixels: Indices, shape: tuple[int, ...]) -> tuple[Indices, Indices]:
-    """Where a mask's runs start and end, as flat indices into rows padded by one pixel at both sides.
-
-    pixels, shape : as in `label_pixels`.
-    """
+    """Where a mask's runs start and end, as flat indices into rows padded by one pixel at both sides."""
     height, width = shape
     begins = np.ones(len(pixels), bool)
     np.not_equal(pixels[1:], pixels[:-1] + 1, out=begins[1:])
@@ -162,10 +142,7 @@ def _runs(pixels: Indices, shape: tuple[int, ...]) -> tuple[Indices, Indices]:
 
 
 def joined(count: int, some: Indices, others: Indices) -> Indices:
-    """For each of `count` runs, or other things, the first one of its piece.
-
-    some, others : the pairs that touch.
-    """
+    """The first one of its piece for each of `count` things, of which some and others touch in pairs."""
     roots = np.arange(count)
     while len(some):
         one, other = roots[some], roots[others]

@@ -1,31 +1,37 @@
 """Load a picture file as upright sRGB pixels; refuse files that are not pictures or are too large.
 
+A file's first bytes decide which decoder reads it, never its name. Pillow knows dozens of formats: some are
+handed to other programs (PostScript to Ghostscript), and some are so rare that their decoders are little
+tested. Screenshots and photographs need ten of them; other well-known ones are named when they are refused.
 What a decoder thinks of a file goes into our message. Its warnings, what Pillow logs, and what libtiff prints
-itself do not reach stderr.
+itself do not reach stderr. Known failure: a picture after other bytes, as a mail's header, is not recognised.
 """
 
 from __future__ import annotations
 
+import io
 import logging
 import os
+import re
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from glob import escape
+from importlib import import_module
 from math import ceil, sqrt
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
-from picrosser.imaging.file_formats import WANTED, open_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.running.discarded_output import STDERR, output_discarded
 from picrosser.storage.input_bytes import read_at_most
 
+WANTED = "give a screenshot (PNG, JPEG, WebP)"
 MAX_BYTES = 64_000_000
 """The largest file that is read. An uncompressed picture of 17 million pixels has 51 million bytes."""
 MAX_PIXELS = (
@@ -73,8 +79,7 @@ class Loaded(NamedTuple):
     """A picture as it is read.
 
     image : (H, W, 3) uint8 sRGB.
-    reduction : how many of the file's pixels lie along each side of one of these: 1, or more if the file has
-        more than `MAX_READ_PIXELS`, or `MAX_PHOTO_PIXELS` if a camera may have made it.
+    reduction : how many of the file's pixels lie along each side of one of these.
     file_shape : (height, width) of the file's picture, as viewers show it.
     by_camera : whether the file's EXIF entries say with what exposure a camera took it. Messengers and
         editors remove them, so most photographs are not known as such.
@@ -93,7 +98,10 @@ PictureSource: TypeAlias = (
 
 
 def load_image(source: PictureSource, name: str | None = None) -> RGB:
-    """Decode a picture, or convert one that is decoded.
+    """Decode a picture, or convert one that is decoded, to (H, W, 3) uint8 sRGB.
+
+    A file or an image is rotated as viewers show it, and reduced if it is very large; an array of this kind
+    is returned as it is, not copied. Transparent pixels are laid over white.
 
     Parameters
     ----------
@@ -101,16 +109,10 @@ def load_image(source: PictureSource, name: str | None = None) -> RGB:
         an array: (H, W, 3) RGB, (H, W, 4) RGBA or (H, W) grey, of uint8, of bool or of floats from 0 to 1.
     name : what messages call it; by default the path.
 
-    Returns
-    -------
-    (H, W, 3) uint8 sRGB. A file or an image is rotated as viewers show it, and reduced if it is very large;
-    an array of this kind is returned as it is, not copied. Transparent pixels are laid over white.
-
     Raises
     ------
     InputUnreadableError : as in `load_picture`.
-    TypeError : it is none of these.
-    ValueError : an array has another shape or other values.
+    TypeError, ValueError : it is none of these; an array has another shape or other values.
 
     Examples
     --------
@@ -154,14 +156,8 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
 
 
 def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str) -> Loaded:
-    """The pixels of an image that was opened.
-
-    Raises
-    ------
-    InputUnreadableError : as in `load_picture`.
-    """
     try:
-        with _without_warnings(), opened() as image:
+        with warnings.catch_warnings(action="ignore"), opened() as image:
             _refuse_size(image.size, shown)
             # libtiff describes damage on stderr, and Pillow cannot stop it.
             with output_discarded(STDERR) if image.format == "TIFF" else nullcontext():
@@ -170,20 +166,22 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
             reduction = ceil(sqrt(image.width * image.height / most))
             sideways = _orientation(image) >= _FIRST_SIDEWAYS
             file_shape = (image.width, image.height) if sideways else (image.height, image.width)
-            return Loaded(pixels_of(image, reduction), reduction, file_shape, _is_by_camera(image))
+            exposure = _exif(lambda: image.getexif().get_ifd(_EXPOSURE), {})
+            by_camera = any(entry in exposure for entry in _TAKEN_WITH)
+            return Loaded(pixels_of(image, reduction), reduction, file_shape, by_camera)
     except (PicrosserError, MemoryError):  # ours, also that of the time limit
         raise
     except Exception as error:  # decoders raise errors of many kinds on damaged files
-        seen = f"{shown} is damaged or cut short ({_reason(error)})"
+        reason = " ".join(str(error).split()) or type(error).__name__
+        seen = f"{shown} is damaged or cut short ({reason})"
         raise InputUnreadableError(seen, "save or send it again") from error
 
 
 def pixels_of(image: Image.Image, reduction: int = 1) -> RGB:
     """Copy a picture's pixels to an (H, W, 3) uint8 array that may be written to, rotated as viewers show it.
 
-    A strip at a time: a whole picture that Pillow converts, rotates or reduces would be in memory several
-    times. Besides, `np.array(image)` collects all bytes in a list and joins them: for a screenshot of 1080 x
-    2400 pixels 12 ms instead of 5 ms.
+    A strip at a time, else a picture that Pillow converts, rotates or reduces would be in memory several
+    times; besides, a screenshot takes 5 ms instead of 12 ms with `np.array(image)`.
 
     reduction : how many pixels are averaged along each side.
     """
@@ -199,15 +197,7 @@ def pixels_of(image: Image.Image, reduction: int = 1) -> RGB:
 
 
 def pixels_of_array(array: NDArray[Any]) -> RGB:
-    """Convert an array to an (H, W, 3) uint8 array; one that is that already is returned as it is.
-
-    array : (H, W, 3) RGB, (H, W, 4) RGBA (transparent pixels are laid over white), (H, W) or (H, W, 1) grey;
-        uint8, bool (True is white) or floats from 0 to 1.
-
-    Raises
-    ------
-    ValueError : it has another shape or other values; the message says what is accepted.
-    """
+    """Convert an array as `load_image` does; also (H, W, 1) grey. Of bool, True is white."""
     channels = _GREY if array.ndim == 2 else array.shape[2] if array.ndim == 3 else 0
     if channels not in (_GREY, _RGB, _RGBA) or not array.size:
         raise ValueError(f"an array of shape {array.shape} is no picture; {_ACCEPTED}")
@@ -241,12 +231,6 @@ def _orientation(image: Image.Image) -> int:
     """The EXIF entry by which cameras and galleries rotate a picture: 1 to 8; 1 for one that is upright."""
     orientation = _exif(lambda: image.getexif().get(_ORIENTATION, 1), 1)
     return orientation if orientation in _AS_STORED else 1
-
-
-def _is_by_camera(image: Image.Image) -> bool:
-    """Whether the EXIF entries say how a camera took the picture."""
-    entries = _exif(lambda: image.getexif().get_ifd(_EXPOSURE), {})
-    return any(entry in entries for entry in _TAKEN_WITH)
 
 
 def _exif(read: Callable[[], Any], default: Any) -> Any:
@@ -310,13 +294,89 @@ def _refuse_size(size: tuple[int, int], shown: str) -> None:
         )
 
 
-def _reason(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+# ---- Which formats are decoded
+
+SAVE_AS_PNG = "save it as PNG"
+EXPORT_PAGE = "export the page as PNG"
+SCREENSHOT = "take a screenshot of it"
+
+# The brands of the files that begin with a box "ftyp" are in that box, the first one from byte 8. The others
+# follow from byte 16; no file has more than a dozen.
+_BRANDED = rb".{4}ftyp(?:.{4}){0,16}?"
+_MARKUP = rb"(?:\xef\xbb\xbf)?\s{0,99}<"
+
+# Pillow's name of each format: what its files begin with (a regular expression) and the module that registers
+# its decoder with Pillow; the others are not imported. JPEG's also decodes MPO, several pictures in one file.
+_DECODED = {
+    "PNG": (rb"\x89PNG\r\n\x1a\n", "PIL.PngImagePlugin"),
+    "JPEG": (rb"\xff\xd8\xff", "PIL.JpegImagePlugin"),
+    "WEBP": (rb"RIFF.{4}WEBP", "PIL.WebPImagePlugin"),
+    "GIF": (rb"GIF8[79]a", "PIL.GifImagePlugin"),
+    "BMP": (rb"BM.{12}[\x0c\x10(48@l|]\0\0\0", "PIL.BmpImagePlugin"),
+    "TIFF": (rb"II[*+]\0|MM\0[*+]", "PIL.TiffImagePlugin"),
+    "PPM": (rb"P[1-6][\s#]", "PIL.PpmImagePlugin"),
+    "AVIF": (_BRANDED + rb"avi[fs]", "PIL.AvifImagePlugin"),
+    "HEIF": (_BRANDED + rb"(?:hei[cxms]|hev[cxms]|mif1|msf1)", "pillow_heif.HeifImagePlugin"),
+}
+_NOT_INSTALLED = {
+    "HEIF": ("a HEIC picture", "pip install pillow-heif, or save it as PNG"),
+    "AVIF": ("an AVIF picture", "update Pillow, or save it as PNG"),  # before 11.3 it has no decoder
+}
+
+# The header of a JPEG file's scan: how many components of the picture follow. A progressive file has about 10
+# scans. Each goes through the whole picture, so thousands of a hundred bytes each would take many minutes.
+_JPEG_SCAN = rb"\xff\xda\0(?:\x08\x01|\x0a\x02|\x0c\x03|\x0e\x04)"
+MAX_JPEG_SCANS = 100
+
+# What files begin with, what messages call them, and what to try.
+_REFUSED = (
+    (rb"\s{0,99}%PDF-", "a PDF", EXPORT_PAGE),
+    (rb"\x04?%!|\xc5\xd0\xd3\xc6", "PostScript", EXPORT_PAGE),
+    (_MARKUP + rb"(?:[?!].{0,2000}?<)?svg[\s>]", "an SVG", "export it as PNG"),
+    (_MARKUP + rb"(?i:(?:!doctype )?html[\s>])", "an HTML page", SCREENSHOT),
+    (rb"DDS ", "a DDS file", SAVE_AS_PNG),
+    (rb"8BPS", "a Photoshop file (PSD)", SAVE_AS_PNG),
+    (rb"gimp xcf", "a GIMP file (XCF)", SAVE_AS_PNG),
+    (rb"\0\0\x01\0", "an icon file (ICO)", SAVE_AS_PNG),
+    (rb"icns", "an icon file (ICNS)", SAVE_AS_PNG),
+    (rb"\0\0\0\x0cjP  |\xff\x4f\xff\x51", "a JPEG 2000 file", SAVE_AS_PNG),
+    (rb"\0\0\0\x0cJXL |\xff\x0a", "a JPEG XL file", SAVE_AS_PNG),
+    (rb".{4}ftyp|\x1a\x45\xdf\xa3|RIFF.{4}AVI ", "a video", SCREENSHOT),
+    (rb"PK\x03\x04|\x1f\x8b|7z\xbc\xaf", "an archive", "unpack it first"),
+)
 
 
-@contextmanager
-def _without_warnings() -> Iterator[None]:
-    """Keep Pillow from warning of what is unusual in a file: it is read, or refused with one message."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+def open_picture(data: bytes, shown: str) -> Image.Image:
+    """Recognise the format of a whole file, and read its header; the pixels are decoded later.
+
+    Raises InputUnreadableError for what is no picture, or one in a format that is not decoded, and whatever
+    a decoder raises on a damaged header.
+    """
+    name = next((name for name, (pattern, _) in _DECODED.items() if _begins(data, pattern)), None)
+    if name is None:
+        for pattern, what, advice in _REFUSED:
+            if _begins(data, pattern):
+                raise InputUnreadableError(f"{shown} is {what}, which is not supported", advice)
+        raise InputUnreadableError(f"{shown} is not an image", WANTED)
+    if name == "PNG":  # `Image.open` would first import the plugins of all common formats
+        from PIL.PngImagePlugin import PngImageFile
+
+        return PngImageFile(io.BytesIO(data))
+    if name == "JPEG" and sum(1 for _ in re.finditer(_JPEG_SCAN, data)) > MAX_JPEG_SCANS:
+        raise InputUnreadableError(f"{shown} is a JPEG file of more than {MAX_JPEG_SCANS} scans", SAVE_AS_PNG)
+    try:
+        import_module(_DECODED[name][1])
+    except ImportError:
+        what, advice = _NOT_INSTALLED[name]
+        raise InputUnreadableError(
+            f"{shown} is {what}, and no decoder of these is installed", advice
+        ) from None
+    try:
+        return Image.open(io.BytesIO(data), formats=(name,))
+    except UnidentifiedImageError:
+        seen = f"{shown} is damaged or cut short: it begins like {name}, but its header is invalid"
+        raise InputUnreadableError(seen, "save or send it again") from None
+
+
+def _begins(data: bytes, pattern: bytes) -> bool:
+    return re.match(pattern, data, re.DOTALL) is not None

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import mean_channel
 from picrosser.imaging.pixels import RGB
 
 BLOCK_PX = 64  # a block's side; blocks overlap by half
@@ -36,27 +37,16 @@ def without_moire(image: RGB) -> RGB:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    waves = _common_waves(_strengths(_grey(image)))
+    waves = _common_waves(np.stack([np.abs(spectra) for spectra in _spectra_of_rows(mean_channel(image))]))
     if not waves.any():
         return image
     return np.stack([_subtracted(image[..., channel], waves) for channel in range(3)], axis=2)
-
-
-def _grey(image: RGB) -> NDArray[np.float32]:
-    """(H, W) the mean of the channels; `mean` over so short an axis takes ten times as long."""
-    total = image[..., 0].astype(np.uint16) + image[..., 1] + image[..., 2]
-    return np.asarray(total.astype(np.float32) / np.float32(3))
 
 
 def _window() -> NDArray[np.float32]:
     """By which blocks are weighed before and after: the squares of overlapping ones add up to 1."""
     rise = np.sin(np.pi * (np.arange(BLOCK_PX) + 0.5) / BLOCK_PX).astype(np.float32)
     return np.asarray(rise[:, None] * rise)
-
-
-def _strengths(plane: NDArray[np.float32]) -> Strengths:
-    """How strong each frequency is in each block: (R, C, BLOCK_PX, BLOCK_PX / 2 + 1)."""
-    return np.stack([np.abs(spectra) for spectra in _spectra_of_rows(plane)])
 
 
 def _spectra_of_rows(plane: NDArray[np.float32]) -> Iterator[Spectra]:
@@ -72,7 +62,10 @@ def _spectra_of_rows(plane: NDArray[np.float32]) -> Iterator[Spectra]:
 
 
 def _common_waves(strengths: Strengths) -> Strengths:
-    """How strong the waves of each block's region are, at each frequency: 0 where there is none."""
+    """How strong the waves of each block's region are, at each frequency: 0 where there is none.
+
+    strengths : (R, C, BLOCK_PX, BLOCK_PX / 2 + 1) of each frequency in each block.
+    """
     waves = np.zeros_like(strengths)
     for top in range(0, strengths.shape[0], REGION):
         for left in range(0, strengths.shape[1], REGION):

@@ -34,12 +34,7 @@ STRIP_PX = 1_000_000  # pixels that are filtered at a time, so that large pictur
 
 
 def noise_sigma(levels: NDArray[np.uint8]) -> float:
-    """Measure the standard deviation of a picture's noise, in levels.
-
-    Parameters
-    ----------
-    levels : (H, W) or (H, W, 3).
-    """
+    """Measure the standard deviation of a picture's noise, (H, W) or (H, W, 3), in levels."""
     every_row, every_col = (max(1, side // SAMPLED_SIDE) for side in levels.shape[:2])
     before, after = levels[::every_row, :-1], levels[::every_row, 1:]
     # Of whole rows and all channels: numpy takes longer for a few of them, which do not lie together.
@@ -61,19 +56,13 @@ def noise_sigma(levels: NDArray[np.uint8]) -> float:
 
 
 def calming_px(sigma: float) -> float:
-    """The sigma, in pixels, of a Gaussian that leaves little of a noise of `sigma` levels.
-
-    White noise that is smoothed by s pixels is divided by 2 s sqrt(pi).
-    """
-    return float(sigma / (2 * np.pi**0.5 * CALM))
+    """The sigma, in pixels, of a Gaussian that leaves little of a noise of `sigma` levels."""
+    return float(sigma / (2 * np.pi**0.5 * CALM))  # smoothing by s pixels divides white noise by 2 s sqrt(pi)
 
 
 def without_noise(image: RGB, sigma: float | None = None) -> RGB:
     """The picture without its noise; the picture itself if it has little.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
     sigma : what `noise_sigma` says of it; None to measure it.
     """
     sigma = noise_sigma(image) if sigma is None else sigma

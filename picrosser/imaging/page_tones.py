@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,43 +20,23 @@ _MOST_SIDES = 0.5  # of the sides that are seen: paint like more of them looks l
 
 
 def tones_around(image: RGB, lattice: Lattice) -> NDArray[np.float64]:
-    """Return the median tone of the page beside each side of a board.
+    """(sides, 3) the median tone of the page beside each side of a board, which may be tilted.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lattice : the board's cells in it; the board may be tilted.
-
-    Returns
-    -------
-    (sides, 3) float64: at most four; fewer where the board reaches to the edge of the image.
+    There are fewer than four sides where the board reaches to the edge of the image.
     """
     board, beyond = lattice.board, _BEYOND * lattice.pitch_px
     along = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     rows, cols = board.top + along * board.height, board.left + along * board.width
-    sides = [
-        np.stack(np.broadcast_arrays(*points), axis=1).astype(np.float64)
-        for points in (
-            (board.top - beyond, cols),
-            (board.bottom + beyond, cols),
-            (rows, board.left - beyond),
-            (rows, board.right + beyond),
-        )
-    ]
-    seen = [tones_at(image, lattice, side) for side in sides]
+    beside: list[tuple[Any, Any]] = [(row, cols) for row in (board.top - beyond, board.bottom + beyond)]
+    beside += [(rows, col) for col in (board.left - beyond, board.right + beyond)]
+    seen = [tones_at(image, lattice, np.stack(np.broadcast_arrays(*side), axis=1)) for side in beside]
     return np.array([np.median(tones, axis=0) for tones in seen if len(tones)], np.float64).reshape(-1, 3)
 
 
 def tones_at(image: RGB, lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Return the tones at some places of a lattice.
+    """(up to N, 3) uint8, the tones at (N, 2) places of a lattice that do not lie outside the image.
 
-    Parameters
-    ----------
-    points : (N, 2) float64, (row, col) in the lattice's own pixels; those outside the image are left out.
-
-    Returns
-    -------
-    (up to N, 3) uint8.
+    points : (row, col) in the lattice's own pixels.
     """
     placed = points if lattice.to_picture is None else project(lattice.to_picture, points)
     at = np.floor(placed).astype(np.intp)
@@ -63,11 +45,7 @@ def tones_at(image: RGB, lattice: Lattice, points: NDArray[np.float64]) -> NDArr
 
 
 def blends_in(tone: tuple[int, int, int], around: NDArray[np.float64], within: float = NEAR_TONES) -> bool:
-    """Whether a tone looks like most of the page around a board.
-
-    around : (sides, 3), from `tones_around`.
-    within : the Euclidean distance over the three channels up to which two tones look alike.
-    """
+    """Whether a tone looks like most of the page around a board, (sides, 3) from `tones_around`."""
     if not len(around):
         return False
     near = np.linalg.norm(around - np.array(tone, np.float64), axis=1) < within

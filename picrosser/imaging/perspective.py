@@ -101,12 +101,9 @@ def homography_between(points: Points, images: Points) -> NDArray[np.float64]:
 def resample(
     image: Image.Image, homography: Homography, size_px: tuple[int, int], fill: int | tuple[int, ...] = 0
 ) -> Image.Image:
-    """Make a new image by looking up each of its pixels in an old one, with bicubic interpolation.
+    """Make a new image of (height, width) by looking up its pixels in an old one, with bicubic interpolation.
 
-    Parameters
-    ----------
     homography : from the new image to the old one.
-    size_px : (height, width) of the new image.
     fill : the colour where the new image reaches beyond the old one.
     """
     (a, b, c), (d, e, f), (g, h, _) = as_homography(np.array(homography))
@@ -118,10 +115,7 @@ def resample(
 
 
 def usual_tone(image: NDArray[np.uint8]) -> tuple[int, ...]:
-    """The median of each channel: a fill that looks neither lighter nor darker than the image.
-
-    image : (H, W, 3) or (H, W) uint8.
-    """
+    """The median of each channel of (H, W, 3) or (H, W) uint8: a fill that is neither lighter nor darker."""
     channels = 1 if image.ndim == 2 else image.shape[2]
     return tuple(
         int(float(np.median(channel))) for channel in image[::EVERY, ::EVERY].reshape(-1, channels).T
@@ -135,12 +129,8 @@ def flattened(
     fill: tuple[int, ...],
     resampling: Image.Resampling = Image.Resampling.BICUBIC,
 ) -> Image.Image:
-    """The page that a photograph shows, flat, with the channels of the photograph.
+    """The page, (height, width), that a photograph, (H, W, 3) or (H, W) uint8, shows, flat.
 
-    Parameters
-    ----------
-    image : (H, W, 3) or (H, W) uint8, the photograph.
-    size_px : (height, width) of the page.
     fill : the colour of what the photograph does not show.
     resampling : how it is interpolated; bilinear takes half of the time.
     """
@@ -151,11 +141,8 @@ def flattened(
 
 
 def laid_on(layer: Image.Image, warp: Warp, size_px: tuple[int, int], first: tuple[int, int]) -> Image.Image:
-    """What was painted on the flat page as it lies in the photograph.
+    """What was painted on the flat page, from its upper left corner, as it lies in the photograph.
 
-    Parameters
-    ----------
-    layer : painted on the page, from its upper left corner.
     size_px : (height, width) of the wanted part of the photograph. first : its upper left (row, col).
     """
     rows, cols = (np.append(np.arange(0, side, GRAIN_PX), side) for side in size_px)
@@ -168,14 +155,12 @@ def laid_on(layer: Image.Image, warp: Warp, size_px: tuple[int, int], first: tup
 
 
 def _mesh(
-    rows: Sequence[int],
-    cols: Sequence[int],
-    places: NDArray[np.float64],
+    rows: Sequence[int], cols: Sequence[int], places: NDArray[np.float64]
 ) -> list[tuple[tuple[int, int, int, int], list[float]]]:
     """Pillow's mesh: for each box between neighbouring edges, (left, top, right, bottom), what it shows.
 
-    places : (rows, cols, 2) where the edges meet, (row, col) each, in what is shown. Pillow's order
-        of corners is upper left, lower left, lower right, upper right; (x, y) each.
+    places : (rows, cols, 2) where the edges meet, in what is shown. Pillow wants the corners (x, y) of each
+        box counterclockwise, from the upper left.
     """
     corners = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
     quads = np.concatenate([corner[..., ::-1] for corner in corners], axis=2).tolist()

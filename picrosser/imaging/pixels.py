@@ -50,11 +50,6 @@ class Box:
         """The index that cuts this box out of an image: `image[box.slices]`."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
-    @property
-    def transposed(self) -> Box:
-        """The box with rows and columns exchanged, as for a transposed image."""
-        return Box(self.left, self.top, self.right, self.bottom)
-
     def moved(self, down: int, right: int) -> Box:
         """The box shifted by some pixels, for example from coordinates in a crop to those in the image."""
         return Box(self.top + down, self.left + right, self.bottom + down, self.right + right)
@@ -152,9 +147,8 @@ class Lattice:
 def sums_of_rows(whole: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
     """Add up small whole numbers (..., N) along the last axis, exactly: (...) float32.
 
-    A product with ones takes a third of the time of `sum` where N is small (a whole run: 8 % less). On some
-    processors the product raises the flag "invalid value" for numbers that it does not use.
+    A product with ones takes a third of the time of `sum` where N is small (a whole run: 8 % less).
     """
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore"):  # some processors raise it for numbers that are not used
         sums = whole.astype(np.float32).reshape(-1, whole.shape[-1]) @ np.ones(whole.shape[-1], np.float32)
     return sums.reshape(whole.shape[:-1])

@@ -27,10 +27,7 @@ class TurnedPicture:
 
 
 def turned_upright(image: RGB, turned_deg: int) -> TurnedPicture:
-    """Turn a picture upright.
-
-    image : (H, W, 3) uint8 sRGB, turned by these degrees clockwise.
-    """
+    """Turn a picture, (H, W, 3), upright that lies turned by these degrees clockwise."""
     return TurnedPicture(np.ascontiguousarray(np.rot90(image, turned_deg // 90)), turned_deg)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from picrosser.errors import GridNotFoundError, PicrosserError
+from picrosser.looks.attempt import Attempt, LooksTaken, View
 from picrosser.looks.certainty import (
     has_numbers,
     is_answered,
@@ -15,7 +16,6 @@ from picrosser.looks.certainty import (
     is_sure,
 )
 from picrosser.looks.evidence import Evidence, UprightEvidence
-from picrosser.looks.look import Attempt, LooksTaken, View
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
 
@@ -62,8 +62,8 @@ class Belief:
         solved = last.solved
         if solved is None or solved.doubts:
             return None
-        if solved.kind == "nonogram" and last.look.view is not View.FROM_THE_FRONT and self._kind is None:
-            return solved if is_sure(solved) and not self.is_striped(last.look.view) else None
+        if solved.kind == "nonogram" and last.view is not View.FROM_THE_FRONT and self._kind is None:
+            return solved if is_sure(solved) and not self.is_striped(last.view) else None
         return solved
 
     def answer(self) -> AnySolved:
@@ -84,9 +84,7 @@ class Belief:
     @property
     def looks_taken(self) -> LooksTaken:
         """The looks so far, with what they found."""
-        return LooksTaken(
-            tuple((f"{one.look.name}, {one.look.view.value}", one.words) for one in self.attempts)
-        )
+        return LooksTaken(tuple((f"{one.name}, {one.view.value}", one.words) for one in self.attempts))
 
     # What is known of one look ------------------------------------------------------------------------------
 
@@ -110,7 +108,7 @@ class Belief:
         return solved if solved is not None and solved.kind == "nonogram" else None
 
     def _attempt(self, name: str, view: View) -> Attempt | None:
-        of_name = (one for one in reversed(self.attempts) if one.look.name == name and one.look.view is view)
+        of_name = (one for one in reversed(self.attempts) if one.name == name and one.view is view)
         return next(of_name, None)
 
     # What a page and a screen state -------------------------------------------------------------------------
@@ -123,9 +121,7 @@ class Belief:
     @property
     def on_screen(self) -> NonogramSolved | None:
         """What the views of a screen state so far, in doubt or not."""
-        views = (
-            attempt.solved for attempt in reversed(self.attempts) if attempt.look.name.startswith(SCREEN)
-        )
+        views = (attempt.solved for attempt in reversed(self.attempts) if attempt.name.startswith(SCREEN))
         return next((solved for solved in views if solved is not None and solved.kind == "nonogram"), None)
 
     @property
@@ -187,7 +183,7 @@ class Belief:
 
         A picture without a sensor's noise is hardly a photograph: what is in doubt in one is none.
         """
-        found = [one.solved for one in self.attempts if one.look.view is View.FROM_THE_FRONT]
+        found = [one.solved for one in self.attempts if one.view is View.FROM_THE_FRONT]
         sure = next((solved for solved in found if solved is not None and not solved.doubts), None)
         if sure is not None or not self._evidence.is_photograph:
             return sure

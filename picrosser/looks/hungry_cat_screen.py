@@ -21,9 +21,9 @@ from PIL import Image
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.attempt import View
 from picrosser.looks.certainty import is_answered, is_no_other_kind
-from picrosser.looks.look import Look, View
-from picrosser.looks.search import Search
+from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.hungry_cat.assemble import Reading

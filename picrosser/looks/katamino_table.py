@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from picrosser.looks.attempt import View
 from picrosser.looks.belief import TABLE
 from picrosser.looks.certainty import is_no_other_kind
-from picrosser.looks.look import Look, View
-from picrosser.looks.search import Search
+from picrosser.looks.search import Look, Search
 from picrosser.pipelines.katamino import KataminoSolved, solve_table
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from picrosser.looks.look import Look, View
+from picrosser.looks.attempt import View
 from picrosser.looks.screenshot import AS_IT_LIES, TURNED
-from picrosser.looks.search import Search
+from picrosser.looks.search import Look, Search
 
 
 def _from_the_front() -> Sequence[Look]:

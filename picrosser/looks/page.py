@@ -15,11 +15,11 @@ from PIL import Image, ImageFilter
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.attempt import View
 from picrosser.looks.belief import PAGE, PAGE_WEIGHED
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
-from picrosser.looks.look import Look, View
-from picrosser.looks.search import Search
+from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved, painted
 from picrosser.puzzles.nonogram import Nonogram

@@ -16,11 +16,11 @@ import numpy as np
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.turned import lattice_as_given, turned_upright
+from picrosser.looks.attempt import View
 from picrosser.looks.belief import SCREEN
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
-from picrosser.looks.look import Look, View
-from picrosser.looks.search import Search
+from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, is_mostly_doubtful

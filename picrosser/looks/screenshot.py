@@ -13,10 +13,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.looks.attempt import View
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, PIECES
 from picrosser.looks.evidence import UprightEvidence
-from picrosser.looks.look import Look, View
-from picrosser.looks.search import Search
+from picrosser.looks.search import Look, Search
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
@@ -117,7 +117,7 @@ def _read(
         return read(search, seen)
     from picrosser.imaging.turned import TURN_WORDS
 
-    if all(attempt.look.view is not view for attempt in search.belief.attempts):
+    if all(attempt.view is not view for attempt in search.belief.attempts):
         search.on_stage(seen.turned)
     try:
         solved = read(search, seen)

@@ -1,13 +1,14 @@
-"""What is asked for, and the state of one search for the puzzle in a picture."""
+"""What is asked for, the state of one search for the puzzle in a picture, and what a look is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import FixRefusedError
+from picrosser.looks.attempt import View
 from picrosser.looks.belief import Belief
 from picrosser.looks.evidence import Evidence
 from picrosser.puzzles import KINDS, Kind
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from picrosser.looks.page import PageLook
     from picrosser.looks.screen import ScreenView
     from picrosser.pipelines.hungry_cat import HintFixes
+    from picrosser.pipelines.solved import AnySolved
     from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.reading.photograph.from_the_front import StraightScreen
 
@@ -138,3 +140,19 @@ class Search:
     def may_be(self, kind: Kind) -> bool:
         """Whether a puzzle of this kind may be asked for."""
         return self.request.kind in (None, kind) and not (kind == "katamino" and self.request.is_hinted)
+
+
+class Look(NamedTuple):
+    """One way to read a picture.
+
+    name : as `--debug` and refusals list it; no look is taken twice under one name in one view.
+    needs : whether the look is worth its time, by what is known when it is due.
+    read : what it reads; None if it shows no such puzzle. It raises `GridNotFoundError`,
+        `HintsUnreadableError` or `FixRefusedError` if it refuses the picture.
+    """
+
+    name: str
+    view: View
+    family: Kind
+    needs: Callable[[Search], bool]
+    read: Callable[[Search], AnySolved | None]

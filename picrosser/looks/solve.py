@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.attempt import Attempt
 from picrosser.looks.belief import Belief
 from picrosser.looks.evidence import Evidence
-from picrosser.looks.look import Attempt, Look
 from picrosser.looks.order import looks_worth_taking
-from picrosser.looks.search import NO_FIXES, Fixes, Request, Search
+from picrosser.looks.search import NO_FIXES, Fixes, Look, Request, Search
 from picrosser.puzzles import Kind
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
@@ -60,9 +60,9 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
 
 def _taken(look: Look, search: Search) -> Attempt:
     try:
-        return Attempt(look, look.read(search))
+        return Attempt(look.name, look.view, look.read(search))
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
-        return Attempt(look, refusal=refusal)
+        return Attempt(look.name, look.view, refusal=refusal)
 
 
 def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:

@@ -4,9 +4,7 @@ there is one solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +14,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import HungryCat, hints_of_cells
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
-from picrosser.puzzles.picture import Cell, Colour, Picture
+from picrosser.puzzles.picture import Cell, Picture
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -43,36 +41,16 @@ def puzzle_of(picture: Picture, kind: Kind) -> LinePuzzle:
     return HungryCat(lines[0], lines[1], picture.palette)
 
 
-@dataclass(frozen=True, slots=True)
-class CellChange:
-    """A cell that gets another colour.
-
-    before, after : indices into the palette.
-    """
+class CellChange(NamedTuple):
+    """A cell that gets another colour; before and after are indices into the palette."""
 
     cell: Cell
     before: int
     after: int
 
 
-@dataclass(frozen=True, slots=True)
-class UniquePicture:
-    """A picture near another one, whose puzzle is uniquely solvable.
-
-    outcome : what `solve` returned for its puzzle.
-    changes : the changed cells, in the order they were found.
-    nearest : no picture with fewer changes has a unique solution; proved only if a single cell is changed.
-    """
-
-    picture: Picture
-    outcome: Outcome
-    changes: tuple[CellChange, ...]
-    nearest: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """A changed picture, the outcome of its puzzle, and the changes made so far."""
+class ChangedPicture(NamedTuple):
+    """A picture near another one, what `solve` returned for its puzzle, and the changes, in order."""
 
     picture: Picture
     outcome: Outcome
@@ -81,7 +59,7 @@ class _Trial:
 
 def nearest_unique(
     picture: Picture, kind: Kind, outcome: Outcome, deadline: Deadline = NO_DEADLINE
-) -> UniquePicture | None:
+) -> ChangedPicture | None:
     """Change a few cells of a picture so that its puzzle becomes uniquely solvable.
 
     Every change of a single cell is tried, first those in which the solutions differ; so if one cell is
@@ -92,62 +70,44 @@ def nearest_unique(
     ----------
     picture : one of the solutions.
     outcome : what `solve` returned for its puzzle: SEVERAL.
-    deadline : by which the search must end.
-
-    Returns
-    -------
-    None if no such change was found in time.
+    deadline : by which the search must end; None if no such change was found in time.
     """
-    front = [_Trial(picture, outcome, ())]
+    front = [ChangedPicture(picture, outcome, ())]
     for depth in range(1, _MAX_CHANGES + 1):
-        tried: list[_Trial] = []
+        tried: list[ChangedPicture] = []
         for parent in front:
-            limit = None if depth == 1 else _MAX_TRIALS_PER_BOARD
-            for number, change in enumerate(_changes(parent)):
+            for change in _changes(parent)[: None if depth == 1 else _MAX_TRIALS_PER_BOARD]:
                 if deadline.is_past:
                     return None
-                if limit is not None and number >= limit:
-                    break
                 child = _changed(parent, change, kind)
                 if child.outcome.status is Status.UNIQUE:
-                    return UniquePicture(child.picture, child.outcome, child.changes, depth == 1)
+                    return child
                 if child.outcome.status is Status.SEVERAL:
                     tried.append(child)
         front = sorted(tried, key=lambda trial: len(trial.outcome.differing))[:_MAX_FOLLOWED]
     return None
 
 
-def _changes(parent: _Trial) -> Iterator[CellChange]:
-    """Yield changes of one cell: first where the solutions differ, first to similar colours."""
-    rows, cols = parent.picture.shape
-    differing = set(parent.outcome.differing)
-    done = {change.cell for change in parent.changes}
-    cells = [(row, col) for row in range(rows) for col in range(cols) if (row, col) not in done]
-    painted = parent.picture.rows
-    used = {colour for row in painted for colour in row}
-    palette = parent.picture.palette
+def _changes(parent: ChangedPicture) -> list[CellChange]:
+    """List changes of one cell: first where the solutions differ, first to similar colours."""
+    rows, palette = parent.picture.rows, parent.picture.palette
+    differing, done = set(parent.outcome.differing), {change.cell for change in parent.changes}
+    used = {colour for row in rows for colour in row}
     found = []
-    for row, col in cells:
-        now = int(painted[row][col])
-        for other in used - {now}:
-            distance = _distance(palette[now], palette[other])
-            found.append(
-                ((row, col) not in differing, distance, row, col, CellChange((row, col), now, other))
-            )
-    for *_, change in sorted(found, key=lambda entry: entry[:4]):
-        yield change
+    for cell in ((row, col) for row, line in enumerate(rows) for col in range(len(line))):
+        now = rows[cell[0]][cell[1]]
+        for other in used - {now} if cell not in done else ():
+            distance = sum((a - b) ** 2 for a, b in zip(palette[now], palette[other], strict=True))
+            found.append((cell not in differing, distance, CellChange(cell, now, other)))
+    return [change for *_, change in sorted(found)]
 
 
-def _changed(parent: _Trial, change: CellChange, kind: Kind) -> _Trial:
-    rows = [list(row) for row in parent.picture.rows]
-    rows[change.cell[0]][change.cell[1]] = change.after
-    picture = Picture(rows, parent.picture.palette)
-    return _Trial(picture, solve(puzzle_of(picture, kind), timeout_s=_MAX_SOLVE_S), (*parent.changes, change))
-
-
-def _distance(one: Colour, other: Colour) -> int:
-    """The squared Euclidean distance of two RGB colours."""
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+def _changed(parent: ChangedPicture, change: CellChange, kind: Kind) -> ChangedPicture:
+    cells = parent.picture.cells.copy()
+    cells[change.cell] = change.after
+    picture = Picture(cells, parent.picture.palette)
+    outcome = solve(puzzle_of(picture, kind), timeout_s=_MAX_SOLVE_S)
+    return ChangedPicture(picture, outcome, (*parent.changes, change))
 
 
 # ---- Reduce an image to a board
@@ -158,18 +118,11 @@ def _distance(one: Colour, other: Colour) -> int:
 
 
 def reduce_picture(image: RGB, columns: int, rows: int, colours: int, *, background: bool) -> Picture:
-    """Reduce an image to a board.
+    """Reduce an image, (H, W, 3) uint8, to a board, and stretch it to the board's proportions.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8; stretched to the board's proportions.
     colours : the most colours besides the background; an image with fewer colours uses fewer.
     background : use one more colour for blank cells, the most common one along the edge; else no cell is
-        blank.
-
-    Returns
-    -------
-    The board; with `background` False no cell is EMPTY, and palette[0] is white.
+        EMPTY, and palette[0] is white.
     """
     size = columns * _PIXELS_PER_CELL, rows * _PIXELS_PER_CELL
     small = Image.fromarray(image).resize(size, Image.Resampling.BOX)
@@ -180,7 +133,7 @@ def reduce_picture(image: RGB, columns: int, rows: int, colours: int, *, backgro
         blank = int(np.bincount(edge).argmax())
         order = [blank, *(label for label in order if label != blank)]
     number = {label: place if background else place + 1 for place, label in enumerate(order)}
-    palette = tuple(_colour(tones[label]) for label in order)
+    palette = tuple((red, green, blue) for red, green, blue in tones[order].tolist())
     board = [[number[label] for label in row] for row in cells.tolist()]
     return Picture(board, palette if background else ((255, 255, 255), *palette))
 
@@ -204,8 +157,3 @@ def _vote(image: Image.Image, wanted: int) -> tuple[NDArray[np.int64], NDArray[n
             break
     assert best is not None
     return best[1], best[2]
-
-
-def _colour(tone: NDArray[np.int64]) -> Colour:
-    red, green, blue = (int(part) for part in tone)
-    return red, green, blue

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from picrosser.formats.pattern_id import parse
+from picrosser.formats.black_lines import parse_id
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.solve import solve
@@ -42,7 +42,7 @@ class Game:
     @property
     def puzzle(self) -> Nonogram:
         """The truth."""
-        puzzle = parse(self.identity).puzzle
+        puzzle = parse_id(self.identity).puzzle
         assert isinstance(puzzle, Nonogram)
         return puzzle
 

@@ -18,7 +18,7 @@ from picrosser.cli.app import render_help, run_typer
 from picrosser.cli.options import Options
 from picrosser.cli.start import HELP_FILE
 from picrosser.errors import ExitCode, GridNotFoundError
-from picrosser.formats import hungry_cat_toml
+from picrosser.formats import tables
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.outcome import Difficulty, Outcome, Status
@@ -120,7 +120,7 @@ def test_json_lists_the_doubts(shot, sees, cli):
 
 def test_read_writes_toml(shot, sees, cli, tmp_path):
     sees(UNIQUE)
-    assert hungry_cat_toml.parse(cli(["read", "-q", shot]).out).puzzle == UNIQUE.puzzle
+    assert tables.parse_cat(cli(["read", "-q", shot]).out).puzzle == UNIQUE.puzzle
     assert main(["read", str(shot), "-o", f"{tmp_path}/"]) == 0
     assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
     assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2

@@ -10,7 +10,7 @@ import pytest
 from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE
 
 from picrosser.__main__ import main
-from picrosser.formats import hungry_cat_toml
+from picrosser.formats import tables
 
 PLAYED = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 
@@ -40,7 +40,7 @@ def test_several_fixes_are_taken_together(shot, sees, cli):
 def test_read_takes_fixes_too(shot, sees, cli):
     sees(DOUBTFUL)
     cli(["read", shot, "-q"], 5)
-    assert hungry_cat_toml.parse(cli(["read", shot, "-q", "--fix", "r2:1=1"]).out).puzzle == UNIQUE.puzzle
+    assert tables.parse_cat(cli(["read", shot, "-q", "--fix", "r2:1=1"]).out).puzzle == UNIQUE.puzzle
 
 
 def test_a_fix_overrides_what_is_seen(shot, sees, cli):

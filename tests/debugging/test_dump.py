@@ -14,7 +14,7 @@ from picrosser.debugging.dump import MAX_ITEMS, DumpFolder, facts
 from picrosser.debugging.recorded_folder import MANIFEST
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.looks.look import LooksTaken
+from picrosser.looks.attempt import LooksTaken
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run

@@ -11,11 +11,9 @@ import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from made_evidence import puzzle_of
 
-from picrosser.debugging.canvas import Ink
 from picrosser.debugging.dump import facts
-from picrosser.debugging.explain import explain
-from picrosser.debugging.explain_solving import board_seen
-from picrosser.debugging.explanation import Explanation
+from picrosser.debugging.explain import board_seen, explain
+from picrosser.debugging.explanation import Explanation, Ink
 from picrosser.drawing.puzzle_parts import CHECKER
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat

@@ -14,9 +14,9 @@ from PIL import Image
 from drawn.damage import turn
 from picrosser.__main__ import main
 from picrosser.answers.progress import check_screenshot, hint_screenshot
-from picrosser.debugging.canvas import WIDTH_PX
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
+from picrosser.debugging.explanation import WIDTH_PX
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino

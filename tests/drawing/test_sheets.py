@@ -11,11 +11,16 @@ from PIL import Image
 from picrosser.drawing import notebook
 from picrosser.drawing.animation import animation_bytes, board_frames, board_states, shot_frames
 from picrosser.drawing.notebook import show
-from picrosser.drawing.palette_page import by_hue_and_lightness, palette_image, palette_text
 from picrosser.drawing.puzzle_parts import CHECKER, hint_marks
 from picrosser.drawing.sheet import board_place, sheet
 from picrosser.drawing.svg import html_page, svg
-from picrosser.drawing.terminal import Depth, terminal_sheet
+from picrosser.drawing.terminal import (
+    Depth,
+    by_hue_and_lightness,
+    palette_image,
+    palette_text,
+    terminal_sheet,
+)
 from picrosser.formats import hungry_cat_letters
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles import displayed
@@ -182,11 +187,6 @@ def test_an_animation_over_the_screenshot():
     assert pixel(frames[0], 190, 25) == pixel(frames[0], 5, 5)
     assert pixel(frames[-1], 190, 25)[0] > 240
     assert pixel(frames[-1], 190, 75) == pixel(frames[0], 5, 5)  # blank: as it was
-
-
-def test_other_suffixes_are_refused():
-    with pytest.raises(ValueError, match=r"\.png is not one of"):
-        animation_bytes([Image.new("RGB", (1, 1))], ".png")
 
 
 # ---- palette

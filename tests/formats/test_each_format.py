@@ -6,7 +6,7 @@ import json
 
 import pytest
 from hypothesis import given, settings
-from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, nonograms, of_rows
+from made_puzzles import BLACK, RED, TWO_INKS, WHITE, nonograms, of_rows
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
@@ -196,7 +196,3 @@ def test_letters_given_as_options():
         with pytest.raises(PuzzleFileError) as caught:
             hungry_cat_letters.parse_words(*words)
         assert says in caught.value.seen
-
-
-def test_a_board_need_not_be_square():
-    assert read("\n".join(DEMO)).puzzle.shape == (5, 6)

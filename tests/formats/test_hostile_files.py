@@ -17,8 +17,8 @@ from picrosser.formats.files import parse_packing, parse_puzzle
 from picrosser.formats.table_values import load_toml
 from picrosser.formats.text import MAX_LINES
 
-SIZE = 400_000
-MAX_CPU_S = 5  # the slowest needs 0.8 s
+SIZE = 100_000
+MAX_CPU_S = 3  # the slowest needs 0.2 s
 MAX_MEMORY = 400_000_000
 MAX_MESSAGE = 400
 READER = f"""
@@ -45,7 +45,7 @@ for name in sys.argv[1:]:
     except Exception as error:
         print(type(error).__name__, str(error)[:100], flush=True)
 """
-PER_PROCESS = 12
+PER_PROCESS = 40
 NAMES = list(TEXTS)
 
 

@@ -9,14 +9,13 @@ import pytest
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, TABLE, Belief
-from picrosser.looks.look import Attempt, Look, View
+from picrosser.looks.attempt import Attempt, View
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, Belief
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.reading.photograph.from_the_front import is_far_askew
 
 LYING, TURNED, FRONT = View.AS_IT_LIES, View.TURNED, View.FROM_THE_FRONT
-FAMILIES: dict[str, Kind] = {HUNGRY_CAT: "hungry-cat", DRAWN_PIECES: "katamino", TABLE: "katamino"}
 
 
 def of(
@@ -50,9 +49,8 @@ def belief(
     seen |= {"is_photograph": True, "shows_nothing": False, "fills_page": False, "is_noisy_screenshot": False}
     believed = Belief(SimpleNamespace(**(seen | evidence)), kind)  # type: ignore[arg-type]
     for name, view, result in found:
-        look = Look(name, view, FAMILIES.get(name, "nonogram"), lambda _: True, lambda _: None)
         is_refusal = isinstance(result, Exception)
-        believed.add(Attempt(look, None if is_refusal else result, result if is_refusal else None))
+        believed.add(Attempt(name, view, None if is_refusal else result, result if is_refusal else None))
     return believed
 
 

@@ -10,7 +10,7 @@ import pytest
 import picrosser
 from drawn.photographs.scenes import random_photograph
 from picrosser.errors import ExitCode
-from picrosser.formats import hungry_cat_toml
+from picrosser.formats import tables
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
 from picrosser.looks import hungry_cat_screen
@@ -29,7 +29,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
     solved = picrosser.solve_screenshot(image)
     assert solved.kind == "hungry-cat"
     assert solved.exit_code is ExitCode.OK
-    truth = hungry_cat_toml.parse(taken.text).puzzle
+    truth = tables.parse_cat(taken.text).puzzle
     assert isinstance(truth, HungryCat)
     assert (solved.puzzle.rows, solved.puzzle.cols) == (truth.rows, truth.cols)
     assert solved.lattice.to_picture is not None
@@ -48,7 +48,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(s
 def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight() -> None:
     taken = random_photograph(56000, "hungry-cat")
     image = np.asarray(taken.image)
-    truth = hungry_cat_toml.parse(taken.text).puzzle
+    truth = tables.parse_cat(taken.text).puzzle
     assert isinstance(truth, HungryCat)
     solved = hungry_cat_screen.AT_FIRST_SIGHT[0].read(search_in(image))
     assert solved is not None

@@ -13,8 +13,8 @@ from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.attempt import LooksTaken
 from picrosser.looks.evidence import Evidence, UprightEvidence
-from picrosser.looks.look import LooksTaken
 from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
@@ -50,7 +50,7 @@ def test_a_screenshot_is_read_as_one_family_after_the_other(name: str, looks: li
 def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(UprightEvidence, "is_striped", False)
+    monkeypatch.setattr(UprightEvidence, "has_stripes_beside", lambda *_: False)
     taken = looks_at(load_image(FIXTURES / "hungry_cat/drawn-10x15-grey.png"))
     names = "nonogram", "drawn pieces", "Hungry Cat board"
     assert [look for look, _ in taken] == [f"{name}, as it lies" for name in names]

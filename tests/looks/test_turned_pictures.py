@@ -13,8 +13,8 @@ from picrosser.answers.progress import check_screenshot
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
+from picrosser.looks.attempt import LooksTaken
 from picrosser.looks.evidence import Evidence
-from picrosser.looks.look import LooksTaken
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns

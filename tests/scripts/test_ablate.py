@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import inspect
 import sys
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
@@ -13,9 +11,9 @@ import numpy as np
 import pytest
 
 import ablate
-from ablating.board_score import Page, Pages, drawn_page, fit, held_out, report
+from ablating.board_score import Page, Pages, fit, held_out
 from ablating.constants import Named, named_numbers
-from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
+from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case
 from ablating.rules import ablate as ablate_picture
 from picrosser.reading.nonogram.boards import propose
 from picrosser.reading.nonogram.boards.terms import Terms
@@ -28,35 +26,18 @@ ROOT = Path(__file__).resolve().parents[2]
 HOME, CALLER = "picrosser.made_rules", "picrosser.made_caller"
 
 
-@dataclass(frozen=True, eq=False)
-class Held:
-    """A result that `==` does not compare, like those of reading."""
-
-    parts: tuple[np.ndarray, ...]
-
-
 def more(numbers, by):
     return [number + by for number in numbers]
-
-
-def held(numbers):
-    return Held(tuple(np.array([number]) for number in numbers))
-
-
-def counted():
-    yield from range(3)
 
 
 @pytest.fixture
 def caller(monkeypatch):
     """A module that has imported rules from another one, as the package's modules do."""
     home, caller = ModuleType(HOME), ModuleType(CALLER)
-    for made in (more, held, counted):
+    for made in (more,):
         monkeypatch.setattr(made, "__module__", HOME)
         setattr(home, made.__name__, made)
     caller.renamed = more
-    caller.held = held
-    caller.counted = counted
     monkeypatch.setitem(sys.modules, HOME, home)
     monkeypatch.setitem(sys.modules, CALLER, caller)
     return caller
@@ -121,61 +102,6 @@ def test_a_picture_needs_a_rule_or_is_hurt_by_it(caller):
     assert (hurt.needs("more"), hurt.is_hurt_by("more")) == (False, True)
 
 
-@pytest.mark.parametrize(("by", "runs"), [(0, 2), (2, 4)])
-def test_a_rule_that_changes_nothing_costs_no_further_run(caller, by, runs):
-    judge = judging(caller, [1 + by], by=by)
-    assert ablate_picture("", judge, [MORE]).effects["more"].makes_a_difference is (by > 0)
-    assert judge.runs == runs
-
-
-@pytest.mark.parametrize(
-    ("name", "stand_in", "same"),
-    [
-        ("held", Constant(held([1, 2])), True),
-        ("held", Constant(held([1, 3])), False),
-        ("held", Constant(held([1])), False),
-        ("counted", lambda: iter([0, 1, 2]), True),
-        ("counted", lambda: iter([0]), False),
-    ],
-)
-def test_results_are_compared_by_their_values(caller, name, stand_in, same):
-    def judge():
-        caller.held([1, 2])
-        assert list(islice(caller.counted(), 2)) in ([0, 1], [0])
-        return scored(Verdict.EXACT)
-
-    ablated = ablate_picture("", judge, [Rule(f"{HOME}:{name}", "", stand_in)])
-    assert ablated.effects[name].makes_a_difference is not same
-
-
-def test_verdicts_that_differ_from_run_to_run_do_not_count(caller):
-    verdicts = iter([Verdict.EXACT, Verdict.EXACT, Verdict.WRONG, Verdict.EXACT])
-
-    def judge():
-        caller.renamed([1], 1)
-        return scored(next(verdicts))
-
-    ablated = ablate_picture("busy", judge, [MORE])
-    assert not ablated.needs("more")
-    (line,) = all_changed([MORE], [ablated])
-    assert line.startswith("not counted: busy: equal runs")
-
-
-def test_the_table_names_the_pictures(caller):
-    found = [
-        *(ablate_picture(f"n{at}", judging(caller, [2]), [MORE]) for at in range(6)),
-        ablate_picture("h", judging(caller, [1]), [MORE]),
-        ablate_picture("s", judging(caller, [1], by=0), [MORE]),
-    ]
-    row = rules_table([MORE], found).splitlines()[2]
-    link = "[`more`](../picrosser/made_rules.py)"
-    assert row.startswith(f"| {link} | adds | 7 | 6: n0, n1, n2, n3, n4, ... | 1: h | ")
-    assert all_changed([MORE], found)[5:] == [
-        "without more: n5: exact -> wrong",
-        "without more: h: wrong -> exact",
-    ]
-
-
 def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
     rule = ablate.rule_named("picrosser.repairing.repair_runs:repair_runs=none")
     (case,) = cases_of("nonograms", Wanted(1, 3, "fence"))
@@ -186,19 +112,6 @@ def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
     for text in ("repair_runs=none", "picrosser.repairing.repair_runs:repair_runs", "a:b=x"):
         with pytest.raises(ValueError, match="MODULE:FUNCTION"):
             ablate.rule_named(text)
-
-
-@pytest.mark.slow
-def test_the_run_as_a_program(capsys):
-    assert (
-        ablate.main(["rules", "nonograms", "--drawn", "1", "--rules", "with_separators", "--jobs", "1"]) == 0
-    )
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2].startswith("| [`with_separators`](")
-    assert lines[-1].startswith("With all rules, 1 pictures: ")
-    for words in (["rules", "nonograms", "--rules", "x"], ["rules", "no such set"]):
-        with pytest.raises(SystemExit, match="2"):
-            ablate.main(words)
 
 
 # ---- Constants
@@ -230,17 +143,6 @@ def test_a_number_is_changed_where_it_was_imported_and_restored():
     assert [module.MAX_GAP for module in (numbers, propose)] == [MAX_GAP.value] * 2
 
 
-@pytest.mark.slow
-def test_what_changes_with_a_constant_is_told(capsys):
-    words = "constants nonograms --drawn 1 --only fence --of digit_lattice.MIN_N --jobs 1"
-    assert ablate.main(words.split()) == 0
-    head, line = (line.split("\t") for line in capsys.readouterr().out.splitlines())
-    assert head == ["module", "name", "value", "smaller", "larger"]
-    assert line[1] == "MIN_NATS"
-    with pytest.raises(SystemExit, match="2"):
-        ablate.main(["constants", "nonograms", "--of", "NO_SUCH"])
-
-
 # ---- The board's score
 
 WEIGHTS = np.linspace(-2, 2, len(Terms._fields))  # that made the pages
@@ -262,11 +164,3 @@ def test_fitted_weights_put_right_boards_first() -> None:
     others = Pages.of(made_pages(40, 2))
     assert others.is_first(weights).mean() > 0.8 > 0.1 > others.is_first(-weights).mean()
     assert held_out(others)[1].mean() > 0.6
-
-
-def test_the_board_of_a_drawn_page_is_among_the_rivals_and_reported() -> None:
-    page = drawn_page("paper", 3000, "scale-0.75")
-    assert page.true.any()
-    assert not page.true.all()
-    told = report([page]).splitlines()[-len(Terms._fields) :]
-    assert [line.partition("=")[0].strip() for line in told] == list(Terms._fields)

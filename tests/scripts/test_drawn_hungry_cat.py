@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drawn.damage import BEHIND, DAMAGES, ROUGH, crop
-from drawn.fills import MARKED, PATTERNS, UNTOUCHED, random_painting, random_progress
+from drawn.damage import DAMAGES, ROUGH, crop
+from drawn.fills import MARKED, PATTERNS, UNTOUCHED, random_progress
 from drawn.fixtures import fixture_draws
 from drawn.glyphs import BUILT_IN
 from drawn.occlusion import CUTS, KINDS, cut_board, drawn_slots, kept, occlude
@@ -50,14 +50,6 @@ def test_the_hints_are_those_of_the_solution_in_which_every_cell_is_coloured():
         for line, values in zip(lines, grid.tolist(), strict=True):
             signed = [signed_hint(values, colour) for colour in range(1, puzzle.colours + 1)]
             assert [hint.signed for hint in line] == signed
-
-
-def test_one_seed_one_screenshot_whatever_fonts_there_are():
-    assert np.array_equal(np.asarray(draw(SPEC).image), np.asarray(shot().image))
-    few = random_spec(np.random.default_rng(5), draws=1)
-    many = random_spec(np.random.default_rng(5), fonts=[replace(BUILT_IN, name=n) for n in "abc"], draws=1)
-    assert replace(many, font=few.font) == few
-    assert random_spec(np.random.default_rng(6), draws=1) != few
 
 
 # The narrowest and the widest screen and a common one, with the smallest, a tall and the largest board.
@@ -124,20 +116,6 @@ def test_so_many_cells_are_touched_and_the_mistakes_are_mistakes(pattern, share)
     assert progress.state.max() <= 3
 
 
-def test_painted_cells_show_their_colour():
-    painting = random_painting(np.random.default_rng(1), SOLUTION, mistakes=2, share=0.6)
-    played = draw(SPEC, painting.progress, replace(painting.style, gradient=0.0))
-    assert np.array_equal(played.state, painting.progress.state)
-    pixels, untouched = np.asarray(played.image), np.asarray(shot().image)
-    for (row, col), state in np.ndenumerate(played.state):
-        box = played.lattice.cell(row, col)
-        middle = (box.top + box.bottom) // 2, (box.left + box.right) // 2
-        if state > MARKED:
-            assert tuple(pixels[middle].tolist()) == SPEC.colours[state - 1]
-        elif state == UNTOUCHED:
-            assert np.array_equal(pixels[middle], untouched[middle])
-
-
 # ---- Damaged, hidden, cut
 
 
@@ -165,19 +143,6 @@ def test_rough_treatment_changes_the_picture_and_repeats_itself(name):
         assert image.size == plain.size
         assert not np.array_equal(np.asarray(image), np.asarray(plain))
     assert np.array_equal(np.asarray(image), np.asarray(ROUGH[name](plain)))
-
-
-def test_what_rough_treatments_do():
-    white = Image.new("RGB", (1000, 2000), "white")
-    assert ROUGH["turn+2"](white).getpixel((0, 0)) == BEHIND
-    lit = np.asarray(ROUGH["perspective-3"](white))[..., 0] > 200
-    assert lit[70:-70, 40:-40].all()  # the corners move by at most three percent
-    assert 0.94 < lit.mean() < 0.999
-    image = Image.new("RGB", (2, 2), (200, 100, 100))
-    assert ROUGH["invert-lightness"](image).getpixel((0, 0)) == (155, 55, 55)
-    assert ROUGH["invert"](image).getpixel((0, 0)) == (55, 155, 155)
-    two = np.asarray(ROUGH["two-boards-below"](shot().image))
-    assert np.array_equal(two[: shot().image.height], np.asarray(shot().image))
 
 
 def test_the_slots_are_where_the_package_finds_them():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import numpy as np
 import pytest
@@ -89,13 +89,3 @@ def test_a_seed_is_one_picture_whose_damages_leave_it_legible():
     small = {damage_in_turn(seed, "paper", 7.0) for seed in range(20)}
     assert small == {name for name, least in LEGIBLE_FROM_PX.items() if least <= 7}
     assert {damage_in_turn(seed, "paper", 30.0) for seed in range(20)} == set(LEGIBLE_FROM_PX)
-
-
-@KINDS_OF_LOOKS
-def test_numbers_over_a_column_do_not_touch(look):
-    layout = place(legible_spec(look, 1))
-    over = [number for number in layout.numbers() if number.axis == 1]
-    for one, other in pairwise(over):
-        if one.line == other.line:
-            tall = (layout.spec.pen.real_height_px(number.height_px) for number in (one, other))
-            assert other.y - one.y > sum(tall) / 2 + 0.5

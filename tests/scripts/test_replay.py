@@ -85,15 +85,6 @@ def test_what_hangs_is_killed(tmp_path: Path):
     assert (hanging.exit, fine.exit) == (None, 4)
 
 
-def test_each_content_runs_once(tmp_path: Path):
-    (tmp_path / "below").mkdir()
-    for name, content in (("a.png", "1"), ("below/b.png", "1"), ("below/c.PNG", "2"), ("d.txt", "3")):
-        (tmp_path / name).write_text(content)
-    names = [path.name for path in different_files([tmp_path])]
-    assert names == ["a.png", "c.PNG", "d.txt"]
-    assert [path.name for path in different_files([tmp_path / "d.txt"])] == ["d.txt"]
-
-
 def test_the_run_as_a_program_goes_on_where_it_was(tmp_path: Path):
     folder, out = tmp_path / "files", tmp_path / "results.jsonl"
     folder.mkdir()

@@ -18,13 +18,10 @@ from sweeps import sweep
 import draw
 import score as script
 from drawn.nonograms.looks import LOOKS
-from drawn.nonpuzzles.families import FAMILIES
 from picrosser.errors import HintsUnreadableError
 from picrosser.looks.solve import solve_screenshot
-from scoring import house, pattern
+from scoring import house
 from scoring.cases import (
-    HUNGRY_CAT_KINDS,
-    SETS,
     Case,
     Pictured,
     Wanted,
@@ -33,8 +30,6 @@ from scoring.cases import (
     folder_cases,
     hungry_cat_picture,
     katamino_picture,
-    kind_in_turn,
-    photograph,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, group_tables, load_results, result_line, score, table
@@ -98,16 +93,6 @@ def test_no_table_is_solved(name: str) -> None:
         assert "number them" in scored.words
 
 
-def test_half_of_the_hungry_cats_are_plain_and_every_kind_has_its_turn() -> None:
-    kinds = [kind_in_turn(number) for number in range(1000)]
-    assert kinds.count("plain") == 500
-    assert set(kinds) == {kind for kinds in HUNGRY_CAT_KINDS.values() for kind in kinds}
-    shares = [sum(kind in members for kind in kinds) for members in list(HUNGRY_CAT_KINDS.values())[1:]]
-    assert max(shares) - min(shares) <= 1
-    names = [case.name for case in cases_of("hungry-cat", Wanted(3, 2, "filled, turn+2"))]
-    assert names == ["2-0000 filled", "2-0001 turn+2", "2-0002 filled"]
-
-
 @pytest.mark.parametrize(
     ("draw_it", "change"),
     [
@@ -126,27 +111,6 @@ def test_a_changed_picture_is_the_same_every_time(draw_it: Callable[[str], Pictu
     assert one.truth == plain.truth
 
 
-def test_drawn_sets_go_through_all_looks_and_families_and_half_are_plain() -> None:
-    cases = cases_of("nonograms", Wanted(4 * len(LOOKS), 1))
-    assert len({case.name for case in cases}) == len(cases)
-    assert [case.name.split()[0] for case in cases[: len(LOOKS)]] == [look.name for look in LOOKS]
-    assert sum(case.make.args[2] == "plain" for case in cases) == 2 * len(LOOKS)
-    names = [case.name.split() for case in cases_of("nonpuzzles", Wanted(len(FAMILIES) + 1, 8))]
-    assert [name for name, _ in names[:-1]] == list(FAMILIES)
-    assert names[-1] == [names[0][0], "9"]
-
-
-@pytest.mark.parametrize("kind", sweep(["several", "hungry-cat", "katamino"], quick=["katamino"]))
-def test_a_photograph_is_a_file_of_a_camera_with_its_truth(kind: str) -> None:
-    taken = photograph(kind, 8)
-    assert isinstance(taken.source, bytes)
-    assert taken.source[:2] == b"\xff\xd8"
-    assert taken.truth is not None
-    assert {"rows", "pieces"} & set(taken.truth)
-    assert taken.groups["kind"] == kind
-    assert taken.groups["tilted, degrees"] in ("below 10", "10 to 18", "18 and more")
-
-
 def test_names_of_sets_and_damages_are_checked() -> None:
     assert damages_named("crop, plain,crop") == ("crop", "plain")
     assert {"plain", "crop", "jpeg-30"} < set(damages_named("all"))
@@ -154,15 +118,6 @@ def test_names_of_sets_and_damages_are_checked() -> None:
     for name, only in (("tables", ""), ("nonograms", "rain"), ("hungry-cat", "upside-down")):
         with pytest.raises(ValueError, match=r"choose from|sets: "):
             cases_of(name, Wanted(1, 0, only))
-
-
-def test_a_saved_game_of_pattern_counts_its_moves_and_the_length_of_each_value() -> None:
-    game = pattern.Game("3x2:1/2/1/3/1", 24, ("F0,0,1,1", "E2,1,1,1"))
-    lines = pattern.saved_game(game).splitlines()
-    assert lines[0] == "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection"
-    assert "NSTATES :1:3" in lines
-    assert lines[-1] == "MOVE    :8:E2,1,1,1"
-    assert all(len(value) == int(length) for _, length, value in (line.split(":", 2) for line in lines))
 
 
 # ---- What is told and stored
@@ -294,13 +249,3 @@ def f():
     table = {line.split()[0]: line.split()[1:] for line in told.splitlines() if line.strip()}
     assert (table["tests"], table["scripts"]) == (["1", "1"], ["0", "0"])
     assert table["looks"] == table["all"] == ["5", "3", "2"]
-
-
-def test_cases_can_be_sent_to_other_processes() -> None:
-    import pickle
-
-    for name in (name for name in SETS if name not in ("real", "faults", "hostile")):
-        case = cases_of(name, Wanted(1))[0]
-        again = pickle.loads(pickle.dumps(case))
-        assert again.name == case.name
-        assert isinstance(again.make, partial)

@@ -1,6 +1,7 @@
-"""Nonograms in TOML, the native form, and in JSON, in all forms that are common on the web.
+"""The native forms, TOML of nonograms and of Hungry Cat; and nonograms in JSON, as found on the web.
 
-A whole TOML file; rows from top to bottom, columns from left to right:
+Rows stand from top to bottom, columns from left to right. The characters of given cells and of a solution are
+0 blank, 1..9 and a..z the colours, ? undecided. A whole nonogram in TOML:
 
     kind = "nonogram"
     rows = [[2], [1, [1, 2]], "?"]         # [length, colour], colour from 1; a length alone: colour 1
@@ -10,9 +11,7 @@ A whole TOML file; rows from top to bottom, columns from left to right:
     given = ["1???", "????", "????"]       # optional; cells that are known from the start
     solution = ["1100", "1020", "0000"]    # optional; one character per cell
 
-The characters of given cells and of a solution: 0 blank, 1..9 and a..z the colours, ? undecided.
-
-A whole JSON file:
+A whole nonogram in JSON:
 
     {"rows": [[2], [1, 1], []], "columns": [[1, 1], [1], [1]]}
 
@@ -20,6 +19,19 @@ Other names for the lists are `row_hints`, `rowHints` and `hor`, and `cols`, `co
 `column_hints` and `ver`; `rows`, `columns`, `width` and `height` may then be plain counts. A flat list
 `content` gives cells: 1 is painted, -1 blank, 0 unknown. Colours, given cells and the solution have the keys
 and forms of TOML. `title` is kept, and other keys are ignored.
+
+A whole Hungry Cat puzzle, with one hint per colour in each line:
+
+    nrows = 2
+    ncols = 3
+    ncolours = 2
+    rows = [[-2, 1], [0, "?"]]             # negative: circled; "?": unknown
+    columns = [[1, 0], [1, 0], [0, -2]]
+    colours = [[45, 106, 152], [200, 0, 0]]    # optional, sRGB 0..255
+    background = [0, 0, 0]                 # optional, the colour of blank cells; white if absent
+    solution = ["112", "002"]              # optional
+
+A hint whose number or circle alone is unknown cannot be written.
 """
 
 from __future__ import annotations
@@ -30,7 +42,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.hint_lines import HintLine, check_room, check_size
+from picrosser.formats.hint_lines import HintLine, check_room, check_size, in_rows
 from picrosser.formats.puzzle_file import (
     BLACK,
     BLACK_ON_WHITE,
@@ -56,29 +68,34 @@ from picrosser.formats.table_values import (
     toml_strings,
 )
 from picrosser.formats.text import shown
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.picture import CELL_CHARACTERS, Colour
 
+_EMPTY_LINES = ([0], [[0]])  # as some programs write them
+
+
+def _background(table: Mapping[str, Any]) -> Colour:
+    return checked_colour(table.get("background", list(WHITE)), "background")
+
+
+def _colours_text(palette: Sequence[Colour]) -> list[str]:
+    text = [f"colours = {[list(tone) for tone in palette[1:]]}"]
+    return text if palette[0] == WHITE else [*text, f"background = {list(palette[0])}"]
+
+
+# ---- Nonograms
+
 _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']nonogram["']""", re.MULTILINE)
 _OPTIONAL = ("kind", "colours", "background", "given", "solution")
-# Of JSON.
-_ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
-_COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
-_COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
-_CONTENT = {1: "1", -1: "0", 0: "?"}
-
-
-def _looks_like_toml(text: str) -> bool:
-    """Whether a line of the text says that it is a nonogram in TOML."""
-    return _KIND.search(text) is not None
 
 
 def parse_toml(text: str) -> PuzzleFile:
-    """Read TOML; errors name the key, and row or column from 1."""
-    return _puzzle(load_toml(text))
+    """Read a nonogram in TOML; errors name the key, and row or column from 1."""
+    return _nonogram(load_toml(text))
 
 
-def _puzzle(table: Mapping[str, Any]) -> PuzzleFile:
+def _nonogram(table: Mapping[str, Any]) -> PuzzleFile:
     check_keys(table, ("rows", "columns"), _OPTIONAL)
     if table.get("kind", "nonogram") != "nonogram":
         raise PuzzleFileError(f"kind: expected 'nonogram', found {shown(table['kind'])}")
@@ -88,8 +105,12 @@ def _puzzle(table: Mapping[str, Any]) -> PuzzleFile:
     rows = tuple(_lines(values["rows"], "rows: row", shape[1]))
     cols = tuple(_lines(values["columns"], "columns: column", shape[0]))
     palette = _palette(table, rows + cols)
-    _check_colours("rows: row", rows, len(palette) - 1)
-    _check_colours("columns: column", cols, len(palette) - 1)
+    for place, lines in (("rows: row", rows), ("columns: column", cols)):
+        for number, line in enumerate(lines, 1):
+            most = max((run.colour for run in line or ()), default=0)
+            if most >= len(palette):
+                what = f"a run has the colour {most}, but the file declares {len(palette) - 1}"
+                raise PuzzleFileError(f"{place} {number}: {what}")
     given = table.get("given")
     cells = None if given is None else checked_cells(given, "given", shape, len(palette) - 1)
     puzzle = Nonogram(rows, cols, palette, None if cells is None else tuple(map(tuple, cells)))
@@ -103,7 +124,7 @@ def _lines(values: Sequence[Any], place: str, length: int) -> Iterator[Runs | No
 
 def _runs(value: Any, place: str, length: int) -> Runs:
     runs = checked_list(value, place, 0, MAX_SIDE)
-    if runs in ([0], [[0]]):  # some programs write an empty line like this
+    if runs in _EMPTY_LINES:
         return ()
     return tuple(_run(run, f"{place}, run {number}", length) for number, run in enumerate(runs, 1))
 
@@ -116,36 +137,26 @@ def _run(value: Any, place: str, length: int) -> Run:
 
 
 def _palette(table: Mapping[str, Any], lines: Sequence[Runs | None]) -> tuple[Colour, ...]:
-    background = checked_colour(table.get("background", list(WHITE)), "background")
+    background = _background(table)
     if table.get("colours") is not None:
         return background, *checked_colours(table["colours"], 1, MAX_COLOURS)
     used = max((run.colour for runs in lines for run in runs or ()), default=1)
     return background, *([BLACK] if used == 1 else map(default_colour, range(used)))
 
 
-def _check_colours(place: str, lines: Sequence[Runs | None], colours: int) -> None:
-    for number, runs in enumerate(lines, 1):
-        for run in runs or ():
-            if run.colour > colours:
-                what = f"a run has the colour {run.colour}, but the file declares {colours}"
-                raise PuzzleFileError(f"{place} {number}: {what}")
-
-
 def write_toml(file: PuzzleFile) -> str:
-    """Write TOML; each line of hints stands on a line of the file."""
+    """Write a nonogram in TOML; each line of hints stands on a line of the file."""
     puzzle = file.nonogram
     text = ['kind = "nonogram"']
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        text += toml_array(key, map(_line_text, lines))
-    text.append(f"colours = {[list(tone) for tone in puzzle.palette[1:]]}")
-    if puzzle.palette[0] != WHITE:
-        text.append(f"background = {list(puzzle.palette[0])}")
+        text += toml_array(key, map(_runs_text, lines))
+    text += _colours_text(puzzle.palette)
     for key, cells in _cells_text(file).items():
         text += toml_strings(key, cells)
     return "\n".join(text) + "\n"
 
 
-def _line_text(runs: Runs | None) -> str:
+def _runs_text(runs: Runs | None) -> str:
     if runs is None:
         return '"?"'
     return json.dumps([run.length if run.colour == 1 else [run.length, run.colour] for run in runs])
@@ -161,7 +172,12 @@ def _cells_text(file: PuzzleFile) -> dict[str, list[str]]:
     return found
 
 
-# ---- JSON
+# ---- Nonograms in JSON
+
+_ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
+_COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
+_COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
+_CONTENT = {1: "1", -1: "0", 0: "?"}
 
 
 def _looks_like_json(text: str) -> bool:
@@ -189,7 +205,7 @@ def parse_json(text: str) -> PuzzleFile:
         if "given" in known:
             raise PuzzleFileError("the keys content and given both hold given cells", "remove one of them")
         known["given"] = _content(table["content"], *shape)
-    file = _puzzle({"rows": rows, "columns": columns, **known})
+    file = _nonogram({"rows": rows, "columns": columns, **known})
     row_lines = [HintLine(runs, "rows: ") for runs in file.nonogram.rows]
     check_room(row_lines, [HintLine(runs, "columns: ") for runs in file.nonogram.cols])
     title = table.get("title")
@@ -217,8 +233,7 @@ def _content(content: Any, rows: int, columns: int) -> list[str]:
     for number, cell in enumerate(content, 1):
         if type(cell) is not int or cell not in _CONTENT:
             raise PuzzleFileError(f"content: cell {number}: expected 1, -1 or 0, found {shown(cell)}")
-    cells = "".join(_CONTENT[cell] for cell in content)
-    return [cells[at : at + columns] for at in range(0, len(cells), columns)]
+    return ["".join(_CONTENT[cell] for cell in row) for row in in_rows(content, columns)]
 
 
 def write_json(file: PuzzleFile) -> str:
@@ -226,7 +241,7 @@ def write_json(file: PuzzleFile) -> str:
     puzzle = file.nonogram
     entries = [f'"title": {json.dumps(file.title)}'] if file.title else []
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        entries.append(f'"{key}": [{", ".join(map(_line_text, lines))}]')
+        entries.append(f'"{key}": [{", ".join(map(_runs_text, lines))}]')
     if puzzle.palette != BLACK_ON_WHITE:
         entries.append(f'"colours": {[list(tone) for tone in puzzle.palette[1:]]}')
         entries.append(f'"background": {list(puzzle.palette[0])}')
@@ -234,11 +249,89 @@ def write_json(file: PuzzleFile) -> str:
     return "{" + ",\n ".join(entries) + "}\n"
 
 
+# ---- Hungry Cat
+
+_NROWS = re.compile(r"^[ \t]*nrows[ \t]*=", re.MULTILINE)
+
+
+def parse_cat(text: str) -> PuzzleFile:
+    """Read a Hungry Cat puzzle; errors name the key, and row or column from 1."""
+    table = load_toml(text)
+    check_keys(
+        table, ("nrows", "ncols", "ncolours", "rows", "columns"), ("colours", "background", "solution")
+    )
+    rows = checked_int(table["nrows"], "nrows", 1, MAX_SIDE)
+    columns = checked_int(table["ncols"], "ncols", 1, MAX_SIDE)
+    check_size(rows, columns)
+    colours = checked_int(table["ncolours"], "ncolours", 1, MAX_COLOURS)
+    background = _background(table)
+    row_lines = _hints(table["rows"], "rows", "row", rows, colours, columns)
+    column_lines = _hints(table["columns"], "columns", "column", columns, colours, rows)
+    is_coloured = "colours" in table
+    tones = checked_colours(table["colours"], colours) if is_coloured else map(default_colour, range(colours))
+    puzzle = HungryCat(row_lines, column_lines, (background, *tones))
+    return PuzzleFile(puzzle, checked_solution(table.get("solution"), puzzle))
+
+
+def _hints(value: Any, key: str, word: str, lines: int, colours: int, length: int) -> tuple[Line, ...]:
+    return tuple(
+        tuple(
+            _hint(hint, f"{key}: {word} {number}, colour {slot}", length)
+            for slot, hint in enumerate(checked_list(line, f"{key}: {word} {number}", colours), 1)
+        )
+        for number, line in enumerate(checked_list(value, key, lines), 1)
+    )
+
+
+def _hint(value: Any, place: str, length: int) -> CountHint:
+    if value == "?":
+        return CountHint(None, None)
+    return CountHint.from_signed(checked_int(value, place, -length, length))
+
+
+def write_cat(file: PuzzleFile) -> str:
+    """Write a Hungry Cat puzzle; each line of hints stands on a line of the file.
+
+    Raises
+    ------
+    PuzzleFileError : the number or the circle alone of a hint is unknown.
+    """
+    puzzle = file.hungry_cat
+    rows, columns = puzzle.shape
+    text = [f"nrows = {rows}", f"ncols = {columns}", f"ncolours = {puzzle.colours}"]
+    for key, place, lines in (("rows", "row", puzzle.rows), ("columns", "column", puzzle.cols)):
+        text += toml_array(key, (_hints_text(line, f"{place} {n}") for n, line in enumerate(lines, 1)))
+    text += _colours_text(puzzle.palette)
+    if file.solution is not None:
+        text += toml_strings("solution", file.solution.lines())
+    return "\n".join(text) + "\n"
+
+
+def _hints_text(line: Line, place: str) -> str:
+    return f"[{', '.join(_hint_text(hint, f'{place}, colour {slot}') for slot, hint in enumerate(line, 1))}]"
+
+
+def _hint_text(hint: CountHint, place: str) -> str:
+    if hint == CountHint(None, None):
+        return '"?"'
+    if hint.signed is None or CountHint.from_signed(hint.signed) != hint:
+        what = "number" if hint.count is None else "circle"
+        raise PuzzleFileError(
+            f"{place}: only the {what} of this hint is unknown, which the file cannot hold",
+            'replace the whole hint with "?"',
+        )
+    return str(hint.signed)
+
+
 TOML = Format(
-    "nonogram-toml", "nonogram, TOML", "nonogram", (".toml",), _looks_like_toml, parse_toml, write_toml,
+    "nonogram-toml", "nonogram, TOML", "nonogram", (".toml",), _KIND.search, parse_toml, write_toml,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 JSON = Format(
     "json", "JSON {rows, columns}", "nonogram", (".json",), _looks_like_json, parse_json, write_json,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True, title=True,
+)  # fmt: skip
+CAT = Format(
+    "toml", "Hungry Cat, TOML", "hungry-cat", (".toml",), _NROWS.search, parse_cat, write_cat,
+    max_colours=MAX_COLOURS, solution=True, unknown=True,
 )  # fmt: skip

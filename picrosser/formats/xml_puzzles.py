@@ -1,0 +1,455 @@
+"""Puzzles in XML: nonograms of webpbn.com ("pbn" 0.3), and Hungry Cat puzzles.
+
+webpbn; a `count` without `color` has the default colour, which is black unless the file says otherwise. A
+saved state is read as given cells, and given cells are written as a saved state. Missing hints are computed
+from the goal:
+
+    <?xml version="1.0"?>
+    <puzzleset><puzzle type="grid" defaultcolor="black" backgroundcolor="white"><title>Demo</title>
+    <color name="white" char=".">FFFFFF</color>
+    <color name="black" char="X">000000</color>
+    <clues type="columns"><line><count>1</count></line> <line/></clues>
+    <clues type="rows"><line><count>1</count></line></clues>
+    <solution type="goal"><image>|X.|</image></solution>
+    </puzzle></puzzleset>
+
+Hungry Cat; each line has a count per colour, each followed by a comma, and 100 is added to a count whose
+cells are one run (a circled hint). The name of the outermost element does not matter:
+
+    <picross>
+      <colors r="0.18" g="0.42" b="0.6"/>
+      <colors r="1" g="0" b="0"/>
+      <column>101,1,</column>
+      <column>102,0,</column>
+      <line>102,0,</line>
+      <line>1,1,</line>
+    </picross>
+
+defusedxml refuses declared entities (expansion bombs, access to files). A DOCTYPE, as in files of webpbn.com,
+is accepted and ignored: nothing outside the text is ever fetched. One that declares anything is refused.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from picrosser.errors import PuzzleFileError
+from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, hints_of, nonogram_file
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, Format, PuzzleFile, read_title
+from picrosser.formats.text import Snippet, shown
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.nonogram import Run, Runs
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
+
+# ---- XML as a tree whose elements know their place
+
+_MAX_DEPTH = 20  # a file of webpbn.com has 5 levels
+_MAX_ELEMENTS = 300_000  # more runs than a file of the largest size has room for
+
+
+@dataclass(slots=True)
+class _Node:
+    """An element: its name and attributes in small letters, its content, and where it begins (from 1)."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    parts: list[str] = field(default_factory=list)  # of its text
+    children: list[_Node] = field(default_factory=list)
+
+    def all(self, tag: str) -> list[_Node]:
+        """Return the children with a name."""
+        return [child for child in self.children if child.tag == tag]
+
+    def walk(self) -> Iterator[_Node]:
+        """Yield the element and all elements inside it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def text(self) -> Snippet:
+        """The text without white space around it, at the place of the element."""
+        return Snippet("".join(self.parts).strip(), self.line, self.column)
+
+    @property
+    def place(self) -> str:
+        return Snippet("", self.line, self.column).place
+
+    def error(self, what: str, advice: str = "") -> PuzzleFileError:
+        return PuzzleFileError(self.place + what, advice)
+
+
+class _Tree:
+    """Builds the nodes when the parser calls its methods."""
+
+    parser: Any = None
+
+    def __init__(self) -> None:
+        self.open: list[_Node] = []
+        self.root: _Node | None = None
+        self.elements = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        expat = self.parser.parser
+        small = {key.lower(): value for key, value in attributes.items()}
+        node = _Node(tag.lower(), small, expat.CurrentLineNumber, expat.CurrentColumnNumber + 1)
+        self.elements += 1
+        if len(self.open) >= _MAX_DEPTH or self.elements > _MAX_ELEMENTS:
+            raise node.error("there are too many elements, or they are nested too deeply")
+        if self.open:
+            self.open[-1].children.append(node)
+        else:
+            self.root = node
+        self.open.append(node)
+
+    def data(self, text: str) -> None:
+        if self.open:
+            self.open[-1].parts.append(text)
+
+    def doctype(self, _name: str, _system: str | None, _public: str | None, has_declarations: int) -> None:
+        # A default for an attribute, declared once, is repeated in memory for each element.
+        if has_declarations:
+            raise self.declares()
+
+    def declares(self) -> PuzzleFileError:
+        expat = self.parser.parser
+        place = f"line {expat.CurrentLineNumber}, column {expat.CurrentColumnNumber + 1}"
+        what = "the file declares an entity or other parts of a document type, which no puzzle needs"
+        return PuzzleFileError(f"{place}: {what}", "remove the declarations")
+
+    def end(self, _: str) -> None:
+        self.open.pop()
+
+    def close(self) -> _Node | None:
+        return self.root
+
+
+def _parse_xml(text: str) -> _Node:
+    # Imported here because few puzzle files are XML, and the imports take longer than reading one.
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser, ParseError
+
+    tree = _Tree()
+    tree.parser = DefusedXMLParser(target=tree, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    tree.parser.parser.StartDoctypeDeclHandler = tree.doctype
+    try:
+        tree.parser.feed(text)
+        root: _Node | None = tree.parser.close()
+    except DefusedXmlException as error:
+        raise tree.declares() from error
+    except ParseError as error:
+        line, column = error.position
+        what = str(error).rpartition(": line")[0] or str(error)
+        raise PuzzleFileError(f"line {line}, column {column + 1}: not well-formed XML: {what}") from error
+    if root is None:
+        raise PuzzleFileError("line 1, column 1: the XML has no element")
+    return root
+
+
+# ---- webpbn
+
+_ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
+_RESERVED = "|[]? \t\r\n"
+# Written for colours 0, 1, 2...; the first two as webpbn.com writes them.
+_CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
+_CELL = re.compile(r"\[([^\[\]]*)\]|([^\[\]])")
+
+
+def _looks_like_webpbn(text: str) -> bool:
+    """Whether a text is XML with a `puzzleset` or `puzzle` element near its beginning."""
+    return text.lstrip().startswith("<") and _ROOT.search(text[:4000]) is not None
+
+
+class _Colours:
+    """The colours of a puzzle; number 0 is the background.
+
+    numbers, characters : the number by the name, and by the character in images.
+    tones : the RGB values, by number.
+    """
+
+    def __init__(self, puzzle: _Node) -> None:
+        self.background = puzzle.attributes.get("backgroundcolor", "white")
+        self.default = puzzle.attributes.get("defaultcolor", "black")
+        self.numbers: dict[str, int] = {self.background: 0}
+        self.characters: dict[str, int] = {}
+        self.tones: list[Colour] = [parse_colour(self.background) or WHITE]
+        declared: set[str] = set()
+        for node in puzzle.all("color"):
+            name = self._declare(node)
+            if name in declared:
+                raise node.error(f"the colour {shown(name)} is declared twice")
+            declared.add(name)
+
+    def _declare(self, node: _Node) -> str:
+        name, text = node.attributes.get("name", ""), node.text.text
+        tone = parse_colour("#" + text.removeprefix("#"))
+        if "/" in text or "\\" in text:
+            raise node.error("puzzles with triangles (cells of two colours) cannot be read")
+        if not name or tone is None:
+            raise node.error(f"expected a name and 3 or 6 hex digits, found {shown(name)} and {shown(text)}")
+        number = self._number(name, tone)
+        self.tones[number] = tone
+        character = node.attributes.get("char", "")
+        if character:
+            if len(character) != 1 or character in _RESERVED:
+                raise node.error(f"{shown(character)} cannot stand for a colour")
+            if self.characters.setdefault(character, number) != number:
+                raise node.error(f"{shown(character)} stands for two colours")
+        return name
+
+    def _number(self, name: str, tone: Colour) -> int:
+        if name not in self.numbers:
+            self.numbers[name] = len(self.tones)
+            self.tones.append(tone)
+        return self.numbers[name]
+
+    def of_count(self, node: _Node) -> int:
+        """Return the number of the colour of a `count` element."""
+        name = node.attributes.get("color", self.default)
+        if name == "black":
+            self._number(name, BLACK)
+        if name not in self.numbers:
+            raise node.error(f"the colour {shown(name)} is not declared")
+        if self.numbers[name] == EMPTY:
+            raise node.error(f"a run has the background colour {shown(name)}")
+        return self.numbers[name]
+
+
+def _parse_webpbn(text: str) -> PuzzleFile:
+    root = _parse_xml(text)
+    puzzles = [root] if root.tag == "puzzle" else root.all("puzzle")
+    if len(puzzles) != 1:
+        raise root.error(f"expected one puzzle, found {len(puzzles)}", "put each puzzle into its own file")
+    puzzle = puzzles[0]
+    kind = puzzle.attributes.get("type", "grid").lower()
+    if kind != "grid":
+        raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
+    colours = _Colours(puzzle)
+    titles = [node.text.text for node in (*puzzle.all("title"), *root.all("title"))]
+    title, notes = read_title(titles[0] if titles else "")
+    rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
+    goals = _solutions(puzzle, "goal", "solution")
+    goal = _image(goals[0], colours)[0] if goals else None
+    if goal is not None and (rows is None or columns is None):
+        if any(UNKNOWN in row for row in goal):
+            raise goals[0].error("hints are missing, and the goal has undecided cells")
+        if rows is None and columns is None:
+            return from_picture(goal, tuple(colours.tones), title, notes)
+        seen = hints_of(goal)
+        rows, columns = rows or seen[0], columns or seen[1]
+    if rows is None or columns is None:
+        raise puzzle.error(f"there are no hints for the {'columns' if columns is None else 'rows'}")
+    shape = len(rows), len(columns)
+    check_size(*shape, puzzle.place)
+    if goal is not None:
+        _check_shape(goals[0], goal, shape)
+    given, about_given = _given(_solutions(puzzle, "saved"), colours, shape)
+    palette, notes = tuple(colours.tones), notes + about_given
+    return nonogram_file(rows, columns, palette=palette, given=given, goal=goal, title=title, notes=notes)
+
+
+def _solutions(puzzle: _Node, *kinds: str) -> list[_Node]:
+    return [node for node in puzzle.all("solution") if node.attributes.get("type", "goal").lower() in kinds]
+
+
+def _hint_lines(puzzle: _Node, kind: str, colours: _Colours) -> list[HintLine] | None:
+    found = [node for node in puzzle.all("clues") if node.attributes.get("type", "").lower() == kind]
+    if len(found) > 1:
+        raise found[1].error(f"the hints of the {kind} are given twice")
+    if not found:
+        return None
+    lines = found[0].all("line")
+    if len(lines) > MAX_SIDE:
+        raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
+    return [HintLine(tuple(_run(node, colours) for node in line.all("count")), line.place) for line in lines]
+
+
+def _run(node: _Node, colours: _Colours) -> Run:
+    length = node.text.number("a count")
+    if length == 0:
+        raise node.error("a count of 0 (a blotted clue) cannot be read")
+    return Run(length, colours.of_count(node))
+
+
+def _given(
+    saved: Sequence[_Node], colours: _Colours, shape: tuple[int, int]
+) -> tuple[Cells | None, tuple[str, ...]]:
+    """Return the first saved state as given cells, and notes about it."""
+    if not saved:
+        return None, ()
+    given, has_candidates = _image(saved[0], colours)
+    _check_shape(saved[0], given, shape)
+    notes = ["the saved state is read as given cells"]
+    notes += ["only the first saved state is read"] if len(saved) > 1 else []
+    notes += ["cells with several candidates are read as undecided"] if has_candidates else []
+    return given, tuple(notes)
+
+
+def _image(solution: _Node, colours: _Colours) -> tuple[list[list[int]], bool]:
+    """Return the cells of a solution, and whether any cell has several candidates, which become UNKNOWN."""
+    images = solution.all("image")
+    if len(images) != 1:
+        raise solution.error(f"expected one image, found {len(images)}")
+    text = "".join(images[0].text.text.split())
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
+        raise images[0].error("expected |...| for each row of the image")
+    has_candidates = False
+    cells: list[list[int]] = []
+    for number, row in enumerate(text[1:-1].replace("||", "\n").split("\n"), 1):
+        line: list[int] = []
+        if _CELL.sub("", row):
+            raise images[0].error(f"row {number} of the image has a bracket without its partner")
+        for match in _CELL.finditer(row):
+            several, one = match.groups()
+            found = [_cell(images[0], number, character, colours) for character in several or one or ""]
+            has_candidates |= len(found) > 1
+            line.append(found[0] if len(found) == 1 else UNKNOWN)
+        if len(line) > MAX_SIDE or len(cells) >= MAX_SIDE:
+            raise images[0].error("the image is too large")
+        cells.append(line)
+    if len(set(map(len, cells))) != 1:
+        raise images[0].error("the rows of the image differ in length")
+    return cells, has_candidates
+
+
+def _cell(image: _Node, row: int, character: str, colours: _Colours) -> int:
+    if character == "?":
+        return UNKNOWN
+    if character not in colours.characters:
+        raise image.error(f"row {row} of the image has {shown(character)}, which stands for no colour")
+    return colours.characters[character]
+
+
+def _check_shape(node: _Node, cells: Cells, shape: tuple[int, int]) -> None:
+    rows, columns = len(cells), len(cells[0])
+    if (rows, columns) != shape:
+        raise node.error(f"the image is {columns} x {rows}, but the hints are for {shape[1]} x {shape[0]}")
+
+
+def _write_webpbn(file: PuzzleFile) -> str:
+    from xml.sax.saxutils import escape  # 50 ms: it imports urllib, and few files are written
+
+    puzzle = file.nonogram
+    names = ["white", "black", *(f"ink {number}" for number in range(2, len(puzzle.palette)))]
+    text = [
+        '<?xml version="1.0"?>',
+        '<puzzleset><puzzle type="grid" defaultcolor="black" backgroundcolor="white">',
+    ]
+    if file.title:
+        text.append(f"<title>{escape(file.title)}</title>")
+    for name, character, tone in zip(names, _CHARACTERS, puzzle.palette, strict=False):
+        text.append(f'<color name="{name}" char="{character}">{hex_digits(tone).upper()}</color>')
+    for kind, lines in (("columns", puzzle.cols), ("rows", puzzle.rows)):
+        text += [f'<clues type="{kind}">', *(_line_text(runs or (), names) for runs in lines), "</clues>"]
+    goal = None if file.solution is None else file.solution.rows
+    for kind, cells in (("goal", goal), ("saved", puzzle.given)):
+        if cells is not None:
+            rows = ("".join("?" if cell == UNKNOWN else _CHARACTERS[cell] for cell in row) for row in cells)
+            text += [f'<solution type="{kind}"><image>', *(f"|{row}|" for row in rows), "</image></solution>"]
+    return "\n".join([*text, "</puzzle></puzzleset>"]) + "\n"
+
+
+def _line_text(runs: Runs, names: Sequence[str]) -> str:
+    counts = "".join(f'<count color="{names[run.colour]}">{run.length}</count>' for run in runs)
+    return f"<line>{counts}</line>" if counts else "<line/>"
+
+
+WEBPBN = Format(
+    "webpbn", "XML of webpbn.com", "nonogram", (".xml", ".pbn"), _looks_like_webpbn, _parse_webpbn,
+    _write_webpbn, max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
+)  # fmt: skip
+
+
+# ---- Hungry Cat
+
+_ONE_RUN = 100  # added to the count of a circled hint
+_COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
+_SHARE = re.compile(r"[0-9]{0,30}\.?[0-9]{1,30}(?:[eE]-?[0-9]{1,2})?", re.ASCII)
+
+
+def _looks_like_cat(text: str) -> bool:
+    """Whether a text is XML with `colors` elements."""
+    return text.lstrip().startswith("<") and re.search(r"<colors[\s/>]", text, re.IGNORECASE) is not None
+
+
+def _parse_cat(text: str) -> PuzzleFile:
+    root = _parse_xml(text)
+    found: dict[str, list[_Node]] = {"colors": [], "line": [], "column": []}
+    for node in root.walk():
+        found.get(node.tag, []).append(node)
+    palette = [_colour(node) for node in found["colors"]]
+    for tag, nodes in found.items():
+        if not nodes:
+            raise root.error(f"the file has no <{tag}> element")
+    if len(palette) > MAX_COLOURS:
+        raise root.error(f"the file has {len(palette)} colours; at most {MAX_COLOURS} can be read")
+    rows, columns = found["line"], found["column"]
+    check_size(len(rows), len(columns), root.place)
+    row_lines = tuple(_cat_line(node, len(palette), len(columns)) for node in rows)
+    column_lines = tuple(_cat_line(node, len(palette), len(rows)) for node in columns)
+    return PuzzleFile(HungryCat(row_lines, column_lines, (WHITE, *palette)))
+
+
+def _colour(node: _Node) -> Colour:
+    red, green, blue = (_share(node, key) for key in "rgb")
+    return red, green, blue
+
+
+def _share(node: _Node, key: str) -> int:
+    text = node.attributes.get(key, "").strip()
+    value = float(text) if _SHARE.fullmatch(text) else math.nan
+    if not 0 <= value <= 1:
+        raise node.error(f"{key}: expected a number from 0 to 1, found {shown(text)}")
+    return round(value * 255)
+
+
+def _cat_line(node: _Node, colours: int, length: int) -> Line:
+    words = node.text.text.removesuffix(",").split(",")
+    if len(words) != colours:
+        raise node.error(f"{node.tag}: expected {colours} counts, one per colour, found {len(words)}")
+    return tuple(_hint(node, word.strip(), length) for word in words)
+
+
+def _hint(node: _Node, word: str, length: int) -> CountHint:
+    value = int(word) if _COUNT.fullmatch(word) else -1
+    hint = CountHint(value - _ONE_RUN, True) if value > _ONE_RUN else CountHint(value)
+    if hint.count is None or not 0 <= hint.count <= length:
+        raise node.error(f"{node.tag}: expected a count from 0 to {length}, found {shown(word)}")
+    return hint
+
+
+def _write_cat(file: PuzzleFile) -> str:
+    puzzle = file.hungry_cat
+    text = ["<picross>"]
+    for tone in puzzle.palette[1:]:
+        red, green, blue = (f"{part / 255:.4f}".rstrip("0").rstrip(".") for part in tone)
+        text.append(f'  <colors r="{red}" g="{green}" b="{blue}"/>')
+    for tag, place, lines in (("column", "column", puzzle.cols), ("line", "row", puzzle.rows)):
+        for number, line in enumerate(lines, 1):
+            counts = "".join(f"{_count(hint, f'{place} {number}')}," for hint in line)
+            text.append(f"  <{tag}>{counts}</{tag}>")
+    return "\n".join([*text, "</picross>"]) + "\n"
+
+
+def _count(hint: CountHint, place: str) -> int:
+    if hint.count is None or (hint.contiguous is None and hint.count):
+        raise PuzzleFileError(f"{place}: this XML cannot hold an unknown hint")
+    if hint.contiguous and hint.count:
+        return hint.count + _ONE_RUN
+    if hint.count > _ONE_RUN:
+        what = f"this XML cannot express that {hint.count} cells are more than one run"
+        raise PuzzleFileError(f"{place}: {what}")
+    return hint.count
+
+
+CAT = Format(
+    "cat-xml", "Hungry Cat, XML", "hungry-cat", (".xml",), _looks_like_cat, _parse_cat, _write_cat,
+    max_colours=MAX_COLOURS,
+)  # fmt: skip
