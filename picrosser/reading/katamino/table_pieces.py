@@ -30,8 +30,8 @@ DARK = 6  # levels, added before the logarithm is taken: black has no hue
 AROUND, COARSER = 7.0, 8
 OTHER_HUE, OTHER_LIGHT = 0.06, 0.1
 # Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the
-# outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06 of the logarithm, from one pixel to the
-# next; on so much of the outline.
+# outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06 of the logarithm, from pixel to pixel,
+# on so much of the outline.
 EDGE_BLUR_PX, EDGE_REACH_PX, SHARP, SHARP_SHARE = 0.8, 9, 0.12, 0.7
 BOARD_RIM = 0.75  # cells of wood round the board's cells, and its shadow
 MAX_COVERED = 0.3  # of an area's box may lie on the board

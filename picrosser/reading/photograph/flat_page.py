@@ -1,13 +1,12 @@
 """The flat page: what a ruled sheet in a photograph would look like on a screen.
 
 Light and shadow are divided out. Thin print touches the lines of its cell, and thick lines hide what is next
-to them; but where the lines are is known. So each seen line is cut out of the page and a thin one is drawn in
-a wider gap, and digits stand free in their cells.
+to them; but where the lines are is known. So each seen line is wiped off the page and a thin one is drawn
+instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -39,9 +38,7 @@ from picrosser.reading.photograph.ruled_paper import (
 from picrosser.reading.photograph.sheet import SheetFound
 
 CELL_PX = 30  # of a cell on the page: digits are 15 to 20 pixels tall
-WIDER_PX, LINE_PX = 3, 2  # lines of the page that is read are so much further apart, and so thick
-LINE_TONE = 120
-HALF_LINE_PX = 2  # half the width that is cut out
+LINE_TONE = 120  # of the thin lines that are drawn
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -73,30 +70,22 @@ Profiles = tuple[Grey, Grey]
 class FlatPage:
     """A flat page, in one of four directions.
 
-    image : (H, W, 3) uint8, as it is read: with thin lines in wide gaps.
-    to_picture : from it to the photograph.
-    rows_px, cols_px : (R + 1,), (C + 1,) the lines on it, prolonged to its edges.
+    image : (H, W, 3) uint8, as it is read: with thin lines.
+    to_picture : from it to the photograph; the edges of its mesh are all lines, up to the page's edges.
     seen : (R + 1, C) and (C + 1, R), where the lines across, and down, are seen.
     area : the first and the last line across that are ruled, then those down.
-    plain : (H, W, 3) uint8, the page without these changes, light divided out.
+    plain : (H, W, 3) uint8, the page with its own lines.
     sheet : where it was found.
     quarter_turns : anticlockwise, by which it was turned from the photograph.
     """
 
     image: RGB
     to_picture: Warp
-    rows_px: NDArray[np.float64]
-    cols_px: NDArray[np.float64]
     seen: tuple[Flags, Flags]
     area: Area
     plain: RGB
     sheet: SheetFound
     quarter_turns: int = 0
-
-    @property
-    def pitch_px(self) -> float:
-        """Pixels from line to line, across and down."""
-        return float(self.rows_px[1] - self.rows_px[0])
 
     def turned(self) -> FlatPage:
         """The page turned anticlockwise by a quarter."""
@@ -104,9 +93,7 @@ class FlatPage:
         top, bottom, left, right = self.area
         return FlatPage(
             np.ascontiguousarray(np.rot90(self.image)),
-            Warp(self.image.shape[1] - warp.cols_px[::-1], warp.rows_px, np.rot90(warp.places)),
-            self.cols_px,
-            self.rows_px,
+            Warp(warp.cols_px, warp.rows_px, np.rot90(warp.places)),
             (self.seen[1][::-1], self.seen[0][:, ::-1]),
             (cols - right, cols - left, top, bottom),
             np.ascontiguousarray(np.rot90(self.plain)),
@@ -142,45 +129,8 @@ class LitPage(NamedTuple):
     area: Area
 
 
-class PlainPage(NamedTuple):
-    """The page as it is, without its lines, which may lie at all multiples of `CELL_PX`.
-
-    first : the first (row, column) of the sheet's lines, at its upper left corner.
-    seen, area, plain : as in `FlatPage`.
-    """
-
-    image: RGB
-    plain: RGB
-    first: Node
-    seen: tuple[Flags, Flags]
-    area: Area
-
-    def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
-        """The page without what lies further than a cell beyond its paper: only blank cells are lost.
-
-        paper : (R, C) the cells that show it; if there are none, the page is left as it is.
-        """
-        if not paper.any():
-            return self
-        (top, bottom), (left, right) = (
-            (max(0, int(at.min()) - 1), min(count, int(at.max()) + 2))
-            for at, count in zip(np.nonzero(paper), paper.shape, strict=True)
-        )
-        part = slice(top * CELL_PX, bottom * CELL_PX), slice(left * CELL_PX, right * CELL_PX)
-        return PlainPage(
-            np.ascontiguousarray(self.image[part]),
-            np.ascontiguousarray(self.plain[part]),
-            (self.first[0] + top, self.first[1] + left),
-            (self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
-            (self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
-        )
-
-
-def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
-    """The page in all four directions, that of the photograph first.
-
-    image : (H, W, 3) uint8 sRGB, the photograph.
-    """
+def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
+    """The page as it lies in a photograph. image : (H, W, 3) uint8 sRGB, the photograph."""
     grey = min_channel(image)
     sheet = settled(grey, sheet)
     lit = lit_page(image, sheet)
@@ -190,10 +140,7 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
             break
         sheet = settled(grey, further)
         lit = lit_page(image, sheet)
-    page = _spread(plain_page(lit, sheet), sheet)
-    yield page
-    for _ in range(3):
-        yield (page := page.turned())
+    return plain_page(lit, sheet)
 
 
 # ---- The sheet, fitted to its lines on the page
@@ -298,8 +245,8 @@ def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
     return LitPage(flat, grey, (int(first[0]), int(first[1])), profiles, area)
 
 
-def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
-    """The page without its lines, and where they are."""
+def plain_page(page: LitPage, sheet: SheetFound) -> FlatPage:
+    """The page with thin lines instead of its own, cut to its paper."""
     flat, (across, down) = page.image.copy(), page.profiles
     top, bottom, left, right = page.area
     crossings = np.zeros((len(across), len(down)), bool)
@@ -310,15 +257,47 @@ def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
     seen_down = with_edges(seen_down, (left, right), (top, bottom))
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
-    for part, profiles, seen, ruled in (
-        (flat, across, seen_across, is_ruled),
-        (flat.transpose(1, 0, 2), down, seen_down, is_ruled.T),
-    ):
-        is_beside = np.pad(ruled, ((1, 0), (0, 0))) | np.pad(ruled, ((0, 1), (0, 0)))
-        without_lines(part, profiles, seen * is_beside)
+    ways = (
+        (flat, across, seen_across * _beside(is_ruled)),
+        (flat.transpose(1, 0, 2), down, seen_down * _beside(is_ruled.T)),
+    )
+    for part, profiles, seen in ways:
+        without_lines(part, profiles, seen)
     paper = paper_cells(flat, CELL_PX, page.area)
     flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
-    return PlainPage(flat, page.image, page.first, (seen_across, seen_down), page.area).cut_to(paper)
+    for part, _, seen in ways:
+        for row, col in CELL_PX * np.argwhere(seen > 0):
+            part[max(0, row - 1) : row + 1, max(0, col - 1) : col + CELL_PX + 1] = LINE_TONE
+    first, last = around(paper)
+    rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(first, last, strict=True))
+    nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1)
+    places = sheet.fit.places(nodes.reshape(-1, 2) + page.first).reshape(nodes.shape)
+    cells = tuple(slice(start, stop) for start, stop in zip(first, last, strict=True))
+    lines = tuple(slice(start, stop + 1) for start, stop in zip(first, last, strict=True))
+    pixels = tuple(slice(start * CELL_PX, stop * CELL_PX) for start, stop in zip(first, last, strict=True))
+    return FlatPage(
+        np.ascontiguousarray(flat[pixels]),
+        Warp(CELL_PX * (rows - first[0]), CELL_PX * (cols - first[1]), places),
+        (seen_across[lines[0], cells[1]], seen_down[lines[1], cells[0]]),
+        (top - first[0], bottom - first[0], left - first[1], right - first[1]),
+        np.ascontiguousarray(page.image[pixels]),
+        sheet,
+    )
+
+
+def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(R + 1, C) the lines across above and below some cells."""
+    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
+
+
+def around(paper: NDArray[np.bool_]) -> tuple[Node, Node]:
+    """The first and the last line across and down, a cell beyond what shows paper: the rest is blank.
+
+    paper : (R, C) the cells that show it; if there are none, the page is left as it is.
+    """
+    rows, cols = np.nonzero(paper) if paper.any() else np.nonzero(~paper)
+    first = max(0, int(rows.min()) - 1), max(0, int(cols.min()) - 1)
+    return first, (min(len(paper), int(rows.max()) + 2), min(paper.shape[1], int(cols.max()) + 2))
 
 
 def _profiles(grey: Grey) -> Profiles:
@@ -382,72 +361,3 @@ def _extent(image: RGB, sheet: SheetFound) -> Ends:
                     break
                 end[axis] += way
     return ends
-
-
-# ---- The page with thin lines in wide gaps
-
-
-def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
-    """The page with its lines cut out, and thin ones in wider gaps instead."""
-    top, bottom, left, right = page.area
-    from_rows, row_gaps = _stretched(len(page.seen[0]) - 1, (top, bottom))
-    from_cols, col_gaps = _stretched(len(page.seen[1]) - 1, (left, right))
-    (rows, rows_before), (cols, cols_before) = _mesh(from_rows), _mesh(from_cols)
-    before = np.stack(np.meshgrid(rows_before, cols_before, indexing="ij"), axis=-1)
-    stretched, size = Warp(rows, cols, before), (len(from_rows), len(from_cols))
-    image = np.array(flattened(page.image, stretched, size, (255, 255, 255), Image.Resampling.BILINEAR))
-    ruled = page.seen[0][top : bottom + 1, left:right], page.seen[1][left : right + 1, top:bottom]
-    for drawn in (_cut_out, _rule):
-        drawn(image, row_gaps, ruled[0], col_gaps)
-        drawn(image.transpose(1, 0, 2), col_gaps, ruled[1], row_gaps)
-    places = sheet.fit.places(before.reshape(-1, 2) / CELL_PX + page.first).reshape(before.shape)
-    rows_px, cols_px = ((CELL_PX + WIDER_PX) * np.arange(len(seen), dtype=np.float64) for seen in page.seen)
-    return FlatPage(
-        image, Warp(rows, cols, places), rows_px, cols_px, page.seen, page.area, page.plain, sheet
-    )
-
-
-def _mesh(source: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Edges of the new page wherever the step between pixels changes, and where they lie on the plain one."""
-    changes = np.flatnonzero(np.abs(np.diff(source, 2)) > 1e-6) + 1
-    at = np.unique(np.concatenate([[0], changes, np.arange(0, len(source), 16), [len(source) - 1]]))
-    edges = np.append(at, len(source)).astype(np.float64)
-    return edges, np.append(source[at] - 0.5, source[-1] + 0.5)
-
-
-def _stretched(cells: int, ruled: tuple[int, int]) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
-    """Which place of the plain page each row of the new one shows, and the gaps (from, to) of ruled lines.
-
-    The lines of the new page are all at one distance. What is printed between two ruled lines is not scaled,
-    only moved; the rest of the page is stretched.
-    """
-    pitch, (first, last) = CELL_PX + WIDER_PX, ruled
-    gap = (WIDER_PX + 2 * HALF_LINE_PX) // 2
-    edges = [(0, 0)] if first else []
-    gaps = []
-    for line in range(first, last + 1):
-        start, stop = line * pitch - gap, line * pitch + WIDER_PX + 2 * HALF_LINE_PX - gap
-        gaps.append((max(0, start), stop))
-        edges += [
-            (max(0, start), max(0, line * CELL_PX - HALF_LINE_PX)),
-            (stop, line * CELL_PX + HALF_LINE_PX),
-        ]
-    edges += [(pitch * cells, CELL_PX * cells)]
-    on_new, on_plain = np.array(edges, np.float64).T
-    return np.interp(np.arange(on_new[-1]) + 0.5, on_new, on_plain), gaps
-
-
-def _cut_out(image: RGB, gaps: list[tuple[int, int]], seen: Flags, others: list[tuple[int, int]]) -> None:
-    """Remove the lines across that are seen, from gap to gap of the lines down."""
-    for (top, bottom), shown in zip(gaps, seen, strict=True):
-        for cell in np.flatnonzero(shown > 0).tolist():
-            image[top:bottom, others[cell][0] : others[cell + 1][1]] = 255
-
-
-def _rule(image: RGB, gaps: list[tuple[int, int]], seen: Flags, others: list[tuple[int, int]]) -> None:
-    """Draw thin lines instead."""
-    for (top, bottom), shown in zip(gaps, seen, strict=True):
-        line = (top + bottom - LINE_PX) // 2
-        for cell in np.flatnonzero(shown > 0).tolist():
-            ends = slice(sum(others[cell]) // 2 - 1, sum(others[cell + 1]) // 2 + 1)
-            image[line : line + LINE_PX, ends] = LINE_TONE
