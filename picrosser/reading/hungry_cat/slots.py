@@ -156,12 +156,14 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
     if not len(heaps):
         return None
     slots, slot_pitch = _even_slots(heaps, pitch)
+    profile = hints.sum(axis=(0, 2))
+    offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
     return HintArea(
         start_px=start,
         end_px=board_left,
         slot_centres_px=slots,
         slot_pitch_px=slot_pitch,
-        line_shift_px=_line_shift(hints, pitch),
+        line_shift_px=float((profile * offset).sum() / profile.sum()),
         heap_centres_px=tuple(heaps.tolist()),
         heaps=heights,
     )
@@ -265,14 +267,6 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
     if not SLOT_PITCH[0] * pitch <= slope <= SLOT_PITCH[1] * pitch:
         return (), 0.0
     return tuple(float(first + slope * slot) for slot in range(int(number[-1]) + 1)), float(slope)
-
-
-def _line_shift(hints: NDArray[np.float32], pitch: float) -> float:
-    """How far the hints' centroid lies off the middle of their lines, in pixels."""
-    profile = hints.sum(axis=(0, 2))
-    offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
-    total = float(profile.sum())
-    return float((profile * offset).sum() / total) if total > 0 else 0.0
 
 
 def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:

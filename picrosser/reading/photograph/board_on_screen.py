@@ -129,12 +129,6 @@ def evenly_lit(image: RGB, board: Lattice) -> RGB:
     return relight(image, factor)
 
 
-def _bare_sides(tones: NDArray[np.float32], line: int, pitch_px: float) -> list[NDArray[np.float32]]:
-    """The bands above and below a horizontal line in which the page is bare."""
-    near, far = (max(1, round(share * pitch_px)) for share in BARE)
-    return [tones[max(0, line - far - 1) : line - near], tones[line + near : line + far + 1]]
-
-
 def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: float) -> NDArray[np.float32]:
     """How light the page is at each pixel, (H, W), by what is bare along horizontal lines.
 
@@ -145,11 +139,12 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
     height, width = tones.shape
     count = max(1, round(width / pitch_px * PATCHES))
     measured = []
+    near, far = (max(1, round(share * pitch_px)) for share in BARE)
     for line in lines:
+        sides = [tones[max(0, line - far - 1) : line - near], tones[line + near : line + far + 1]]
         is_within = slice(line == lines[0], 1 if line == lines[-1] else 2)  # sides that lie on the board
         medians = [
-            [np.median(patch) for patch in np.array_split(side, count, axis=1)]
-            for side in _bare_sides(tones, line, pitch_px)[is_within]
+            [np.median(patch) for patch in np.array_split(side, count, axis=1)] for side in sides[is_within]
         ]
         measured.append(np.mean(medians, axis=0))
     calm = ndimage.median_filter(np.array(measured, np.float32), (1, CALMED), mode="nearest")

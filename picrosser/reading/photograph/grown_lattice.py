@@ -150,14 +150,12 @@ def grow_lattice(near: CrossingsNear) -> Lattice | None:
         lattice = grown(near, with_skipped(near, grown(near, first)))
         covered[lattice.numbers] = True
         tried += 1
-        best = lattice if best is None else max(best, lattice, key=_merit)
+        best = (
+            lattice if best is None else max(best, lattice, key=lambda one: one.area * len(one.nodes) ** 0.25)
+        )
         if tried == MAX_TRIED or (len(best.nodes) >= SURELY and best.share_seen > MIN_SEEN):
             break
     return best
-
-
-def _merit(lattice: Lattice) -> float:
-    return float(lattice.area * len(lattice.nodes) ** 0.25)
 
 
 # ---- Seeds
