@@ -80,7 +80,7 @@ def read_katamino(
             sought=None if upright or lit_unevenly else sought,
         )
         # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
-        board = reading and reading.board
+        board = None if reading is None else reading.board
         pieces = reading.pieces_in_rows + len(board.placed if board else ()) if reading else 0
         shows_more = not lit_unevenly or pieces > most_pieces or (board is not None and not board.blank)
         most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
