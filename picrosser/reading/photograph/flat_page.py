@@ -7,7 +7,7 @@ instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,6 @@ from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.from_the_front import SHARPENED_PX
-from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
@@ -28,7 +27,6 @@ from picrosser.reading.photograph.ruled_paper import (
     Grey,
     contrasts_of,
     evenly_lit,
-    paper_cells,
     profiles_of,
     ruled_lines,
     seen_lines,
@@ -50,12 +48,8 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # their digits into each other. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL = 0.8
 REFINED = 0.28  # of a cell: up to where a line may lie before the sheet is fitted to what the page shows
-# Lines that go on beyond a sheet: so many tell better how it is bent there. Of a page with a bend of 0.1,
-# crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
-MIN_BEYOND = 2
-REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
-# Times that it is fitted to its lines at most: as long as one crossing in a hundred moves by more than this
-# part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
+# Times that a sheet is fitted to its lines at most: as long as one crossing in a hundred moves by more than
+# this part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
 # there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was off by a whole cell since
 # hardly any of its crossings are seen, six times.
 REFITTED, MAX_MOVED = 8, 0.05
@@ -115,32 +109,47 @@ class CalmPhotograph(NamedTuple):
     rest: float
 
 
-class LitPage(NamedTuple):
-    """A sheet and what is around it, on a flat page with even light.
-
-    image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel. profiles : across its lines.
-    first : the first (row, column) of its lines, at its upper left corner. area : as in `FlatPage`.
-    """
-
-    image: RGB
-    grey: Grey
-    first: Node
-    profiles: Profiles
-    area: Area
-
-
 def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
-    """The page as it lies in a photograph. image : (H, W, 3) uint8 sRGB, the photograph."""
-    grey = min_channel(image)
-    sheet = settled(grey, sheet)
-    lit = lit_page(image, sheet)
-    for _ in range(REACHED):
-        further = _reaching(lit, sheet)
-        if further is None:
-            break
-        sheet = settled(grey, further)
-        lit = lit_page(image, sheet)
-    return plain_page(lit, sheet)
+    """The page of a sheet, and of what is around it, as it lies in a photograph.
+
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    """
+    sheet = settled(min_channel(image), sheet)
+    first, _ = ends = _extent(image, sheet)
+    plain = _evenly_lit(_calm(image, sheet, ends, AROUND_PX), sheet, ends, Image.Resampling.BICUBIC)
+    grey = min_channel(plain)
+    across, down = profiles = _profiles(grey)
+    (top, left), (bottom, right) = (np.array([sheet.first, sheet.last]) - first).tolist()
+    top, bottom = ruled_lines(across[..., left:right], (top, bottom))
+    left, right = ruled_lines(down[..., top:bottom], (left, right))
+    crossings = np.zeros((len(across), len(down)), bool)
+    crossings[tuple((sheet.lattice.nodes - first).T)] = True
+    known = crossings[:, :-1] & crossings[:, 1:], (crossings[:-1] & crossings[1:]).T
+    area = top, bottom, left, right
+    seen_across, seen_down = seen_lines(grey, profiles, known, area)
+    seen_across = with_edges(seen_across, (top, bottom), (left, right))
+    seen_down = with_edges(seen_down, (left, right), (top, bottom))
+    flat = plain.copy()
+    is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
+    is_ruled[top:bottom, left:right] = True
+    ways = (
+        (flat, across, seen_across * _beside(is_ruled)),
+        (flat.transpose(1, 0, 2), down, seen_down * _beside(is_ruled.T)),
+    )
+    for part, of_side, seen in ways:
+        without_lines(part, of_side, seen)
+    for part, _, seen in ways:
+        for row, col in CELL_PX * np.argwhere(seen > 0):
+            part[max(0, row - 1) : row + 1, max(0, col - 1) : col + CELL_PX + 1] = LINE_TONE
+    nodes = _nodes_between(ends)
+    rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
+    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+    return FlatPage(flat, Warp(rows_px, cols_px, places), (seen_across, seen_down), area, plain, sheet)
+
+
+def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(R + 1, C) the lines across above and below some cells."""
+    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
 
 
 # ---- The sheet, fitted to its lines on the page
@@ -162,18 +171,6 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
             break
         moved_before = moved
     return sheet
-
-
-def _reaching(page: LitPage, sheet: SheetFound) -> SheetFound | None:
-    """The sheet as far as lines are seen on its page; None if they hardly go on beyond it.
-
-    Hint cells may be ruled, too, and on bent paper the board's lines do not go on straight to them.
-    """
-    (row, col), (top, bottom, left, right) = page.first, page.area
-    first = min(sheet.first[0], row + top), min(sheet.first[1], col + left)
-    last = max(sheet.last[0], row + bottom), max(sheet.last[1], col + right)
-    beyond = np.abs(np.subtract((*first, *last), (*sheet.first, *sheet.last))).max()
-    return replace(sheet, first=first, last=last) if beyond >= MIN_BEYOND else None
 
 
 def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
@@ -223,81 +220,7 @@ def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((middles + 0.5 - reach) / CELL_PX)
 
 
-# ---- The page with even light, and without its lines
-
-
-def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
-    """The page of a sheet and of what is around it, where its lines may go on.
-
-    image : (H, W, 3) uint8 sRGB, the photograph.
-    """
-    ends = _extent(image, sheet)
-    first = ends[0]
-    photo = _calm(image, sheet, ends, AROUND_PX)
-    flat = _evenly_lit(photo, sheet, ends, Image.Resampling.BICUBIC)
-    grey = min_channel(flat)
-    profiles = _profiles(grey)
-    (top, left), (bottom, right) = np.array([sheet.first, sheet.last]) - first
-    area = (
-        *ruled_lines(profiles[0][..., left:right], (int(top), int(bottom))),
-        *ruled_lines(profiles[1][..., top:bottom], (int(left), int(right))),
-    )
-    return LitPage(flat, grey, (int(first[0]), int(first[1])), profiles, area)
-
-
-def plain_page(page: LitPage, sheet: SheetFound) -> FlatPage:
-    """The page with thin lines instead of its own, cut to its paper."""
-    flat, (across, down) = page.image.copy(), page.profiles
-    top, bottom, left, right = page.area
-    crossings = np.zeros((len(across), len(down)), bool)
-    crossings[tuple((sheet.lattice.nodes - page.first).T)] = True
-    known = crossings[:, :-1] & crossings[:, 1:], (crossings[:-1] & crossings[1:]).T
-    seen_across, seen_down = seen_lines(page.grey, page.profiles, known, page.area)
-    seen_across = with_edges(seen_across, (top, bottom), (left, right))
-    seen_down = with_edges(seen_down, (left, right), (top, bottom))
-    is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
-    is_ruled[top:bottom, left:right] = True
-    ways = (
-        (flat, across, seen_across * _beside(is_ruled)),
-        (flat.transpose(1, 0, 2), down, seen_down * _beside(is_ruled.T)),
-    )
-    for part, profiles, seen in ways:
-        without_lines(part, profiles, seen)
-    paper = paper_cells(flat, CELL_PX, page.area)
-    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
-    for part, _, seen in ways:
-        for row, col in CELL_PX * np.argwhere(seen > 0):
-            part[max(0, row - 1) : row + 1, max(0, col - 1) : col + CELL_PX + 1] = LINE_TONE
-    first, last = around(paper)
-    rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(first, last, strict=True))
-    nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1)
-    places = sheet.fit.places(nodes.reshape(-1, 2) + page.first).reshape(nodes.shape)
-    cells = tuple(slice(start, stop) for start, stop in zip(first, last, strict=True))
-    lines = tuple(slice(start, stop + 1) for start, stop in zip(first, last, strict=True))
-    pixels = tuple(slice(start * CELL_PX, stop * CELL_PX) for start, stop in zip(first, last, strict=True))
-    return FlatPage(
-        np.ascontiguousarray(flat[pixels]),
-        Warp(CELL_PX * (rows - first[0]), CELL_PX * (cols - first[1]), places),
-        (seen_across[lines[0], cells[1]], seen_down[lines[1], cells[0]]),
-        (top - first[0], bottom - first[0], left - first[1], right - first[1]),
-        np.ascontiguousarray(page.image[pixels]),
-        sheet,
-    )
-
-
-def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(R + 1, C) the lines across above and below some cells."""
-    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
-
-
-def around(paper: NDArray[np.bool_]) -> tuple[Node, Node]:
-    """The first and the last line across and down, a cell beyond what shows paper: the rest is blank.
-
-    paper : (R, C) the cells that show it; if there are none, the page is left as it is.
-    """
-    rows, cols = np.nonzero(paper) if paper.any() else np.nonzero(~paper)
-    first = max(0, int(rows.min()) - 1), max(0, int(cols.min()) - 1)
-    return first, (min(len(paper), int(rows.max()) + 2), min(paper.shape[1], int(cols.max()) + 2))
+# ---- The page with even light
 
 
 def _profiles(grey: Grey) -> Profiles:
