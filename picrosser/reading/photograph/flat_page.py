@@ -35,7 +35,7 @@ from picrosser.reading.photograph.ruled_paper import (
 )
 from picrosser.reading.photograph.sheet import SheetFound
 
-CELL_PX = 30  # of a cell on the page: digits are 15 to 20 pixels tall
+CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
@@ -138,9 +138,10 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     )
     for part, of_side, seen in ways:
         without_lines(part, of_side, seen)
-    for part, _, seen in ways:
-        for row, col in CELL_PX * np.argwhere(seen > 0):
-            part[max(0, row - 1) : row + 1, max(0, col - 1) : col + CELL_PX + 1] = LINE_TONE
+    for half, tone in ((2, 255), (1, LINE_TONE)):  # what is left beside a line touches digits, too
+        for part, _, seen in ways:
+            for row, col in CELL_PX * np.argwhere(seen > 0):
+                part[max(0, row - half) : row + half, max(0, col - half) : col + CELL_PX + half] = tone
     nodes = _nodes_between(ends)
     rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
