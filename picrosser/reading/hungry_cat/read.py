@@ -31,7 +31,6 @@ from picrosser.reading.hungry_cat.palette import PaletteFound, board_colour, sam
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.hungry_cat.sums import (
-    SumsFound,
     check_sums,
     refuse_if_lines_go_on,
     refuse_if_sums_show_cut,
@@ -113,8 +112,7 @@ def read_upright(
 
     image : (H, W, 3) uint8 sRGB, upright.
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
-        DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first reading of the numbers
-        leaves lines that do not add up, a second one follows: NumbersFound to SumsFound are reported again.
+        DigitsFound, Evidence, SumsFound and Reading, as far as it gets.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
@@ -135,17 +133,9 @@ def read_upright(
     circles = seen(detect_circles(hints))
     palette = seen(sample_palette(hints, circles, board_colour(image, grid)))
 
-    def read_numbers(*, by_pieces: bool) -> tuple[Evidence, SumsFound]:
-        numbers = seen(segment_numbers(hints, circles, palette, by_pieces=by_pieces))
-        digits = seen(recognise_digits(numbers))
-        evidence = seen(weigh_evidence(hints, circles, palette, numbers, digits))
-        return evidence, seen(check_sums(evidence))
-
-    evidence, sums = read_numbers(by_pieces=False)
-    if sums.misfits:  # a second, slower reading, kept if more lines add up
-        by_pieces, sums_by_pieces = read_numbers(by_pieces=True)
-        if len(sums_by_pieces.misfits) < len(sums.misfits):
-            evidence, sums = by_pieces, sums_by_pieces
+    numbers = seen(segment_numbers(hints, circles, palette))
+    evidence = seen(weigh_evidence(hints, circles, palette, numbers, seen(recognise_digits(numbers))))
+    sums = seen(check_sums(evidence))
     if sums.misfits:
         refuse_if_sums_show_cut(evidence, grid.lattice, height, width)
     reading = assemble_puzzle(grid.lattice, (palette.background, *palette.inks), evidence, sums)

@@ -69,7 +69,7 @@ def test_circles_are_found_in_noise():
     assert (circles.log_odds > 0).tolist() == [bool(hint.contiguous) for hint in all_hints(shot.puzzle)]
 
 
-@pytest.mark.parametrize(("theme", "damage"), zip(["grey", "white", "night"], TINTS, strict=True))
+@pytest.mark.parametrize(("theme", "damage"), list(zip(["grey", "white", "night"], TINTS, strict=True)))
 @pytest.mark.parametrize("have_discs", [False, True])
 def test_all_hints_may_have_circles_or_none(have_discs, theme, damage):
     runs, scattered = ["1111122222"] * 5 + ["2222211111"] * 5, ["1212121212", "2121212121"] * 5
