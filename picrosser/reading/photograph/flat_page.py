@@ -27,6 +27,7 @@ from picrosser.reading.photograph.ruled_paper import (
     Grey,
     contrasts_of,
     evenly_lit,
+    paper_cells,
     profiles_of,
     ruled_lines,
     seen_lines,
@@ -37,6 +38,7 @@ from picrosser.reading.photograph.sheet import SheetFound
 
 CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
+SOFTENED_PX = 0.6  # sigma of what calms the page's grain: without it a page on its side has no digits for it
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -129,7 +131,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     seen_across, seen_down = seen_lines(grey, profiles, known, area)
     seen_across = with_edges(seen_across, (top, bottom), (left, right))
     seen_down = with_edges(seen_down, (left, right), (top, bottom))
-    flat = plain.copy()
+    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(SOFTENED_PX)))
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
     ways = (
@@ -138,6 +140,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     )
     for part, of_side, seen in ways:
         without_lines(part, of_side, seen)
+    paper = paper_cells(flat, CELL_PX, area)
+    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
     for half, tone in ((2, 255), (1, LINE_TONE)):  # what is left beside a line touches digits, too
         for part, _, seen in ways:
             for row, col in CELL_PX * np.argwhere(seen > 0):
