@@ -84,7 +84,7 @@ from picrosser.formats.puzzle_file import (
     PuzzleFile,
     read_title,
 )
-from picrosser.formats.table_values import default_colour, load_toml
+from picrosser.formats.tables import default_colour, load_toml
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import UNKNOWN, Colour
 

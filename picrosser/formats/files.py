@@ -18,7 +18,7 @@ from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, PuzzleFile
-from picrosser.formats.registry import detect, format_for_output, format_named, native_format
+from picrosser.formats.registry import NATIVE, detect, format_for_output, format_named
 from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions
 from picrosser.puzzles.hungry_cat import all_hints
@@ -163,7 +163,7 @@ def save_puzzle(
 def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
     """Write a puzzle in the native form, TOML; raises PuzzleFileError if it cannot hold the puzzle."""
     file = PuzzleFile(puzzle, solution)
-    return write_checked(file, native_format(file.kind))[0]
+    return write_checked(file, NATIVE[file.kind])[0]
 
 
 def holds_packing(data: bytes) -> bool:
