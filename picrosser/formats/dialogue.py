@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
-from picrosser.formats.hint_lines import check_size, runs_from
+from picrosser.formats.hint_lines import check_size, coloured_line
 from picrosser.formats.puzzle_file import BLACK, WHITE, Kind, PuzzleFile
 from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, total_count, total_length
@@ -24,7 +24,6 @@ from picrosser.puzzles.picture import Colour
 
 _SIZE = re.compile(r"\s*([0-9]{1,5})\s*(?:[x×*, ]|by)\s*([0-9]{1,5})\s*", re.ASCII)
 _CORRECTION = re.compile(r"\s*([rc])\s*([0-9]{1,4})\s*[:=](.*)", re.ASCII | re.IGNORECASE)
-_RUN = re.compile(r"([0-9]+)([A-Za-z]?)", re.ASCII)
 T = TypeVar("T")
 _BACK = "<"
 _KINDS: dict[str, Kind] = {
@@ -157,23 +156,19 @@ def _line(board: _Board, number: int, text: str) -> Runs | Line:
         if needed > length:
             raise PuzzleFileError(f"the counts add up to {needed}, but the line has {length} cells")
         return counts
-    runs = runs_from([_run(board, word) for word in Snippet(text, 1).words()])
+    names = list(board.colours)
+
+    def colour_of(word: Snippet, name: str) -> int:
+        if not name and len(names) == 1:
+            return 1
+        if name.upper() not in names:
+            raise word.error(f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
+        return names.index(name.upper()) + 1
+
+    runs = coloured_line(Snippet(text, 1), "[A-Za-z]?", colour_of).runs or ()
     if room_needed(runs) > length:
         raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, but the line has {length}")
     return runs
-
-
-def _run(board: _Board, word: Snippet) -> tuple[Snippet, int]:
-    match = _RUN.fullmatch(word.text)
-    names = list(board.colours)
-    if match is None:
-        raise word.error(f"expected a run like 3{names[0]}, found {shown(word.text)}")
-    length, name = word._replace(text=match[1]), match[2].upper()
-    if (not name and len(names) == 1) or match[1].strip("0") == "":
-        return length, 1
-    if name not in names:
-        raise word.error(f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
-    return length, names.index(name) + 1
 
 
 def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:

@@ -323,11 +323,7 @@ _ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
 _COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
 _COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
 _CONTENT = {1: "1", -1: "0", 0: "?"}
-
-
-def _looks_like_json(text: str) -> bool:
-    """Whether a text begins like a JSON object or list."""
-    return text.lstrip().startswith(("{", "[{", "[\n"))
+_JSON = re.compile(r"\s*(?:\{|\[[{\n])")
 
 
 def parse_json(text: str) -> PuzzleFile:
@@ -473,7 +469,7 @@ TOML = Format(
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 JSON = Format(
-    "json", "JSON {rows, columns}", "nonogram", (".json",), _looks_like_json, parse_json, write_json,
+    "json", "JSON {rows, columns}", "nonogram", (".json",), _JSON.match, parse_json, write_json,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True, title=True,
 )  # fmt: skip
 CAT = Format(

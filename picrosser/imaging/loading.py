@@ -38,13 +38,11 @@ MAX_PIXELS = (
     60_000_000  # Pillow needs 4 bytes for each. The largest tablets have 6 million, phones' photos 50.
 )
 # A larger picture is reduced by a whole factor. The largest screenshots with small digits are those of two
-# monitors of 3840 x 2160 pixels; photographs show nothing more. Reading one of 16 million pixels takes up to
-# 0.6 GB, of 12 million up to 0.4 GB.
+# monitors of 3840 x 2160 pixels. Reading one of 16 million pixels takes up to 0.6 GB.
 MAX_READ_PIXELS = 17_000_000
-# The same for the formats of cameras, whose sensors have one colour for each pixel and whose lenses blur:
-# twelve million pixels show no more than three, and three are read in half the time and memory. Real
-# photographs of boards of up to 45 x 30 cells are read at four million. A screenshot of a monitor of
-# 3840 x 2160 pixels that was saved as JPEG has fewer than this.
+# The same for the formats of cameras, whose lenses blur: twelve million pixels show no more than three, which
+# are read in half the time. Real photographs of boards of up to 45 x 30 cells are read at four million. A
+# screenshot of a monitor of 3840 x 2160 pixels that was saved as JPEG has fewer than this.
 MAX_PHOTO_PIXELS = 9_000_000
 PHOTO_FORMATS = frozenset({"JPEG", "MPO", "HEIF", "AVIF"})
 MAX_ASPECT = 30  # of the longer side to the shorter one: the longest scrolled screenshot has 9, boards 4
