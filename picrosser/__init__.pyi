@@ -1,9 +1,9 @@
-from .answers.katamino_progress import KataminoChecked as KataminoChecked
 from .answers.many import OneOfMany as OneOfMany
 from .answers.many import solve_many as solve_many
 from .answers.progress import (
     Checked as Checked,
 )
+from .answers.progress import KataminoChecked as KataminoChecked
 from .answers.progress import (
     check_screenshot as check_screenshot,
 )

@@ -34,7 +34,6 @@ ALLOWED = {
     "formats": BOTTOM - {"imaging"} | {"storage"},
     "repairing": BOTTOM | {"solving"},
     "making": BOTTOM | {"solving"},  # a picture in, a puzzle out
-    "watching": set(),
     "workers": {"errors"},  # whatever the work is
     "pipelines": BOTTOM
     | READING
@@ -59,7 +58,7 @@ ALLOWED = {
     | {"reading.photograph", "repairing", "solving", "looks", "drawing"},
     "cli": BOTTOM
     | {"solving", "packing", "repairing", "drawing", "formats", "making", "pipelines", "looks", "debugging"}
-    | {"answers", "serving", "storage", "workers", "watching", "phones", ""},
+    | {"answers", "serving", "storage", "workers", "phones", ""},
     "__main__": {"cli"},
     "": BOTTOM | FAMILIES | {"formats", "solving", "packing", "drawing", "pipelines", "looks", "answers"},
 }

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from picrosser.drawing.picture_files import picture_bytes
+from picrosser.drawing.picture_files import SOFTWARE, picture_bytes, texts_of
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.loading import Loaded
 from picrosser.imaging.pixels import Lattice
@@ -25,7 +25,6 @@ AFTER_STAGE = {"assemble": "solving", "solve": "drawing", "cells": "drawing"}
 class Answer(NamedTuple):
     """What a command found in a picture.
 
-    solved : what was read.
     text : the words to print; "" for none.
     seconds : of each stage, by its name.
     facts : returns the values of the JSON object; this takes a while, and most runs want none.
@@ -111,14 +110,29 @@ def checked_answer(checked: AnyChecked, *, symbols: bool) -> Answer:
     )
 
 
+# ---- Drawings say in the file that picrosser made them, so that nobody takes them for screenshots
+
+HEAD_BYTES = 4096  # of a file: our text stands before the pixels, within the first few hundred bytes
+
+
+def mark(source: str, command: str) -> dict[str, str]:
+    """Texts for `with_texts`: which program drew a picture, from what, and by which command.
+
+    source : in words, Latin-1. command : "solve", "check" or "hint".
+    """
+    return {"Software": SOFTWARE, "Source": source, "Comment": f"picrosser {command}"}
+
+
+def is_own_drawing(head: bytes) -> bool:
+    """Whether a file whose first bytes these are (`HEAD_BYTES` are enough) says that picrosser drew it."""
+    return texts_of(head[:HEAD_BYTES]).get("Software") == SOFTWARE
+
+
 # ---- Large pictures
 
 
 def reduced_words(reduction: int) -> str:
-    """What a verdict on a picture ends with that is so large that it was read at a part of its size.
-
-    reduction : how many of the file's pixels lie along each side of one that was read; more than 1.
-    """
+    """What a verdict on a picture ends with that was so large that it was reduced by this factor."""
     return f", read and drawn at 1/{reduction} of its size"
 
 
@@ -139,12 +153,8 @@ def refused_at_size(
 class WorkSoFar:
     """A listener that knows how far the work on one input is.
 
-    Parameters
-    ----------
     on_doing : called with what is done from now on, "reading" at once.
 
-    Attributes
-    ----------
     doing : what is being done: "reading", "solving" or "drawing".
     found : what to tell if the time limit comes before the answer; "" as long as nothing was found.
     """

@@ -32,13 +32,11 @@ from picrosser.solving.deduction import Deduction
 
 if TYPE_CHECKING:
     from picrosser.answers.progress import AnyChecked
-    from picrosser.packing.board_progress import BoardChecked
-    from picrosser.packing.next_pieces import PieceStep
+    from picrosser.packing.board_progress import BoardChecked, PieceStep
     from picrosser.pipelines.katamino import KataminoSolved, ProblemPacked
     from picrosser.puzzles.katamino import PlacedPiece
 
-KATAMINO_KEYS = ("problems", "mistakes")
-"""The keys that objects about a Katamino have besides those of all."""
+KATAMINO_KEYS = ("problems", "mistakes")  # the keys that objects about a Katamino have besides those of all
 
 
 # ---- Puzzles with hints
@@ -56,14 +54,11 @@ def solved_facts(solved: HintedSolved) -> dict[str, Any]:
 
 def shot_facts(solved: HintedSolved) -> dict[str, Any]:
     """The keys of a reading, from `puzzle` to `changes`, whatever the kind."""
-    reading = solved.reading
     facts: dict[str, Any] = {
-        "puzzle": None,
-        "lattice": lattice_facts(reading.lattice, solved),
+        "lattice": lattice_facts(solved.reading.lattice, solved),
         "turned_deg": solved.turned_deg,
         "hints": hints_of(solved),
-        "other_boards_px": [],
-        "doubts": _doubt_facts(reading.doubts),
+        "doubts": _doubt_facts(solved.reading.doubts),
     }
     return facts | (_hungry_cat_facts(solved) if solved.kind == "hungry-cat" else _nonogram_facts(solved))
 
@@ -84,14 +79,9 @@ def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
     puzzle = solved.reading.puzzle
     background, *colours = (list(colour) for colour in puzzle.palette)
     rows, cols = ([_runs(line, puzzle.colours) for line in lines] for lines in (puzzle.rows, puzzle.cols))
+    table = {"kind": "nonogram", "rows": rows, "columns": cols, "colours": colours, "background": background}
     return {
-        "puzzle": {
-            "kind": "nonogram",
-            "rows": rows,
-            "columns": cols,
-            "colours": colours,
-            "background": background,
-        },
+        "puzzle": table,
         "other_boards_px": list(map(_box, solved.reading.others)),
         "remedies": [fix for fix in solved.remedies if not fix.endswith(LEFT_OPEN)],
         "changes": [
@@ -101,7 +91,6 @@ def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
 
 
 def _runs(line: Runs | None, colours: int) -> str | list[int] | list[list[int]]:
-    """Return the lengths of the runs, or [length, colour] if there are several colours; "?" if unknown."""
     if line is None:
         return "?"
     return [run.length for run in line] if colours == 1 else [[run.length, run.colour] for run in line]
@@ -114,22 +103,18 @@ def _box(box: Box) -> list[int]:
 def lattice_facts(lattice: Lattice, solved: Solved) -> dict[str, Any]:
     """Return where the cells of the board are, in the picture as it was given."""
     lattice = lattice_as_given(lattice, solved.turned_deg, solved.image.shape[:2])
-    return {
+    facts = {
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
         "col_edges_px": [int(edge) for edge in lattice.col_edges_px],
-        "to_picture": None if isinstance(lattice.to_picture, Warp) else lattice.to_picture,
-        **({"crossings_px": _crossings(lattice)} if isinstance(lattice.to_picture, Warp) else {}),
+        "to_picture": lattice.to_picture,
         "board_px": box_in_picture(lattice.board, lattice),
     }
-
-
-def _crossings(lattice: Lattice) -> list[list[list[float]]]:
-    """Where the edges of the cells cross in a photograph: per row edge and column edge [row, col]."""
-    assert isinstance(lattice.to_picture, Warp)
-    rows, cols = np.meshgrid(lattice.row_edges_px, lattice.col_edges_px, indexing="ij")
-    places = lattice.to_picture.project(np.column_stack([rows.ravel(), cols.ravel()]).astype(np.float64))
-    crossings: list[list[list[float]]] = np.round(places.reshape(*rows.shape, 2), 1).tolist()
-    return crossings
+    if isinstance(lattice.to_picture, Warp):  # a photograph: per row edge and column edge [row, col]
+        rows, cols = np.meshgrid(lattice.row_edges_px, lattice.col_edges_px, indexing="ij")
+        places = lattice.to_picture.project(np.column_stack([rows.ravel(), cols.ravel()]).astype(np.float64))
+        crossings = np.round(places.reshape(*rows.shape, 2), 1).tolist()
+        facts |= {"to_picture": None, "crossings_px": crossings}
+    return facts
 
 
 def _doubt_facts(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
@@ -148,7 +133,6 @@ def _doubt_facts(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
 
 
 def _change(change: Change) -> dict[str, Any]:
-    """Return a hint that was repaired, filled in or set by hand; places count as in doubts."""
     place = change.place
     return {
         "axis": place.axis,
@@ -172,10 +156,7 @@ def _candidate(hint: StatedHint) -> dict[str, Any]:
 
 
 def hints_of(solved: HintedSolved) -> list[dict[str, Any]]:
-    """An entry for each hint of each row, then of each column: its box, and what was read there.
-
-    None if no picture was read. Of Hungry Cat one for each colour slot, of nonograms one for each number.
-    """
+    """An entry for each colour slot or number of each row, then of each column: its box, what was read."""
     doubted = {
         (doubt.place.axis, doubt.place.line, doubt.place.slot)
         for doubt in solved.doubts
@@ -196,8 +177,8 @@ def hints_of(solved: HintedSolved) -> list[dict[str, Any]]:
     ]
 
 
+# The axis, the line, which hint of it (None for the line as a whole), the box, and what was read
 _Hint: TypeAlias = "tuple[Axis, int, int | None, Box, dict[str, Any]]"
-"""The axis, the line, which hint of it (None for the line as a whole), the box, and what was read."""
 
 
 def _hungry_cat_hints(solved: HungryCatSolved) -> Iterator[_Hint]:
@@ -231,45 +212,32 @@ def _nonogram_hints(solved: NonogramSolved) -> Iterator[_Hint]:
 def _numbers(
     runs: Sequence[Run] | None, digits: Sequence[Box], line: Box
 ) -> Iterator[tuple[int | None, Box, Run | None]]:
-    """The numbers of a line: which one it is, where it is, and its run; None twice for the line as a whole.
-
-    digits : in reading order; line : the place of all its numbers.
-    """
+    """The numbers of a line: which one it is, its place and its run; None twice for the line as a whole."""
     lengths = [len(str(run.length)) for run in runs or ()]
     if runs and sum(lengths) == len(digits):
         start = 0
         for at, (run, length) in enumerate(zip(runs, lengths, strict=True)):
-            yield at, _around(digits[start : start + length]), run
+            yield at, Box.around(digits[start : start + length]), run
             start += length
     else:
-        yield None, _around(digits) if digits else line, None
+        yield None, Box.around(digits) if digits else line, None
 
 
 def _places_of_lines(lines: Sequence[Sequence[Box]], lattice: Lattice, axis: Axis) -> list[Box]:
     """Per line the part of the hint area that belongs to it: as long as the digits of all lines reach."""
-    board, all_digits = lattice.board, [box for line in lines for box in line]
-    area = _around(all_digits) if all_digits else board
+    digits = [box for line in lines for box in line]
+    area = Box.around(digits) if digits else lattice.board
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     if axis == "row":
         return [Box(rows[at], area.left, rows[at + 1], area.right) for at in range(len(lines))]
     return [Box(area.top, cols[at], area.bottom, cols[at + 1]) for at in range(len(lines))]
 
 
-def _around(boxes: Sequence[Box]) -> Box:
-    """The smallest box that holds all of these."""
-    return Box(
-        min(box.top for box in boxes),
-        min(box.left for box in boxes),
-        max(box.bottom for box in boxes),
-        max(box.right for box in boxes),
-    )
-
-
 def box_in_picture(box: Box, lattice: Lattice) -> list[int]:
     """A box of the lattice's image as [top, left, bottom, right] in the picture, even where it is askew."""
-    corners = ((box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left))
     if lattice.to_picture is None:
         return _box(box)
+    corners = [(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)]
     points = project(lattice.to_picture, np.array(corners, np.float64))
     (top, left), (bottom, right) = np.floor(points.min(axis=0)), np.ceil(points.max(axis=0))
     return [int(top), int(left), int(bottom), int(right)]
@@ -288,11 +256,10 @@ def checked_facts(checked: AnyChecked) -> dict[str, Any]:
             facts |= {"solution": None, "problems": None}  # the packing would say what the hint does not
         return facts | board_facts(board)
     facts = solved_facts(checked.solved)
-    tells_all = checked.strength == "paint"
-    if not tells_all:  # the solution would say what the hint does not
+    if checked.strength != "paint":  # the solution would say what the hint does not
         facts["solution"] = None
     if checked.found is not None:
-        facts |= found_facts(checked.found, tells_right=tells_all)
+        facts |= found_facts(checked.found, tells_right=checked.strength == "paint")
     if checked.hints is not None:
         steps = [step_facts(step, tells_rule=checked.strength != "nudge") for step in checked.hints.steps]
         facts |= {"finished": checked.hints.finished, "steps": steps}
@@ -330,7 +297,7 @@ def step_facts(step: Deduction, *, tells_rule: bool) -> dict[str, Any]:
     }
 
 
-def _coloured(cells: tuple[tuple[Cell, int], ...]) -> list[dict[str, int]]:
+def _coloured(cells: Sequence[tuple[Cell, int]]) -> list[dict[str, int]]:
     return [{**_cell(cell), "colour": colour} for cell, colour in cells]
 
 
@@ -342,10 +309,7 @@ def _cell(cell: Cell) -> dict[str, int]:
 
 
 def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
-    """Return what was read and packed, as keys of the JSON object.
-
-    `puzzle` and `solution` are null if there are several problems.
-    """
+    """What was read and packed; `puzzle` and `solution` are null if there are several problems."""
     only = solved.problems[0] if len(solved.problems) == 1 else None
     lattice = solved.reading.lattice
     return {
@@ -404,10 +368,7 @@ def _piece_step(step: PieceStep) -> dict[str, Any]:
 
 
 def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
-    """Return the facts about a reduced picture with places in the pixels of its file.
-
-    reduction : how many pixels of the file lie along each side of one of the picture's.
-    """
+    """The facts about a picture that was reduced by this factor, with places in the pixels of its file."""
 
     def scaled(places: Any) -> Any:
         if isinstance(places, list | tuple):

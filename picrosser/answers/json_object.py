@@ -9,25 +9,14 @@ from picrosser.errors import ExitCode
 
 SCHEMA = "picrosser/1"
 
-FACTS: dict[str, Any] = {
-    "puzzle": None,
-    "lattice": None,
-    "turned_deg": None,
-    "hints": None,
-    "other_boards_px": None,
-    "doubts": None,
-    "remedies": None,
-    "changes": None,
-    "solution": None,
-    "difficulty": None,
-    "seconds": None,
-    "output": None,
-}
-"""The keys that every JSON object has, with the value of those that an answer leaves out."""
+FACTS = (
+    *("puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts", "remedies", "changes"),
+    *("solution", "difficulty", "seconds", "output"),
+)
+"""The keys that every JSON object has; null where an answer leaves them out."""
 PROGRESS_KEYS = ("painted", "right", "mistakes", "unclear")
 """The keys that objects about a checked board have, too."""
-HINT_KEYS = (*PROGRESS_KEYS, "finished", "steps")
-"""The keys that objects with next steps have, too."""
+HINT_KEYS = (*PROGRESS_KEYS, "finished", "steps")  # the keys that objects with next steps have, too
 
 
 def json_object(
@@ -35,13 +24,10 @@ def json_object(
 ) -> dict[str, Any]:
     """Return the JSON object about one input.
 
-    Parameters
-    ----------
     name : the input as it was given; None if it has no name.
     verdict : one line; the object's "error" if the exit code is not OK.
-    facts : values of the object, see `FACTS`.
-    keys : what the command's objects have besides `FACTS`; null where `facts` lacks them.
+    facts : values of the object; `keys` names those that the command's objects have besides `FACTS`.
     """
     head = {"schema": SCHEMA, "input": name, "exit": int(exit_code)}
     error = None if exit_code is ExitCode.OK else verdict
-    return {**head, **FACTS, **dict.fromkeys(keys), **facts, "error": error}
+    return {**head, **dict.fromkeys((*FACTS, *keys)), **facts, "error": error}

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 Shot: TypeAlias = "str | os.PathLike[str]"
 
-GRACE_S = 5.0
-"""After the time limit, which the work on a picture observes itself; then its worker is ended."""
+GRACE_S = 5.0  # after the time limit, which the work on a picture observes itself; then its worker is ended
 PRELOAD = (
     "picrosser.looks.solve",
     "picrosser.pipelines.hungry_cat",

@@ -1,29 +1,33 @@
 """Partly filled boards: the mistakes on them (`check`), and the next steps (`hint`).
 
-The puzzle is read and solved as in `recognise`; the board is compared with the solution only if there is
-exactly one, without doubt. What a cell shows is never evidence for the hints.
+The board is compared with the solution only if there is exactly one, without doubt; what a cell shows is
+never evidence for the hints. Of a Katamino, pieces that cannot stay are mistakes, and each step lays a piece.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import ExitCode, NoAnswerError
+from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.loading import PictureSource
 from picrosser.looks.search import NO_FIXES, Fixes
 from picrosser.looks.solve import solve_screenshot
+from picrosser.packing.board_progress import BoardChecked, check_board_progress
+from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.drawn import DrawnOver
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.pipelines.verdicts import describe_mistakes, describe_turned
 from picrosser.puzzles import Kind
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
+from picrosser.puzzles.katamino import Board
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
@@ -34,12 +38,12 @@ from picrosser.solving.wording import cell_words
 if TYPE_CHECKING:
     from PIL import Image
 
-    from picrosser.answers.katamino_progress import KataminoChecked
+    from picrosser.pipelines.katamino import KataminoSolved
 
 AnyChecked: TypeAlias = "Checked | KataminoChecked"
 """The result for a part-filled board of any family: `kind` says which it is."""
 
-MAX_MISTAKES = 3  # mistakes in a verdict of one line
+MAX_MISTAKES, MAX_WRONG_PIECES = 3, 2  # in a verdict of one line
 MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
 
@@ -83,16 +87,34 @@ class Checked(DrawnOver):
     @property
     def verdict(self) -> str:
         """One line: size, colours and how much is done; or the first mistakes; or why nothing is compared."""
-        return _verdict(self)
+        if self.found is None:
+            beyond = self.exit_code is ExitCode.SEVERAL_SOLUTIONS
+            return self.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
+        turned = describe_turned(self.solved.turned_deg)
+        if self.found.mistakes:
+            return describe_mistakes(_mistake_lines(self, self.found), MAX_MISTAKES) + turned
+        puzzle = self.solved.reading.puzzle
+        rows, cols = puzzle.shape
+        size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
+        parts = [*size, self.solved.which_board, _progress_words(self.found, rows * cols)]
+        return ", ".join(filter(None, parts)) + turned
 
     @property
     def lines(self) -> list[str]:
         """What `check` and `hint` print: how much is right, and what is not; or the next steps."""
         if self.found is None:
             return []
+        unclear = _unclear_lines(self, self.found)
         if self.hints is None:
-            return _check_lines(self, self.found)
-        return _hint_lines(self, self.found, self.hints)
+            rows, cols = self.solved.reading.puzzle.shape
+            lines = [*_mistake_lines(self, self.found), *unclear]
+            return [_progress_words(self.found, rows * cols) + (":" if lines else ""), *lines]
+        if self.hints.finished:
+            return ["the board is finished"]
+        return [
+            *numbered([[*(other.why for other in step.uses), step.why] for step in self.hints.steps]),
+            *unclear,
+        ]
 
     @property
     def is_drawn(self) -> bool:
@@ -228,9 +250,7 @@ def _checked(
     deadline = Deadline.after(time_limit_s)
     solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
     if solved.kind == "katamino":
-        from picrosser.answers.katamino_progress import check_katamino  # few boards are a Katamino's
-
-        return check_katamino(solved, steps, strength, deadline=deadline)
+        return _check_katamino(solved, steps, strength, deadline=deadline)
     if solved.exit_code is not ExitCode.OK:
         return Checked(solved, None, None, None, solved.seconds, strength)
     clock = StageClock(on_stage)
@@ -259,21 +279,7 @@ def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray
     return np.where(right, progress.cells, np.int8(UNKNOWN)).astype(np.int8)
 
 
-# ---- In words: a verdict of one line, and the lines that `check` and `hint` print
-
-
-def _verdict(checked: Checked) -> str:
-    if checked.found is None:
-        beyond = checked.exit_code is ExitCode.SEVERAL_SOLUTIONS
-        return checked.solved.verdict + ("; so its cells cannot be checked" if beyond else "")
-    turned = describe_turned(checked.solved.turned_deg)
-    if checked.found.mistakes:
-        return describe_mistakes(_mistake_lines(checked, checked.found), MAX_MISTAKES) + turned
-    puzzle = checked.solved.reading.puzzle
-    rows, cols = puzzle.shape
-    size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
-    parts = [*size, checked.solved.which_board, _progress_words(checked.found, rows * cols)]
-    return ", ".join(part for part in parts if part) + turned
+# ---- In words
 
 
 def _progress_words(found: MistakesFound, cells: int) -> str:
@@ -307,48 +313,153 @@ def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] |
 
     shown, right : what a cell is called that shows each colour, and one that should; None not to tell that.
     """
-    what = f"{_place(mistake.cell)} is {shown[mistake.shown]}"
+    what = f"{cell_name(mistake.cell)} is {shown[mistake.shown]}"
     return f"{what}, which is wrong" if right is None else f"{what}, should be {right[mistake.right]}"
 
 
 def _unclear_lines(checked: Checked, found: MistakesFound) -> list[str]:
     """A line for each of the first unclear cells, and how many more there are."""
     names = cell_words(checked.solved.puzzle)
-    lines = [
-        f"{_place(cell)} is unclear: it seems to be {_seems(shown, names)}"
-        for cell, shown in found.unclear[:MAX_UNCLEAR]
-    ]
+    lines = []
+    for cell, shown in found.unclear[:MAX_UNCLEAR]:
+        seems = names[shown] if shown > 0 else "not painted" if shown < 0 else "marked"
+        lines.append(f"{cell_name(cell)} is unclear: it seems to be {seems}")
     more = len(found.unclear) - len(lines)
     if more:
         lines.append(f"{counted(more, 'more cell')} {'is' if more == 1 else 'are'} unclear")
     return lines
 
 
-def _check_lines(checked: Checked, found: MistakesFound) -> list[str]:
-    """How much is right, then each mistake, then what is unclear."""
-    rows, cols = checked.solved.reading.puzzle.shape
-    lines = [*_mistake_lines(checked, found), *_unclear_lines(checked, found)]
-    return [_progress_words(found, rows * cols) + (":" if lines else ""), *lines]
+def numbered(blocks: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of all steps; if there are several, the first line of each has its number."""
+    lines = []
+    for number, block in enumerate(blocks, 1):
+        head = f"{number}. " if len(blocks) > 1 else ""
+        lines += [(" " * len(head) if at else head) + line for at, line in enumerate(block)]
+    return lines
 
 
-def _hint_lines(checked: Checked, found: MistakesFound, hints: StepsFound) -> list[str]:
-    """The next steps, numbered if there are several, then what is unclear."""
-    if hints.finished:
-        return ["the board is finished"]
-    blocks = [[*(other.why for other in step.uses), step.why] for step in hints.steps]
-    lines = [line for number, block in enumerate(blocks, 1) for line in numbered(number, len(blocks), block)]
-    return [*lines, *_unclear_lines(checked, found)]
+# ---- Katamino
 
 
-def numbered(number: int, steps: int, block: Sequence[str]) -> list[str]:
-    """The lines of a step, with its number in front if there are several steps."""
-    head = f"{number}. " if steps > 1 else ""
-    return [(" " * len(head) if n else head) + line for n, line in enumerate(block)]
+@dataclass(frozen=True, slots=True, repr=False)
+class KataminoChecked(DrawnOver):
+    """The result for a part-filled Katamino board, or for pieces that have to fill one.
+
+    solved : what the picture shows, as from `solve_screenshot`.
+    found : the pieces that cannot stay, and the next ones if they were requested; None if something is in
+        doubt, or if the time was up.
+    seconds : wall time of each stage, by its name, in order.
+
+    Examples
+    --------
+    >>> hinted = picrosser.hint_screenshot("board.png", kind="katamino")
+    >>> print(hinted.found.steps[0].why)
+    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
+    """
+
+    kind: ClassVar[Literal["katamino"]] = "katamino"
+    solved: KataminoSolved
+    found: BoardChecked | None
+    seconds: Mapping[str, float]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """OK without mistakes, MISTAKES with some; DOUBTFUL or GAVE_UP if nothing could be checked."""
+        if self.found is None:
+            return ExitCode.DOUBTFUL if self.solved.doubts else ExitCode.GAVE_UP
+        if self.found.lines:
+            return ExitCode.MISTAKES if self.found.board.placed else ExitCode.NO_SOLUTION
+        return ExitCode.OK
+
+    @property
+    def verdict(self) -> str:
+        """One line: how many pieces lie on the board; or the first mistakes; or why nothing is known."""
+        turned = describe_turned(self.solved.turned_deg)
+        if self.found is None:
+            gave_up = "the time was up before the board was checked"
+            return self.solved.verdict if self.solved.doubts else gave_up
+        if self.found.lines:
+            return describe_mistakes(self.found.lines, MAX_WRONG_PIECES) + turned
+        rows, cols = (1 + max(cell[axis] for cell in self.found.board.cells) for axis in (0, 1))
+        return f"Katamino, {rows} x {cols}, {self.found.words}{turned}"
+
+    @property
+    def lines(self) -> list[str]:
+        """What `check` and `hint` print: the next steps if they were requested; else how much is right."""
+        if self.found is None:
+            return []
+        if self.found.steps is None or self.found.lines:
+            return [self.found.words + (":" if self.found.lines else ""), *self.found.lines]
+        return self.found.step_lines
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is a board to draw on."""
+        return self.found is not None and self.solved.lattice is not None
+
+    def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002
+        """The picture with its misplaced pieces or its next ones marked, an RGB image.
+
+        symbols : for the other families; pieces are told apart by their outlines.
+
+        Raises
+        ------
+        NoAnswerError : something is in doubt, or the picture shows no board; the message is the verdict.
+        """
+        from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
+
+        found, lattice = self.found, self.solved.lattice
+        if found is None or lattice is None:
+            raise NoAnswerError(self.verdict, self.exit_code)
+        image = self.solved.image
+        if found.steps is None or found.lines:
+            wrong, unsure = ([lying.cells for lying in some] for some in (found.wrong, found.unsure))
+            return mark_misplaced(image, lattice, wrong, unsure)
+        colours = self.solved.reading.colours
+        marks = []
+        for step in found.steps:
+            placed = step.placed
+            if placed is None:
+                marks.append(PieceMark((), (0, 0, 0), step.look_at))
+                continue
+            colour = colours.get(placed.piece.number, placed.piece.colour or (0, 0, 0))
+            decisive = step.look_at if len(step.look_at) == 1 else ()
+            marks.append(PieceMark(placed.cells, colour, decisive))
+        return mark_next_pieces(image, lattice, marks)
 
 
-def _seems(shown: int, names: Sequence[str]) -> str:
-    return names[shown] if shown > 0 else ("not painted" if shown < 0 else "marked")
-
-
-def _place(cell: Cell) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+def _check_katamino(
+    solved: KataminoSolved, count: int = 0, strength: Strength = "paint", *, deadline: Deadline
+) -> KataminoChecked:
+    """Check the board of a picture, or find so many next pieces; an error if it is a card with several."""
+    if solved.doubts:
+        return KataminoChecked(solved, None, solved.seconds)
+    reading, only = solved.reading, solved.only
+    if only is None:
+        raise ProblemNotFoundError(
+            f"the picture shows a card with {len(solved.problems)} problems, not one board",
+            "give a picture of a board; picrosser SHOT packs the problems of a card",
+        )
+    began = perf_counter()
+    board = reading.board or Board(only.puzzle.board, ())
+    if not board.placed:
+        board = Board(only.puzzle.board, ())  # the board may be larger than what the pieces fill
+    # On a full board the referee has found all mistakes.
+    found: BoardChecked | None = BoardChecked(
+        board, len(board.placed), (), solved.mistakes, () if count else None
+    )
+    if board.blank:
+        try:
+            found = check_board_progress(
+                board,
+                reading.all_pieces,
+                count,
+                strength=strength,
+                colours=reading.colours,
+                deadline=deadline,
+            )
+        except OutOfTimeError:
+            found = None
+    seconds = {**solved.seconds, "check": perf_counter() - began}
+    return KataminoChecked(solved, found, seconds)

@@ -45,47 +45,33 @@ def _with_doubts(text: str, doubts: Sequence[Doubt]) -> str:
 
 
 def _writable(puzzle: HungryCat) -> HungryCat:
-    """Return the puzzle with half-read hints made unknown: a file states a hint whole or not at all."""
+    """The puzzle with half-read hints made unknown: a file states a hint whole or not at all."""
+    unknown = CountHint(None, None)
 
     def whole(line: Line) -> Line:
-        return tuple(
-            hint if hint.count is not None and hint.contiguous is not None else CountHint(None, None)
-            for hint in line
-        )
+        return tuple(unknown if None in (hint.count, hint.contiguous) else hint for hint in line)
 
     return replace(puzzle, rows=tuple(map(whole, puzzle.rows)), cols=tuple(map(whole, puzzle.cols)))
 
 
 def reading_verdict(solved: HintedSolved) -> str:
     """One line: what was read, or what is in doubt and what to do."""
+    turned = describe_turned(solved.turned_deg)
     if solved.doubts:
-        return f"{_doubts(solved)}; or correct it in the puzzle file, whose doubtful lines are marked"
+        why = solved.verdict
+        if solved.kind == "hungry-cat":
+            why = describe_doubtful_hungry_cat(solved.settled) + turned
+        return f"{why}; or correct it in the puzzle file, whose doubtful lines are marked"
     puzzle = solved.puzzle
     rows, cols = puzzle.shape
     kind = " nonogram" if isinstance(puzzle, Nonogram) else ""
     changes = summary(solved.changes) if solved.kind == "hungry-cat" else ""
-    parts = [
-        f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}",
-        solved.which_board,
-        changes,
-        "read",
-    ]
-    return ", ".join(part for part in parts if part) + describe_turned(solved.turned_deg)
-
-
-def _doubts(solved: HintedSolved) -> str:
-    if solved.kind != "hungry-cat":
-        return solved.verdict
-    return describe_doubtful_hungry_cat(solved.settled) + describe_turned(solved.turned_deg)
+    size = f"{cols} x {rows}{kind}, {counted(puzzle.colours, 'colour')}"
+    return ", ".join(filter(None, (size, solved.which_board, changes, "read"))) + turned
 
 
 def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
-    """Return the one problem in TOML.
-
-    Raises
-    ------
-    ProblemNotFoundError : there are several; the message says which.
-    """
+    """The one problem in TOML; raise a ProblemNotFoundError if there are several."""
     if len(solved.problems) != 1:
         rows = solved.reading.rows
         pentas = sorted({result.problem.penta for result in solved.problems})

@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from inspect import Parameter, Signature
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias, TypeVar
 
 import typer
 
@@ -29,8 +29,10 @@ from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
 from picrosser.cli.options import CLIPBOARD, Options, UsageError
 from picrosser.errors import ExitCode
-from picrosser.puzzles.hints_by_hand import Fix, parse_fix
+from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline
+
+T = TypeVar("T")
 
 app = typer.Typer(
     name="picrosser",
@@ -65,46 +67,32 @@ def picrosser(
 # ---- Kinds of options
 
 
-class Given(NamedTuple):
-    """An argument or an option as typer takes it.
-
-    kind : the type of its value. info : its names, its default and its help.
-    """
-
-    kind: Any
-    info: Any
+Given: TypeAlias = tuple[Any, Any]
+"""An argument or an option as typer takes it: the type of its value; its names, its default and its help."""
 
 
-def argument(default: Any, metavar: str, help: str, *, several: bool = False, **more: Any) -> Given:
+def argument(default: Any, metavar: str, help: str, kind: Any = list[str], **more: Any) -> Given:
     """An argument; with `...` as default it must be given."""
-    info = typer.Argument(default, metavar=metavar, help=help, show_default=False, **more)
-    return Given(list[str] if several else str, info)
+    return kind, typer.Argument(default, metavar=metavar, help=help, show_default=False, **more)
 
 
 def flag(names: str, help: str, default: bool | None = False, **more: Any) -> Given:
     """An option without a value."""
     kind = bool | None if default is None else bool
-    return Given(kind, typer.Option(default, *names.split(), help=help, **more))
+    return kind, typer.Option(default, *names.split(), help=help, **more)
 
 
-def text(names: str, help: str, default: Any = "", *, show: bool = False, **more: Any) -> Given:
-    """An option that takes a text; it may be repeated if the default is a list.
-
-    names : the last one is what the help calls its value. show : the help tells the default.
-    """
+def text(
+    names: str, help: str, default: Any = "", *, show: bool = False, kind: Any = str, **more: Any
+) -> Given:
+    """An option with a value, whose name in the help is the last of `names`; `show` its default there."""
     *flags, metavar = names.split()
-    info = typer.Option(default, *flags, metavar=metavar, help=help, show_default=show, **more)
-    return Given(list[str] if default == [] else str, info)
+    return kind, typer.Option(default, *flags, metavar=metavar, help=help, show_default=show, **more)
 
 
-def number(names: str, help: str, default: int = 0, *, show: bool = False, **more: Any) -> Given:
-    """An option that takes a whole number; `names` and `show` as in `text`."""
-    return Given(int, text(names, help, default, show=show, **more).info)
-
-
-def output(help: str, metavar: str = "FILE") -> Given:
-    """The option for the place of what a command writes."""
-    return text(f"--output -o {metavar}", help)
+def number(names: str, help: str, default: int = 0, **more: Any) -> Given:
+    """An option that takes a whole number."""
+    return text(names, help, default, kind=int, **more)
 
 
 # ---- The options that several commands share, by the names under which `_options` takes them
@@ -115,10 +103,9 @@ COMMON = {
         "SHOT...",
         "Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; up to 64 MB and 60 "
         "million pixels); - reads one from stdin.",
-        several=True,
         autocompletion=complete_screenshots,
     ),
-    "output": output("A .png, .jpg or .pdf, a folder (DIR/), or - for stdout.", "PLACE"),
+    "output": text("--output -o PLACE", "A .png, .jpg or .pdf, a folder (DIR/), or - for stdout."),
     "debug": text(
         "--debug DIR",
         "Write a picture and numbers of every stage to DIR, in place of what an earlier run wrote there. If "
@@ -137,6 +124,7 @@ COMMON = {
         "'c10:1=(4)' (1st from the top, circled), r7:3=? (unknown). A nonogram's line: 'r3=2 1 4', "
         "'c2=2/1 3/2' (length/colour), c10=?.",
         default=[],
+        kind=list[str],
     ),
     "kind": text(
         "--kind KIND",
@@ -174,8 +162,7 @@ SCREENSHOTS = (
     "clipboard jobs report flat board dask"
 )
 """The options of the commands for screenshots."""
-WORDS = "colours columns rows"
-"""The options for a puzzle in letters."""
+WORDS = "colours columns rows"  # the options for a puzzle in letters
 SERVER_LIMIT = 20  # seconds: a phone's owner waits no longer
 CELL = number("--cell PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
 
@@ -183,26 +170,16 @@ _FIELDS = {field.name for field in fields(Options)}
 
 
 def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
-    """What the command line says: as `Options`, and what only this command has.
-
-    Raises
-    ------
-    UsageError : a value cannot be read, or the options contradict each other.
-    InputUnreadableError : a folder holds no picture; no file matches a pattern.
-    """
+    """What the command line says: as `Options`, and what only this command has."""
     own = dict(given)
     found: dict[str, Any] = {name: own.pop(name) for name in given if name in _FIELDS}
-    try:
-        found["time_limit_s"] = time_limit(own.pop("time_limit", ""))
-        found["fixes"] = tuple(map(_fix, own.pop("fix", ())))
-    except ValueError as error:
-        raise UsageError(str(error), "see picrosser --help") from None
+    found["time_limit_s"] = _parsed("--time-limit", time_limit, own.pop("time_limit", ""))
+    found["fixes"] = tuple(_parsed("--fix", parse_fix, text) for text in own.pop("fix", ()))
     if "rows" in own:
         found["words"] = (own.pop("colours"), own.pop("columns"), own.pop("rows"))
     if "files" in own:
         found["inputs"] = expanded(own.pop("files"))
-    if "shots" in own:
-        shots = own.pop("shots")
+    if (shots := own.pop("shots", None)) is not None:
         inputs = expanded(shots, recursive=found["recursive"]) or (CLIPBOARD,) * found["clipboard"]
         if not inputs:
             raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
@@ -210,11 +187,11 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     return Options(**found), own
 
 
-def _fix(text: str) -> Fix:
+def _parsed(name: str, parse: Callable[[str], T], text: str) -> T:
     try:
-        return parse_fix(text)
+        return parse(text)
     except ValueError as error:
-        raise ValueError(f"--fix: {error}") from None
+        raise UsageError(f"{name}: {error}", "see picrosser --help") from None
 
 
 # ---- The commands
@@ -232,8 +209,6 @@ def _command(
 ) -> None:
     """Add a command.
 
-    Parameters
-    ----------
     work : its module in `picrosser.cli.commands` and its function there, "solve:solve_screenshots" say.
     shared : the names of the options in `COMMON` that it has, in the order of its help. The place of its own
         options among them is marked by `+`; by default they come first.
@@ -242,7 +217,7 @@ def _command(
     """
     before, _, after = shared.rpartition("+")
     names = list(dict.fromkeys([*before.split(), *own, *after.split()]))
-    params = {**COMMON, **own}
+    params = {name: {**COMMON, **own}[name] for name in names}
     module, function = work.split(":")
 
     def command(**given: Any) -> int:
@@ -255,10 +230,10 @@ def _command(
         return run_guarded(run)
 
     command.__doc__ = help
-    command.__annotations__ = {name: params[name].kind for name in names}
+    command.__annotations__ = {name: kind for name, (kind, _) in params.items()}
     signature = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=params[name].info, annotation=params[name].kind)
-        for name in names
+        Parameter(name, Parameter.KEYWORD_ONLY, default=info, annotation=kind)
+        for name, (kind, info) in params.items()
     ]
     setattr(command, "__signature__", Signature(signature))  # noqa: B010  (typer reads it)
     app.command(name, cls=PlainCommand, hidden=hidden)(command)
@@ -276,8 +251,10 @@ _command(
     "solve_files:solve",
     "Solve puzzle files, and prove that the solution is the only one.",
     f"+ as_json quiet time_limit force source {WORDS}",
-    files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin.", several=True),
-    output=output("The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file.", "PLACE"),
+    files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin."),
+    output=text(
+        "--output -o PLACE", "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file."
+    ),
     fix=COMMON["fix"],
     max_solutions=number("--max-solutions N", "Find up to N solutions, and show each of them.", min=0),
     count_only=flag("--count", "Only print the number of solutions."),
@@ -288,7 +265,7 @@ _command(
     "read:read",
     "Read the puzzles in screenshots and write them as TOML.",
     f"shots + {SCREENSHOTS}",
-    output=output("A TOML file, a folder (DIR/), or - for stdout, the default.", "PLACE"),
+    output=text("--output -o PLACE", "A TOML file, a folder (DIR/), or - for stdout, the default."),
     symbols=flag("--symbols", "", hidden=True),
 )
 _command("check", "check:check", "List and mark the mistakes on partly solved boards.", SCREENSHOTS)
@@ -311,7 +288,6 @@ _command(
         ...,
         "IN OUT",
         "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout.",
-        several=True,
     ),
     target=text("--to FORMAT", "The output's format, if its suffix does not say it."),
     solution=flag(
@@ -328,8 +304,11 @@ _command(
     "Draw a puzzle file with its hints: image, web page or text.",
     f"+ source {WORDS} time_limit force",
     one_input=True,
-    file=argument("", "[FILE]", "A file, an address or -."),
-    output=output("A .png, .jpg, .pdf, .svg, .html or .txt, or an animation of the solving: .gif or .apng."),
+    file=argument("", "[FILE]", "A file, an address or -.", kind=str),
+    output=text(
+        "--output -o FILE",
+        "A .png, .jpg, .pdf, .svg, .html or .txt, or an animation of the solving: .gif or .apng.",
+    ),
     solve_it=flag("--solve", "Solve the puzzle, instead of drawing a stored solution."),
     empty=flag("--empty", "Leave out the stored solution."),
     hints=flag("--hints/--no-hints", "Draw the hints beside the board.", default=True),
@@ -343,7 +322,7 @@ _command(
     "enter:enter",
     "Type in a puzzle line by line; errors are reported at once.",
     "+ force",
-    output=output("The puzzle file; stdout if not given."),
+    output=text("--output -o FILE", "The puzzle file; stdout if not given."),
     target=text("--to FORMAT", "The output's format."),
 )
 _command(
@@ -352,11 +331,11 @@ _command(
     "Make a puzzle from a picture; report uniqueness and difficulty.",
     "+ time_limit force",
     one_input=True,
-    picture=argument(..., "PICTURE", "Any image."),
+    picture=argument(..., "PICTURE", "Any image.", kind=str),
     size=text("--size CxR", "Columns and rows of the board.", "10x15", show=True),
     colour_count=number("--colours --colors N", "Number of colours.", 4, show=True, min=1, max=12),
     family=text("--kind KIND", "hungry-cat or nonogram.", "hungry-cat", show=True),
-    output=output("The puzzle file; stdout if not given."),
+    output=text("--output -o FILE", "The puzzle file; stdout if not given."),
     change=flag("--change", "Change the cells that make the puzzle uniquely solvable."),
 )
 _command(
@@ -369,7 +348,6 @@ _command(
         "PIECES...",
         "Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml or .json file, or pictures of a "
         "card or a board.",
-        several=True,
     ),
     width=number("--columns N", "Check that the board is 5 x N.", min=0),
     board_file=text("--board FILE", "A board drawn with # and . (holes)."),
@@ -381,9 +359,10 @@ _command(
     penta=number("--penta N", "Of a card: only this problem of each row.", min=0),
     debug=text("--debug DIR", "Of a picture: write every stage to DIR, as for other screenshots."),
     flat=COMMON["flat"],
-    output=output(
+    output=text(
+        "--output -o FILE",
         "The packing: .png, .jpg, .pdf, .svg, .html, .txt (letters), .toml, .json; or the search for it: "
-        ".gif, .apng."
+        ".gif, .apng.",
     ),
     cell_px=CELL,
     as_json=flag("--json", "Print one JSON object, and nothing else."),
@@ -393,8 +372,8 @@ _command(
     "watch:watch",
     "Solve each screenshot that comes into a folder.",
     "+ jobs as_json quiet time_limit kind force symbols",
-    folder=argument(..., "FOLDER", "The folder into which screenshots come."),
-    output=output("The folder for the answers (DIR/); by default beside the screenshots.", "DIR/"),
+    folder=argument(..., "FOLDER", "The folder into which screenshots come.", kind=str),
+    output=text("--output -o DIR/", "The folder for the answers (DIR/); by default beside the screenshots."),
     existing=flag("--existing", "Also solve what is in the folder already."),
     notify=flag("--notify", "Show a notice on the desktop for each picture."),
     recursive=flag("--recursive -r", "Watch the folders in it, too."),
@@ -405,7 +384,7 @@ _command(
     "Solve what an Android phone on a cable shows, and fill it in.",
     "+ fix kind show debug symbols quiet time_limit force",
     serial=text("--serial -s SERIAL", "Which phone, if there are several."),
-    output=output("The answer: a .png, .jpg or .pdf, or a folder (DIR/).", "PLACE"),
+    output=text("--output -o PLACE", "The answer: a .png, .jpg or .pdf, or a folder (DIR/)."),
     push=flag("--push", "Put the answer into the phone's gallery."),
     watch=flag("--watch", "Solve each screenshot that is taken on the phone, until Ctrl-C."),
     fill=flag("--fill", "Tap the answer into the game, cell by cell."),

@@ -18,8 +18,7 @@ from picrosser.cli.options import STREAM
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 
-DEFAULT = "solve-screenshots"
-"""The command that takes screenshots if none is named."""
+DEFAULT = "solve-screenshots"  # the command that takes screenshots if none is named
 
 
 EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
@@ -75,7 +74,6 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Of each command, and of `picrosser` itself: what to type, and what it does."""
 
-
 # What typer says of the values that it takes: "[required]", "[x>=0]", or after a default "; 2<=x<=400".
 _CHECKS = re.compile(r"\s*\[(?:required|[^\];]*x[<>][^\]]*)\]|;\s*[\d<=]*x[<>][^\];]*(?=\])")
 MAX_COMMAND = 20  # letters: a longer word is no mistyped command
@@ -86,9 +84,8 @@ class PlainCommand(TyperCommand):
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write how to call the command."""
-        arguments = [param for param in self.params if param.param_type_name == "argument"]
-        words = ["[OPTIONS]", *(str(param.metavar) for param in arguments)]
-        formatter.write_usage(ctx.command_path, " ".join(words))
+        arguments = [str(param.metavar) for param in self.params if param.param_type_name == "argument"]
+        formatter.write_usage(ctx.command_path, " ".join(["[OPTIONS]", *arguments]))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what arguments and options mean."""
@@ -114,7 +111,6 @@ def _write_options(ctx: Any, formatter: Any, params: list[Any]) -> None:
 
 
 def _write_examples(formatter: Any, command: str) -> None:
-    """Write a command's examples as lines, what they do in one column."""
     examples = EXAMPLES.get(command, ())
     width = max((len(typed) for typed, _ in examples), default=0)
     lines = [f"  {typed:{width}}  {does}".rstrip() for typed, does in examples]
@@ -144,19 +140,14 @@ class ScreenshotsOrCommand(TyperGroup):
         """Fail if a command comes after an option: it would be taken for a screenshot."""
         if not args[0].startswith("-") or args[0] == STREAM:
             return
-        at = self._first_argument(args)
+        params = [param for command in self.commands.values() for param in command.params]
+        valued = {name for param in params if not getattr(param, "is_flag", True) for name in param.opts}
+        at = 0  # of the first word that is neither an option of some command nor an option's value
+        while at < len(args) and args[at].startswith("-"):
+            at += 2 if args[at] in valued else 1
         if at < len(args) and args[at] in self.commands and not Path(args[at]).exists():
             rest = [printable(word) for word in (*args[:at], *args[at + 1 :])]
             ctx.fail(f"the command comes first: picrosser {args[at]} {' '.join(rest)}")
-
-    def _first_argument(self, args: list[str]) -> int:
-        """The number of the first word that is neither an option of some command nor an option's value."""
-        params = [param for command in self.commands.values() for param in command.params]
-        valued = {name for param in params if not getattr(param, "is_flag", True) for name in param.opts}
-        at = 0
-        while at < len(args) and args[at].startswith("-"):
-            at += 2 if args[at] in valued else 1
-        return at
 
     def _refuse_mistyped(self, ctx: Any, word: str) -> None:
         """Fail if a word is no file, but nearly a command."""
@@ -164,9 +155,7 @@ class ScreenshotsOrCommand(TyperGroup):
             return
         from difflib import get_close_matches
 
-        names = [name for name in self.commands if name != DEFAULT]
-        near = get_close_matches(word, names, n=1)
-        if near:
+        if near := get_close_matches(word, self.commands.keys() - {DEFAULT}, n=1):
             ctx.fail(f"there is no command or file {word!r}; did you mean {near[0]}?")
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:

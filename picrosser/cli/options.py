@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
-from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
+from picrosser.errors import ExitCode, MissingPartError, OutputRefusedError, PicrosserError
 from picrosser.puzzles import KINDS, Kind
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
@@ -17,12 +17,9 @@ if TYPE_CHECKING:
     from picrosser.puzzles.hungry_cat import CountHint
     from picrosser.puzzles.nonogram import StatedRuns
 
-STREAM = "-"
-"""The file name that means stdin as an input, and stdout as an output."""
-CLIPBOARD = "the clipboard"
-"""What stands for the clipboard among the inputs, and in messages."""
-TYPED_HINTS = "the typed hints"
-"""What messages call a puzzle that the command line spells out."""
+STREAM = "-"  # the file name that means stdin as an input, and stdout as an output
+CLIPBOARD = "the clipboard"  # what stands for the clipboard among the inputs, and in messages
+TYPED_HINTS = "the typed hints"  # what messages call a puzzle that the command line spells out
 STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
@@ -95,7 +92,12 @@ class Options:
         if self.board > 1 and self.kind not in ("", "nonogram"):
             raise UsageError(f"--board is for nonograms on a page, not for {self.kind}", "leave it out")
         if self.flat:
-            self._check_flat()
+            from picrosser.drawing.picture_files import SUFFIXES
+
+            check_suffix(self.flat, SUFFIXES)
+            if self.output and Path(self.flat) == Path(self.output):
+                raise UsageError("--flat and --output name one file", "choose another name for one of them")
+            refuse_existing(self.flat, force=self.force, inputs=self.inputs)
         if self.dask and (self.debug or self.flat or self.clipboard or STREAM in (*self.inputs, self.output)):
             raise UsageError(
                 "--dask works on other machines, without --debug, --flat, --clipboard, stdin and stdout",
@@ -108,14 +110,6 @@ class Options:
 
                 texts = " and ".join(fix_text(place, said) for said in (hints[place], hint))
                 raise UsageError(f"--fix sets one hint in two ways: {texts}", "leave one of them out")
-
-    def _check_flat(self) -> None:
-        from picrosser.drawing.picture_files import SUFFIXES
-
-        check_suffix(self.flat, SUFFIXES)
-        if self.output and Path(self.flat) == Path(self.output):
-            raise UsageError("--flat and --output name one file", "choose another name for one of them")
-        refuse_existing(self.flat, force=self.force, inputs=self.inputs)
 
     @property
     def suffix(self) -> str:
@@ -137,6 +131,24 @@ def check_suffix(output: str, suffixes: Sequence[str]) -> None:
     """Raise a UsageError if the output's suffix is none of these."""
     if Path(output).suffix.lower() not in suffixes:
         raise UsageError(f"cannot tell the format of {output}", f"name it *{', *'.join(suffixes)}")
+
+
+def require(what: str, extra: str, *modules: str) -> None:
+    """Raise a MissingPartError unless the modules that `what` needs are installed, by this extra of ours."""
+    from importlib.util import find_spec  # few commands need it
+
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise MissingPartError(
+            f"{what} needs {' and '.join(missing)}, which is not installed",
+            f"install it with: python -m pip install 'picrosser[{extra}]'",
+        )
+
+
+def require_output_folder(output: str) -> None:
+    """Raise an OutputRefusedError if the output of many pictures is given, and no folder."""
+    if output and not output.endswith(("/", "\\")) and not Path(output).is_dir():
+        raise OutputRefusedError(f"{output} is not a folder", "give a folder with -o DIR/")
 
 
 def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:

@@ -1,9 +1,8 @@
 """The entry point: answer what needs no option parser at once, and let typer read the rest.
 
 Typer imports pydantic. With both, `picrosser SHOT` would take 1.4 times the processor time, and `picrosser
-solve FILE` twice. So three command lines do without: `picrosser --help` prints the text that typer rendered
-once, and screenshots or puzzle files with the commonest options go straight to solving. Tests compare each
-with what typer makes of it.
+solve FILE` twice. So `picrosser --help` prints the text that typer rendered once, and screenshots or puzzle
+files with the commonest options go straight to solving. Tests compare each with what typer makes of it.
 """
 
 from __future__ import annotations
@@ -27,9 +26,8 @@ usage: picrosser [OPTIONS] SHOT...
   picrosser hint shot.png       explain the next step
 picrosser --help lists all commands and options."""
 
-# New objects between two searches for garbage in cycles. With Python's own 700, one run searches 80 times,
-# mostly while modules are loaded; with 20,000 these searches take 2 % of its time. A run on one screenshot
-# makes 60,000, and the largest photographs take no more memory. Many pictures are read in other processes.
+# New objects between two searches for garbage in cycles. With Python's own 700, one run searches 80 times; a
+# run on one screenshot makes 60,000, and the largest photographs take no more memory.
 _GARBAGE_EVERY = 100_000
 
 _FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", "--json": "as_json"}
@@ -62,16 +60,7 @@ def _end(status: int) -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line.
-
-    Parameters
-    ----------
-    argv : the arguments after the program's name; those of the process by default.
-
-    Returns
-    -------
-    The exit status, an `ExitCode`.
-    """
+    """Run the command line with these arguments, or those of the process; return its `ExitCode`."""
     args = list(sys.argv[1:] if argv is None else argv)
     _replace_closed_streams()
     # Before numpy is loaded. Its matrix products are small here: threads that wait for each other would take
@@ -100,28 +89,29 @@ def _run(args: list[str]) -> int:
         if args in (["--help"], ["-h"]):
             return _print_help()
         if not args:
-            return _print_short_usage()
+            from picrosser.errors import ExitCode
+
+            print(SHORT_USAGE, file=sys.stderr)
+            return int(ExitCode.USAGE)
         if (plain := _plain_options(args)) is not None:
-            return _solve_plain(args[0] == "solve", *plain)
+            from picrosser.cli.inout.report import run_guarded
+
+            return run_guarded(lambda: _solve_plain(args[0] == "solve", *plain))
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
 
 
 def _solve_plain(of_files: bool, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:
-    from picrosser.cli.inout.report import run_guarded
     from picrosser.cli.options import Options
 
-    def work() -> int:
-        if of_files:
-            from picrosser.cli.commands import solve_files
+    if of_files:
+        from picrosser.cli.commands import solve_files
 
-            return solve_files.solve(Options(inputs, **fields))
-        from picrosser.cli.commands import solve
+        return solve_files.solve(Options(inputs, **fields))
+    from picrosser.cli.commands import solve
 
-        return solve.solve(Options(inputs, **fields))
-
-    return run_guarded(work)
+    return solve.solve(Options(inputs, **fields))
 
 
 def _print_help() -> int:
@@ -135,15 +125,8 @@ def _print_help() -> int:
     return 0
 
 
-def _print_short_usage() -> int:
-    from picrosser.errors import ExitCode
-
-    print(SHORT_USAGE, file=sys.stderr)
-    return int(ExitCode.USAGE)
-
-
 def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | None:
-    """Return the inputs and the other fields of the options, or None if typer has to read them.
+    """The inputs and the other fields of the options; None if typer has to read them.
 
     It has to unless all inputs are files of one kind, solved with the commonest options. What does not exist
     is refused later.

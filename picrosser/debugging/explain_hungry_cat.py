@@ -111,13 +111,13 @@ def explain_circles(circles: CirclesFound, run: Run) -> Explanation:
     hints = run.latest(HintsFound)
     boxes = hints.boxes()
     canvas, undecided = _canvas_of(run, boxes), []
-    for box, place, odds in zip(boxes, hints.places, circles.log_odds, strict=True):
+    for box, place, odds in zip(boxes, hints.places, circles.log_odds.tolist(), strict=True):
         is_open = abs(odds) < SURE_CIRCLE
         canvas.frame(box, Ink.BAD if is_open else Ink.GOOD if odds > 0 else Ink.NOT_CIRCLED)
         undecided += [f"{short(place)} ({odds:+.1f})"] if is_open else []
-    discs = sum(guess.value for guess in circles.circled)
+    discs = int((circles.log_odds > 0).sum())
     return Explanation(
-        f"{discs} of {len(circles.circled)} hints are circled.",
+        f"{discs} of {len(circles.log_odds)} hints are circled.",
         canvas.picture,
         (
             Note("circled", swatch=Ink.GOOD),
@@ -152,7 +152,7 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
         down, right = (hints.centres_px[hint] - half).tolist()  # where the hint's patch begins
         patch = numbers.boxes[number]
         box = Box(patch.top + down, patch.left + right, patch.bottom + down, patch.right + right)
-        canvas.frame(box, Ink.BAD if numbers.odd_height[number] else Ink.BOX)
+        canvas.frame(box, Ink.BOX)
         _, top, _, bottom = canvas.placed(box)
         cuts = [cut for cut in numbers.cuts[number] if len(cut.glyphs) > 1]
         for rank, cut in reversed(list(enumerate(cuts))):
@@ -166,11 +166,7 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
         "above and below a number show where it may be cut in two: long ones the likeliest cut, short ones "
         "others.",
         canvas.picture,
-        (
-            Note("the number's box", swatch=Ink.BOX),
-            Note("a cut", swatch=Ink.CUT),
-            Note("an odd height", swatch=Ink.BAD),
-        ),
+        (Note("the number's box", swatch=Ink.BOX), Note("a cut", swatch=Ink.CUT)),
     )
 
 

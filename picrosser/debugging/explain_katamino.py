@@ -82,7 +82,7 @@ def explain_table(found: NumberTable, run: Run) -> Explanation:
     return Explanation(
         f"A table of numbers: {counted(len(found.rows), 'row')} in {counted(len(found.columns), 'column')}. "
         "Each number is framed, with what it was read as.",
-        framed(run.image, boxes, reduction=found.marks.reduction),
+        framed(run.image, boxes),
         tuple(bad_notes((text for _, text in found.faults), "every number was read")),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from PIL import Image
 
@@ -21,9 +21,7 @@ from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
 
-if TYPE_CHECKING:
-    from picrosser.puzzles.displayed import Shown as Values
-
+Values: TypeAlias = tuple[LinePuzzle | Katamino | None, Picture | None, str]
 CELL_PX = 24
 _MAX_HEIGHT_PX = 640  # of a screenshot in a page: a phone's would fill it several times
 

@@ -132,7 +132,7 @@ class Evidence:
     @cached_property
     def sheets(self) -> Sequence[SheetFound]:
         """The ruled sheets in the picture, the largest first."""
-        from picrosser.reading.photograph.flatten import find_ruled_sheets  # few pictures come here
+        from picrosser.reading.photograph.sheet import find_ruled_sheets  # few pictures come here
 
         return find_ruled_sheets(self.image)
 

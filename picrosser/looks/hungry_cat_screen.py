@@ -27,9 +27,9 @@ from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.hungry_cat.assemble import Reading
-from picrosser.reading.hungry_cat.cut_off import shape_by_sums
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
+from picrosser.reading.hungry_cat.sums import shape_by_sums
 from picrosser.reading.lattice.grid import GridFound, RuledSought
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.photograph.board_on_screen import (
@@ -39,9 +39,8 @@ from picrosser.reading.photograph.board_on_screen import (
     evenly_clear,
     within_ends,
 )
-from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.from_the_front import plane_of
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets
 from picrosser.solving.outcome import Status
 
 MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then

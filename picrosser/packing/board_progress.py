@@ -1,55 +1,88 @@
 """A board on which some pieces lie: which of them cannot stay, and the next ones, in words.
 
-A Katamino may have many packings, so no piece is compared with "the" solution: a piece is wrong if no packing
-has it where it lies, together with the others. If no packing has all of them, the smallest reason is looked
-for: one piece that no packing has there, or else a few pieces that cannot all stay. A hole beside them that
-cannot be filled is named, since a player sees it at once. Several such groups have no piece in common.
+For the next pieces every way to lay a remaining piece is listed. Ways that cannot be right are left out:
+first those that anybody can refute at a glance, since they leave a hole whose size no pieces have together;
+then those that leave a hole which the remaining pieces cannot fill; last those that no packing has. As soon
+as a cell or a piece has one way left, that is the next step. If every cell and every piece has several, none
+is forced, and a way is taken that some packing has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
+from typing import Literal, TypeAlias
 
-from picrosser.packing.completions import Completions, fillable_sizes, without
-from picrosser.packing.next_pieces import PieceStep, Strength, next_pieces, place_words, told
+from picrosser.packing.completions import Completions, Misplaced, fillable_sizes, find_misplaced, without
+from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed
-from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, first_repeated
+from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell, Colour, Picture
-from picrosser.puzzles.polyomino import PENTOMINO, regions
+from picrosser.puzzles.polyomino import PENTOMINO, orientations, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
+
+Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
 _WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
 _FULL = "the board is full"
 _OWN_COLOURS: Mapping[int, Colour] = MappingProxyType({})
+_MAX_TRIED_HOLE = 12  # cells: whether a larger hole can be filled is left to the search for packings
+_MAX_SEARCHES = 200  # for a packing, per step: a second or two
+_MAX_LISTED = 3  # sizes of holes in a sentence
+
+
+class PieceRule(Enum):
+    """The reasons for a piece's place, the easiest to see first."""
+
+    LAST = "last"
+    """It is the only piece left."""
+    FIT = "fit"
+    """Nothing else fits on a cell, or the piece fits nowhere else."""
+    HOLE = "hole"
+    """Everything else leaves a hole whose size no pieces have together."""
+    FILLING = "filling"
+    """Everything else leaves a hole that the remaining pieces cannot fill."""
+    SEARCH = "search"
+    """No packing has anything else there; a search had to show it."""
+    CHOICE = "choice"
+    """Nothing is forced: one packing has the piece there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced:
-    """Pieces that cannot all stay where they lie.
+class PieceStep:
+    """A piece to lay next.
 
-    pieces : their indices among the pieces that lie on the board. A single one is certainly wrong; of several
-        at least one is. Empty if the problem's pieces cannot fill even an empty board.
-    hole : the cells of a hole between them that cannot be filled; empty if there is none.
-    twice : the same piece lies on the board twice, but the problem has it only once.
+    placed : the piece and its cells; None if they are not to be told.
+    rule : why it goes there.
+    look_at : the cell that has to be covered, if that decides; else the blank region around the place.
+    sizes : the sizes of the holes that everything else leaves, if these are the reason.
+    why : the step in words, as far as it is to be told.
     """
 
-    pieces: tuple[int, ...]
-    hole: tuple[Cell, ...] = ()
-    twice: bool = False
+    placed: PlacedPiece | None
+    rule: PieceRule
+    look_at: tuple[Cell, ...]
+    sizes: tuple[int, ...] = ()
+    why: str = ""
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that has to be covered, if that decides; None if the piece itself does."""
+        return self.look_at[0] if len(self.look_at) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class BoardChecked(Displayed):
     """What is wrong on a Katamino board, and the next pieces.
 
-    board : with the pieces that lie on it.
-    total : the number of pieces that fill it.
-    mistakes : pieces that cannot stay; none if the board can be completed.
-    lines : a line of words for each mistake.
+    total : the number of pieces that fill the board.
+    mistakes, lines : pieces that cannot stay, none if the board can be completed; and words for each.
     steps : the next pieces, none on a full board; None if they were not asked for, or if there are mistakes.
 
     Examples
@@ -153,80 +186,190 @@ def check_board_progress(
     return BoardChecked(board, total, (), (), steps)
 
 
-# ---- Misplaced pieces
+# ---- The next pieces
 
 
-def find_misplaced(
-    board: Board, pieces: Sequence[Piece] = (), *, deadline: Deadline = NO_DEADLINE
-) -> tuple[Misplaced, ...]:
-    """Find the pieces that cannot stay; none if the board can be completed.
+def next_pieces(
+    board: Board, pieces: Sequence[Piece] = (), count: int = 1, *, deadline: Deadline = NO_DEADLINE
+) -> tuple[PieceStep, ...]:
+    """Find the next pieces; fewer than asked for if the board is full before. Parameters as above.
 
-    Parameters and errors are those of `check_board_progress`.
+    If any pieces of the box may be used, one set that fills the board is chosen, and nothing is forced.
+
+    Raises
+    ------
+    OutOfTimeError : the time was up before the first step was found.
+    ValueError : no packing has the pieces where they lie.
     """
-    lying = [placed.piece for placed in board.placed]
-    spare = without(lying, pieces or BOX)  # on the board more often than in the problem
-    twice = first_repeated(lying)
-    if spare and twice is not None:
-        return (Misplaced(tuple(at for at, piece in enumerate(lying) if piece == twice), twice=True),)
-    completions = Completions(board.cells, pieces, deadline)
-    if completions.of(board.placed) is not None:
-        return ()
-    if completions.of(()) is None:
-        return (Misplaced(()),)
-    kept = list(range(len(board.placed)))
-    found: list[Misplaced] = []
-    while completions.of(board.placed[at] for at in kept) is None:
-        group, hole = _smallest(board, pieces, kept, completions)
-        found.append(Misplaced(tuple(group), hole))
-        kept = [at for at in kept if at not in group]
-    return tuple(found)
+    known = Completions(board.cells, pieces, deadline)
+    placed = list(board.placed)
+    steps: list[PieceStep] = []
+    rest = known.of(placed)
+    if rest is None:
+        raise ValueError("the board cannot be completed")
+    blank, left = frozenset(board.blank), [lying.piece for lying in rest]
+    ways = _Ways(blank, left, (way for piece in dict.fromkeys(left) for way in _every_way(piece, blank)))
+    while ways.left and len(steps) < count:
+        try:
+            step = _next(ways, placed, known, is_set_known=bool(pieces))
+        except OutOfTimeError:
+            if not steps:
+                raise
+            break
+        steps.append(step)
+        assert step.placed is not None
+        placed.append(step.placed)
+        ways = ways.after(step.placed)
+    return tuple(steps)
 
 
-def _smallest(
-    board: Board, pieces: Sequence[Piece], kept: Sequence[int], completions: Completions
-) -> tuple[list[int], tuple[Cell, ...]]:
-    """Pieces of which none can be left out of the reason why the board cannot be completed, and their hole.
+class _Ways:
+    """The ways to lay the remaining pieces on the blank cells."""
 
-    A hole that cannot be filled is a reason by itself, so holes come first, the smallest of them.
-    """
-    smallest = _smallest_hole(board, pieces, kept)
-    if not smallest:
-        return _irreducible(kept, lambda some: completions.of(board.placed[at] for at in some) is None), ()
-    group = _irreducible(kept, lambda some: bool(_smallest_hole(board, pieces, some, smallest)))
-    return group, tuple(sorted(_smallest_hole(board, pieces, group)))
+    def __init__(self, blank: frozenset[Cell], left: Sequence[Piece], listed: Iterable[PlacedPiece]) -> None:
+        self.blank = blank
+        self.left = tuple(left)
+        self.listed = tuple(listed)
+
+    def after(self, laid: PlacedPiece) -> _Ways:
+        blank, left = self.blank.difference(laid.cells), without(self.left, [laid.piece])
+        listed = (way for way in self.listed if way.piece in left and blank.issuperset(way.cells))
+        return _Ways(blank, left, listed)
+
+    def those(self, are_right: Callable[[PlacedPiece], bool]) -> _Ways:
+        return _Ways(self.blank, self.left, filter(are_right, self.listed))
+
+    def groups(self) -> list[tuple[Cell | None, list[PlacedPiece]]]:
+        """The ways to cover each cell, row by row; then, without a cell, the ways to lay each piece.
+
+        Pieces of which two are left are left out: both have the same ways.
+        """
+        of_cells: dict[Cell, list[PlacedPiece]] = {cell: [] for cell in sorted(self.blank)}
+        of_pieces: dict[Piece, list[PlacedPiece]] = {p: [] for p in self.left if self.left.count(p) == 1}
+        for way in self.listed:
+            for cell in way.cells:
+                of_cells[cell].append(way)
+            if way.piece in of_pieces:
+                of_pieces[way.piece].append(way)
+        return [*of_cells.items(), *((None, ways) for ways in of_pieces.values())]
+
+    def step(self, way: PlacedPiece, rule: PieceRule, cell: Cell | None = None) -> PieceStep:
+        """Lay a piece; cell : that which decides, None if the piece itself does."""
+        region = next(region for region in regions(self.blank) if region.issuperset(way.cells))
+        return PieceStep(way, rule, tuple(sorted(region)) if cell is None else (cell,))
+
+    def holes_after(self, way: PlacedPiece) -> tuple[frozenset[Cell], ...]:
+        return regions(self.blank.difference(way.cells))
 
 
-def _irreducible(kept: Sequence[int], is_wrong: Callable[[Sequence[int]], bool]) -> list[int]:
-    """The smallest part of some pieces that is wrong by itself: first one piece alone, else none to spare."""
-    for at in kept:
-        if is_wrong([at]):
-            return [at]
-    group = list(kept)
-    for at in kept:
-        fewer = [other for other in group if other != at]
-        if is_wrong(fewer):
-            group = fewer
-    return group
+def _every_way(piece: Piece, blank: frozenset[Cell]) -> Iterator[PlacedPiece]:
+    """All ways to lay a piece, each with its cells row by row."""
+    for shape in orientations(piece.shape):
+        first_row, first_col = shape[0]
+        for row, col in sorted(blank):
+            cells = tuple((row + r - first_row, col + c - first_col) for r, c in shape)
+            if blank.issuperset(cells):
+                yield PlacedPiece(piece, cells)
 
 
-def _smallest_hole(
-    board: Board, pieces: Sequence[Piece], some: Sequence[int], around: Iterable[Cell] = ()
-) -> frozenset[Cell]:
-    """The smallest region that no set of the other pieces can fill, by its size alone; empty if none is seen.
+def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> PieceStep:
+    """The next step: by the easiest rule that decides one."""
+    if len(ways.left) == 1 and is_set_known:
+        (last,) = known.of(placed) or ()
+        return ways.step(last, PieceRule.LAST)
+    if not is_set_known:
+        return _chosen(ways, placed, known)
+    found = _decided(ways, ways, PieceRule.FIT)
+    if found is not None:
+        return found
+    bad_sizes: dict[PlacedPiece, int] = {}
+    for way in ways.listed:
+        sizes = fillable_sizes(without(ways.left, [way.piece]))
+        bad = [len(hole) for hole in ways.holes_after(way) if len(hole) not in sizes]
+        if bad:
+            bad_sizes[way] = min(bad)
+    without_holes = ways.those(lambda way: way not in bad_sizes)
+    found = _decided(ways, without_holes, PieceRule.HOLE, bad_sizes)
+    if found is not None:
+        return found
+    filled = without_holes.those(lambda way: _can_fill(without_holes, way))
+    return (
+        _decided(ways, filled, PieceRule.FILLING)
+        or _searched(filled, placed, known)
+        or _chosen(filled, placed, known)
+    )
 
-    some : the pieces that lie there; the others do not.
-    around : cells of which the hole must have one; none for any hole.
-    """
-    lying = [board.placed[at] for at in some]
-    covered = {cell for placed in lying for cell in placed.cells}
-    blank = [cell for cell in board.cells if cell not in covered]
-    sizes = fillable_sizes(without(pieces or BOX, [placed.piece for placed in lying]))
-    holes = [
-        region
-        for region in regions(blank)
-        if len(region) not in sizes and len(region) < len(blank) and (not around or region & set(around))
+
+def _decided(
+    every: _Ways, right: _Ways, rule: PieceRule, bad_sizes: dict[PlacedPiece, int] | None = None
+) -> PieceStep | None:
+    """The step for which the fewest ways had to be left out; None if no cell and no piece has only one."""
+    found = [
+        (len(before), every.step(ways[0], rule, cell), before)
+        for (cell, before), (_, ways) in zip(every.groups(), right.groups(), strict=True)
+        if len(ways) == 1
     ]
-    return min(holes, key=len, default=frozenset())
+    if not found:
+        return None
+    _, step, before = min(found, key=lambda one: one[0])  # the first of equals: a cell, row by row
+    sizes = {bad_sizes[way] for way in before if way in bad_sizes} if bad_sizes else set()
+    return replace(step, sizes=tuple(sorted(sizes)))
+
+
+def _can_fill(ways: _Ways, laid: PlacedPiece) -> bool:
+    """Whether each small hole that a piece leaves can be filled with some of the other pieces."""
+    left = without(ways.left, [laid.piece])
+    return all(
+        len(hole) > _MAX_TRIED_HOLE
+        or _fills([way for way in ways.listed if hole.issuperset(way.cells)], hole, left)
+        for hole in ways.holes_after(laid)
+    )
+
+
+def _fills(ways: Sequence[PlacedPiece], hole: frozenset[Cell], left: Sequence[Piece]) -> bool:
+    """Whether some of the pieces fill a hole: one after the other covers its first blank cell."""
+    if not hole:
+        return True
+    first = min(hole)
+    return any(
+        _fills(ways, hole.difference(way.cells), without(left, [way.piece]))
+        for way in ways
+        if way.cells[0] == first and way.piece in left and hole.issuperset(way.cells)
+    )
+
+
+def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep | None:
+    """A step that only the search for packings shows; None if there is none, or if it takes too long.
+
+    Every packing that is found shows that all its pieces may lie as they do there. So a cell or piece with
+    two ways in packings needs no further search.
+    """
+    possible: set[PlacedPiece] = set(known.of(placed) or ())
+    searches = 0
+    for cell, group in sorted(ways.groups(), key=lambda one: len(one[1])):
+        for way in group:
+            if len(possible.intersection(group)) > 1:
+                break
+            if way in possible:
+                continue
+            if searches == _MAX_SEARCHES:
+                return None
+            searches += 1
+            rest = known.of([*placed, way])
+            if rest is not None:
+                possible |= {way, *rest}
+        right = possible.intersection(group)
+        if len(right) == 1:
+            return ways.step(right.pop(), PieceRule.SEARCH, cell)
+    return None
+
+
+def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep:
+    """The piece that a packing has on the cell that can be covered in the fewest ways."""
+    cells = [(cell, group) for cell, group in ways.groups() if cell is not None]
+    cell = min(cells, key=lambda one: len(one[1]))[0]
+    (laid,) = (way for way in known.of(placed) or () if cell in way.cells)
+    return ways.step(laid, PieceRule.CHOICE, cell)
 
 
 # ---- Words
@@ -265,3 +408,83 @@ def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
     subject = f"{', the '.join(first)} and the {last}" if first else last
     both = {1: "", 2: " both"}.get(len(own), " all")
     return f"the {subject} cannot{both} stay: {why}"
+
+
+def place_words(cell: Cell) -> str:
+    """Where a cell is, counted from 1."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def cells_words(cells: Iterable[Cell]) -> str:
+    """Where some cells are, row by row: "rows 1 to 3, column 4; row 4, columns 3 and 4"."""
+    by_row: dict[int, list[int]] = {}
+    for row, col in sorted(cells):
+        by_row.setdefault(row + 1, []).append(col + 1)
+    return "; ".join(
+        f"{_counted_words('row', [row for row, _ in rows])}, {_counted_words('column', cols)}"
+        for cols, rows in groupby(by_row.items(), key=itemgetter(1))
+    )
+
+
+def _counted_words(noun: str, numbers: Sequence[int]) -> str:
+    """Numbered lines: "row 1", "columns 1 and 2", "columns 1 to 3"."""
+    if len(numbers) == 1:
+        return f"{noun} {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{noun}s {numbers[0]} to {numbers[-1]}"
+    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+_REASONS = {
+    PieceRule.LAST: ("it is the last piece",) * 2,
+    PieceRule.FIT: ("nothing else fits on {at}", "it fits nowhere else"),
+    PieceRule.HOLE: (
+        "everything else that fits on {at} leaves {hole}",
+        "every other place for it leaves {hole}",
+    ),
+    PieceRule.FILLING: (
+        "everything else that fits on {at} leaves a hole that the remaining pieces cannot fill",
+        "every other place for it leaves a hole that the remaining pieces cannot fill",
+    ),
+    PieceRule.SEARCH: (
+        "with anything else on {at}, the rest of the board cannot be filled",
+        "with it anywhere else, the rest of the board cannot be filled",
+    ),
+    PieceRule.CHOICE: ("no piece is forced now, but with this one the board can be filled", ""),
+}
+"""Why a step is right: where a cell decides, and where the piece itself does."""
+_METHODS = {
+    PieceRule.LAST: ("it is the last piece",) * 2,
+    PieceRule.FIT: ("only one piece fits there, in one way", "it fits in one place only"),
+    PieceRule.HOLE: ("{most} leave a hole whose size no pieces have",) * 2,
+    PieceRule.FILLING: ("{most} leave a hole that the remaining pieces cannot fill",) * 2,
+    PieceRule.SEARCH: ("after {most}, the rest of the board cannot be filled",) * 2,
+    PieceRule.CHOICE: ("no piece is forced now; few pieces fit there, so begin with it", ""),
+}
+_MOST = "all but one of the ways to cover it", "all but one of its places"
+
+
+def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
+    """The step in words, without a full stop; weaker than "paint" it does not tell the piece's place.
+
+    name : what to call the piece.
+    """
+    assert step.placed is not None
+    at = place_words(step.cell) if step.cell else ""
+    of_piece = step.cell is None
+    if strength == "paint":
+        hole = _hole_words(step.sizes) if step.sizes else ""
+        reason = _REASONS[step.rule][of_piece].format(at=at, hole=hole)
+        return replace(step, why=f"lay the {name} on {cells_words(step.placed.cells)}: {reason}")
+    method = _METHODS[step.rule][of_piece].format(most=_MOST[of_piece])
+    why = f"look at {at or f'the {name}'}{f': {method}' if strength == 'rule' else ''}"
+    return replace(step, placed=None, why=why)
+
+
+def _hole_words(sizes: Sequence[int]) -> str:
+    """Holes of these sizes: "a hole of 1 or 3 cells"."""
+    if len(sizes) > _MAX_LISTED:
+        return f"a hole that cannot be filled, of {sizes[0]} to {sizes[-1]} cells"
+    *first, last = map(str, sizes)
+    listed = f"{', '.join(first)} or {last}" if first else last
+    return f"a hole of {listed} cell{'s' * (listed != '1')}"

@@ -8,8 +8,16 @@ from enum import Enum
 from time import perf_counter
 from typing import TypeAlias
 
-from picrosser.packing.layout import Layout, Placed, lay_out, symmetries
-from picrosser.packing.search import LayListener, OutOfTimeError, ProgressListener, Search, ignore
+from picrosser.packing.search import (
+    LayListener,
+    Layout,
+    OutOfTimeError,
+    Placed,
+    ProgressListener,
+    Search,
+    lay_out,
+    symmetries,
+)
 from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.katamino import Board, Katamino, packing_violations
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
@@ -122,7 +130,7 @@ def pack(
         return Packed(PackStatus.NONE, (), why)
     found: list[Picture] = []
     try:
-        listener = ignore if on_step is None else _listener(layout, on_step)
+        listener = None if on_step is None else _listener(layout, on_step)
         packings = Search(layout, deadline, on_lay=listener).packings()
         for packing in packings if at_most == 1 else _distinct(layout, packings):
             found.append(_picture(puzzle, layout, packing))

@@ -1,32 +1,39 @@
 """Searches for packings: always covers the first free cell, and backtracks when a gap cannot be filled.
 
-The free cells and the remaining pieces decide what follows, so counts are cached by both: different
-beginnings often lead to the same state.
+A cell is a bit. Bits run along the shorter side of the board first, and each line ends with one extra bit
+that is never free, so shifting a set of cells in four ways gives its neighbours. Always filling the lowest
+free bit then keeps the border between filled and free cells short, which keeps the states of the search few.
+Pieces of one shape are of one kind, since swapping them makes no new packing. One number says how many pieces
+of each kind are left: it has a field of `FIELD` bits per kind.
 
-A gap is checked by its size: each connected region of free cells must have as many cells as some of the
-remaining pieces have together. The regions, like the ways to cover the first free cell, depend on the free
-cells alone, and the sums of sizes on the pieces alone, so both are cached too, as bit sets: bit n stands for
-n cells.
+The free cells and the remaining pieces decide what follows, so counts are cached by both: different
+beginnings often lead to the same state. A gap is checked by its size: each connected region of free cells
+must have as many cells as some of the remaining pieces have together. The regions, like the ways to cover the
+first free cell, depend on the free cells alone, and the sums of sizes on the pieces alone, so both are cached
+too, as bit sets: bit n stands for n cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeAlias
 
-from picrosser.packing.layout import FIELD, FIELD_MASK, Layout, Placed, Symmetry, symmetries
+from picrosser.puzzles.katamino import Katamino
+from picrosser.puzzles.picture import Cell
+from picrosser.puzzles.polyomino import TURNS, Shape, moved_to_corner, orientations
 
+FIELD = 5  # bits per kind, enough for the at most 26 pieces of a puzzle
+FIELD_MASK = (1 << FIELD) - 1
 _MAX_CACHED = 3_000_000
 """States, about 500 MB. Beyond this, nothing more is cached, and the search goes on more slowly."""
-
 _WATCHED_PIECES = 3  # progress is reported per way to lay the first three pieces: a few hundred reports
 
-
-class OutOfTimeError(Exception):
-    """The deadline has passed; caught in `pack` and `count_packings`."""
-
-
+Placed: TypeAlias = tuple[int, int]
+"""A way to lay a piece: (kind, the bits that it covers)."""
+Symmetry: TypeAlias = dict[Placed, Placed]
+"""The way to lay a piece to which each way goes when the board is turned or flipped."""
 Move: TypeAlias = tuple[int, int, int, Placed]
 """(shift of the kind's field, pieces laid at once, how often the move counts, the kind and bits laid)."""
 Fit: TypeAlias = tuple[int, int, int, Placed, int, int, int]
@@ -38,8 +45,103 @@ ProgressListener: TypeAlias = Callable[[float], None]
 """Called with the share of a count that is done, 0 to 1."""
 
 
-def ignore(placed: Placed, laid: bool) -> None:
-    """Listen to nothing."""
+class OutOfTimeError(Exception):
+    """The deadline has passed; caught in `pack` and `count_packings`."""
+
+
+# ---- The puzzle as bits
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A puzzle as bits.
+
+    cells : the cell of each bit; None for the extra bits between lines.
+    free : the bits of the board.
+    stride : the distance in bits from a cell to its neighbour in the next line.
+    kinds : per kind, the indices of the puzzle's pieces of that kind.
+    sizes : per kind, the number of cells of a piece.
+    left : the number of pieces of each kind, in fields.
+    placed : every way to lay a piece on the empty board.
+    images : for each symmetry of the board, the identity first, the bit to which each bit goes.
+    """
+
+    cells: tuple[Cell | None, ...]
+    free: int
+    stride: int
+    kinds: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
+    left: int
+    placed: tuple[Placed, ...]
+    images: tuple[dict[int, int], ...]
+
+
+def lay_out(puzzle: Katamino) -> Layout:
+    """Turn a puzzle into bits."""
+    board = moved_to_corner(puzzle.board)
+    height, width = (1 + max(cell[axis] for cell in board) for axis in (0, 1))
+    lines, stride = (width, height + 1) if height <= width else (height, width + 1)
+    along = 0 if height <= width else 1  # the axis of a cell that counts within a line
+    bit_of = {cell: cell[1 - along] * stride + cell[along] for cell in board}
+    top, left = min(row for row, _ in puzzle.board), min(col for _, col in puzzle.board)
+    cells: list[Cell | None] = [None] * (lines * stride)
+    for (row, col), bit in bit_of.items():
+        cells[bit] = (row + top, col + left)
+    by_shape: dict[Shape, list[int]] = {}
+    for index, piece in enumerate(puzzle.pieces):
+        by_shape.setdefault(orientations(piece.shape)[0], []).append(index)
+    free = sum(1 << bit for bit in bit_of.values())
+    placed = {
+        (kind, bits): None
+        for kind, shape in enumerate(by_shape)
+        for lying in orientations(shape)
+        for bits in _ways(sum(1 << cell[1 - along] * stride + cell[along] for cell in lying), free)
+    }
+    return Layout(
+        cells=tuple(cells),
+        free=free,
+        stride=stride,
+        kinds=tuple(map(tuple, by_shape.values())),
+        sizes=tuple(map(len, by_shape)),
+        left=sum(len(of) << FIELD * kind for kind, of in enumerate(by_shape.values())),
+        placed=tuple(placed),
+        images=tuple(_images(board, bit_of)),
+    )
+
+
+def _ways(lying: int, free: int) -> Iterable[int]:
+    """All places of a shape on a board, as bits.
+
+    Moving a shape shifts its bits. Where it would stick out of a line, one of them falls on the extra bit
+    between lines, which is never free.
+    """
+    for shift in range(free.bit_length() - lying.bit_length() + 1):
+        bits = lying << shift
+        if bits & free == bits:
+            yield bits
+
+
+def _images(board: Shape, bit_of: dict[Cell, int]) -> Iterable[dict[int, int]]:
+    for a, b, c, d in TURNS:
+        turned = {(row, col): (a * row + b * col, c * row + d * col) for row, col in board}
+        top, left = min(row for row, _ in turned.values()), min(col for _, col in turned.values())
+        goes = {cell: (row - top, col - left) for cell, (row, col) in turned.items()}
+        if bit_of.keys() == set(goes.values()):
+            yield {1 << bit_of[cell]: 1 << bit_of[image] for cell, image in goes.items()}
+
+
+def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
+    """The effect of each symmetry of the board on the ways to lay pieces, the identity first."""
+    return tuple(
+        {
+            (kind, bits): (kind, sum(to for one, to in image.items() if bits & one))
+            for kind, bits in layout.placed
+        }
+        for image in layout.images
+    )
+
+
+# ---- The search
 
 
 class Search:
@@ -54,7 +156,7 @@ class Search:
         layout: Layout,
         deadline: float | None = None,
         symmetry: Symmetry | None = None,
-        on_lay: LayListener = ignore,
+        on_lay: LayListener | None = None,
     ) -> None:
         """Set up a search.
 
@@ -124,9 +226,7 @@ class Search:
             total = 0
             self._check_time()
             # The loop of `_after`, once more: this is twice as fast.
-            for shift, copies, weight, _, rest, sizes, blocked in self._fits(
-                free
-            ):  # not `_after`: twice as fast
+            for shift, copies, weight, _, rest, sizes, blocked in self._fits(free):
                 if left >> shift & FIELD_MASK >= copies:
                     fewer = left - (copies << shift)
                     if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
@@ -143,11 +243,13 @@ class Search:
             return
         found = False
         for _, rest, fewer, placed in self._after(free, left):
-            self._on_lay(placed, True)
+            if self._on_lay:
+                self._on_lay(placed, True)
             for packing in self._packings(rest, fewer, (*laid, placed)):
                 found = True
                 yield packing
-            self._on_lay(placed, False)
+            if self._on_lay:
+                self._on_lay(placed, False)
         if not found and len(self._counts) < _MAX_CACHED:
             self._counts[free, left] = 0
 
@@ -198,8 +300,7 @@ class Search:
             for kind, size in enumerate(self._layout.sizes):
                 for _ in range(left >> FIELD * kind & FIELD_MASK):
                     sums |= sums << size
-            if len(self._sums) < _MAX_CACHED:
-                self._sums[left] = sums
+            self._sums[left] = sums
         return sums
 
 

@@ -23,18 +23,14 @@ from picrosser.errors import ExitCode, MissingPartError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 
-READY = "device"
-"""What adb calls a phone that can be used."""
-SCREENSHOTS = ("/sdcard/Pictures/Screenshots", "/sdcard/DCIM/Screenshots")
-"""Where phones put the screenshots that are taken on them, by maker."""
-ANSWERS = "/sdcard/Pictures/picrosser"
-"""Where answers go: a folder in Pictures is an album of the gallery."""
+READY = "device"  # what adb calls a phone that can be used
+SCREENSHOTS = ("/sdcard/Pictures/Screenshots", "/sdcard/DCIM/Screenshots")  # by maker
+ANSWERS = "/sdcard/Pictures/picrosser"  # a folder in Pictures is an album of the gallery
 MAX_NAMES = 100  # tried for an answer whose name is taken
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LIMIT_S = 30.0  # for one call; a screenshot of a slow phone takes two seconds
 HOLD_MS = 700  # of a long press; Android counts from 400 or 500 on, up to 1000 if the user asks for it
-_EVENTS = "getevent -ql"
-"""Print every event of every input device, its parts in words."""
+_EVENTS = "getevent -ql"  # print every event of every input device, its parts in words
 _OF_TOUCH = (b"ABS_MT_", b"BTN_TOUCH")
 
 _ADVICE = {
@@ -61,10 +57,7 @@ class WhichPhoneError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A phone in the list of `adb devices`.
-
-    state : READY, or why it cannot be used: "unauthorized", "offline", "no permissions", ...
-    """
+    """A phone in the list of `adb devices`; `state` is READY, or why it cannot be used ("offline", say)."""
 
     serial: str
     state: str
@@ -105,14 +98,9 @@ def _listed(line: str) -> Listed:
 
 
 def choose_phone(program: str, serial: str = "") -> Phone:
-    """Return the only phone that is connected, or the one with this serial number.
+    """Return the only phone that is connected, or the one with this serial number; an error if there is none.
 
     serial : "" for that of the variable ANDROID_SERIAL, which adb itself heeds, too.
-
-    Raises
-    ------
-    WhichPhoneError : there are several, and none is chosen.
-    PhoneError : there is none, or it cannot be used.
     """
     serial = serial or os.environ.get("ANDROID_SERIAL", "")
     phones = connected_phones(program)
@@ -140,10 +128,7 @@ def _unusable(phone: Listed) -> PhoneError:
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone that could be used when it was chosen. Each method raises PhoneError when it no longer can.
-
-    program : the path of adb. serial : by which adb finds the phone.
-    """
+    """A phone that could be used when it was chosen. Each method raises PhoneError when it no longer can."""
 
     program: str
     serial: str
@@ -167,13 +152,10 @@ class Phone:
             )
 
     def shell(self, command: str) -> str:
-        """Run a command on the phone, and return what it prints, on stderr, too.
-
-        Whether the command itself fails is not told by all phones.
-        """
+        """Run a command on the phone, and return all that it prints. Not all phones tell whether it fails."""
         done = self._call(["shell", command], may_fail=True)
         said = (done.stdout + done.stderr).decode(errors="replace")
-        if done.returncode and _is_of_adb(done.stderr):
+        if done.returncode and done.stderr.lstrip().startswith((b"error:", b"adb:", b"* ")):  # adb itself
             raise self._failure(_last_line(done.stderr))
         return said
 
@@ -205,24 +187,20 @@ class Phone:
 
     def _failure(self, seen: str) -> PhoneError:
         """What became of the phone, after a call has failed."""
-        listed = next(
-            (phone for phone in connected_phones(self.program) if phone.serial == self.serial), None
-        )
-        if listed is None:
+        phones = {phone.serial: phone for phone in connected_phones(self.program)}
+        if self.serial not in phones:
             return PhoneError(f"the phone {self.serial} was unplugged", "plug it in, and try again")
-        if listed.state != READY:
-            return _unusable(listed)
-        return PhoneError(
-            f"the phone {self.serial} did not do what it was asked: {seen}", "wake it, try again"
-        )
+        if phones[self.serial].state != READY:
+            return _unusable(phones[self.serial])
+        seen = f"the phone {self.serial} did not do what it was asked: {seen}"
+        return PhoneError(seen, "wake it, try again")
 
 
 class PhoneScreen:
-    """The screen of a phone, as `fill` needs it; touches are heard as long as this context lasts.
+    """The screen of a phone; touches are heard as long as this context lasts.
 
-    `getevent` prints what the touch screen itself reports. Taps that adb sends are not among it, since they
-    enter the system further up. A phone that does not let adb run it tells nothing: then only the pictures
-    tell that the player has done something.
+    `getevent` prints what the touch screen itself reports, so not the taps that adb sends. Where a phone does
+    not let adb run it, only the pictures tell that the player has done something.
     """
 
     def __init__(self, phone: Phone) -> None:
@@ -276,11 +254,6 @@ def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
         raise PhoneError(f"adb cannot be run: {(error.strerror or str(error)).lower()}") from error
 
 
-def _is_of_adb(stderr: bytes) -> bool:
-    """Whether a message is of adb itself, and not of the command on the phone."""
-    return stderr.lstrip().startswith((b"error:", b"adb:", b"* "))
-
-
 def _last_line(said: bytes) -> str:
     lines = said.decode(errors="replace").strip().splitlines()
     return lines[-1].strip() if lines else "it says nothing"
@@ -291,14 +264,11 @@ def _last_line(said: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """A screenshot in the phone's folder; one that has changed is another.
-
-    path : on the phone. size : in bytes. time_s : of its last change.
-    """
+    """A screenshot in the phone's folder; one that has changed is another."""
 
     path: str
     size: int
-    time_s: int
+    time_s: int  # of its last change
 
     @property
     def name(self) -> str:
@@ -307,10 +277,7 @@ class Screenshot:
 
 
 def taken_screenshots(phone: Phone, suffixes: tuple[str, ...]) -> set[Screenshot]:
-    """Return the screenshots that are in the phone's folders now, also those that are still being written.
-
-    suffixes : of pictures, in lower case.
-    """
+    """Return the screenshots that are in the phone's folders now, also those that are still being written."""
     patterns = " ".join(f"{folder}/*" for folder in SCREENSHOTS)
     said = phone.shell(f"stat -c '%s %Y %n' {patterns} 2>/dev/null")
     return {found for line in said.splitlines() if (found := _found(line, suffixes)) is not None}
@@ -327,11 +294,7 @@ def _found(line: str, suffixes: tuple[str, ...]) -> Screenshot | None:
 def add_to_gallery(phone: Phone, picture: Path, stem: str) -> str:
     """Put a picture into the phone's gallery, under a name that no file there has; return its path there.
 
-    picture : the file on this computer. stem : the name that it gets, without suffix, if that is free.
-
-    Raises
-    ------
-    PhoneError : the phone is not there, or has no room for it.
+    stem : the name that it gets, without suffix, if that is free.
     """
     part = f"{ANSWERS}/.{stem}.part"  # a hidden file, which no gallery shows half-written
     phone.shell(f"mkdir -p {shlex.quote(ANSWERS)}")

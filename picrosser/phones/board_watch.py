@@ -25,9 +25,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
 
 Cells = NDArray[np.int8]
 """(rows, columns) what cells show: UNKNOWN untouched, EMPTY marked as blank, else the colour, from 1."""
-
-Luma = NDArray[np.float32]
-"""(H, W) float32, grey levels: the hints of a line."""
+Luma = NDArray[np.float32]  # (H, W) float32, grey levels: the hints of a line
 
 SAMPLES = 10  # per side of a cell
 INSIDE = 0.8  # share of a cell's side that is sampled, inside the board's lines
@@ -47,12 +45,7 @@ MAX_CHANGED_LINES = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What a screenshot shows.
-
-    cells : what each cell shows, as far as looks are known.
-    is_same_page : whether the board is there, with the same hints.
-    image : the screenshot.
-    """
+    """What a screenshot shows: in the cells, as far as looks are known; whether the hints are the same."""
 
     cells: Cells
     is_same_page: bool
@@ -62,10 +55,7 @@ class Seen:
 class BoardWatch:
     """The looks of a board's cells and hints, learned as it is filled.
 
-    Parameters
-    ----------
-    image : the screenshot that was read.
-    lattice : where its cells lie, straight in the picture.
+    lattice : where the cells lie, straight in the picture.
     hint_boxes : where the hints of each row are, then those of each column.
     palette : the colours; palette[0] is that of a blank cell.
     shown : what the cells show in this screenshot.
@@ -138,16 +128,13 @@ class BoardWatch:
         tones = _tones(patches)
         cells = np.full(self.lattice.shape, UNKNOWN, np.int8)
         for cell in np.ndindex(cells.shape):
-            place = (int(cell[0]), int(cell[1]))
-            colour = self._painted_as(tones[place], self._bare_tones[place])
+            colour = self._painted_as(tones[cell], self._bare_tones[cell])
             if colour:
-                cells[place] = colour
+                cells[cell] = colour
             elif self._mark is not None:
-                to_mark, to_blank = (
-                    _apart(patches[place], look) for look in (self._mark, self._blank[place])
-                )
+                to_mark, to_blank = (_apart(patches[cell], look) for look in (self._mark, self._blank[cell]))
                 if to_mark < to_blank:
-                    cells[place] = EMPTY
+                    cells[cell] = EMPTY
         return Seen(cells, self._is_same_page(self._hint_lumas(image), tapped), image)
 
     def accept(self, image: RGB) -> None:

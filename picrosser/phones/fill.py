@@ -11,22 +11,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.phones.adb import PhoneScreen
 from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, cell_name
 from picrosser.solving.outcome import counted
 
 MAX_TAPS = 2  # between two screenshots
 SETTLE_S = 2.0  # for which a tapped cell may take to show its paint: animations take a third of a second
-MIN_LOOKS = (
-    3  # before it pauses, however long each takes: a first cell is believed once it looks the same twice
-)
+MIN_LOOKS = 3  # before it pauses, however slow: a first cell is believed once it looks the same twice
 CALM_S = 3.0  # after the player's last touch
 PATIENCE_S = 10.0  # for which the screen may show something else, as a notice that slides over it
 LOOK_S = 0.2  # between two looks while waiting
@@ -39,8 +38,7 @@ Gesture: TypeAlias = Literal["once", "twice", "hold"]
 """How the game wants a cell to be tapped: once, twice, or pressed for a while."""
 GESTURES: tuple[Gesture, ...] = get_args(Gesture)
 
-Point: TypeAlias = tuple[int, int]
-"""(row, column) in the pixels of a screenshot."""
+Point: TypeAlias = tuple[int, int]  # (row, column) in the pixels of a screenshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,34 +64,19 @@ class Tap:
 
 
 class FillStoppedError(PicrosserError):
-    """The filling has ended before the board showed the answer."""
+    """The filling has ended before the board showed the answer, or was not begun; `exit_code` says why."""
 
-    exit_code = ExitCode.FILL_STOPPED
-
-
-class Screen(Protocol):
-    """The phone's screen: what it shows, and what can be tapped."""
-
-    def look(self) -> RGB:
-        """A screenshot, (H, W, 3) uint8 sRGB."""
-        ...
-
-    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
-        """Tap a place."""
-        ...
-
-    def touched(self, seconds: float) -> bool:
-        """Whether the player has touched the screen in the last so many seconds."""
-        ...
+    def __init__(self, seen: str, advice: str = "", exit_code: ExitCode = ExitCode.FILL_STOPPED) -> None:
+        super().__init__(seen, advice)
+        self.exit_code = exit_code
 
 
 @dataclass(frozen=True, slots=True)
 class FillPlan:
-    """What is to be filled in; the first three as in `BoardWatch`.
+    """What is to be filled in; `image`, `lattice`, `hint_boxes` and `palette` as in `BoardWatch`.
 
     answer : (rows, cols) int8; EMPTY, or a colour from 1.
     shown : (rows, cols) int8, what the board shows already, as in `Progress`; nothing that is wrong.
-    palette : the colours; palette[0] is that of a blank cell.
     buttons : where each colour is chosen; empty if the puzzle has one colour.
     """
 
@@ -107,41 +90,20 @@ class FillPlan:
     ways: Ways
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """How many taps were sent; whether the whole answer was seen: not if the game left the board at once."""
-
-    taps: int
-    is_seen: bool
-
-
-def fill(
-    screen: Screen,
-    plan: FillPlan,
-    *,
-    tell: Callable[[str], None] = lambda _: None,
-    on_share: Callable[[float], None] | None = None,
-) -> Filled:
-    """Tap until the board shows the answer.
+class Filling:
+    """The filling of a board: taps are sent until the screen shows the answer.
 
     tell : is told when the filling pauses, and when it goes on.
     on_share : is told the share of the cells that are done.
-
-    Raises
-    ------
-    FillStoppedError : the screen no longer shows what it should.
-    PhoneError : the phone is gone.
+    taps : that were sent.
     """
-    return _Filling(screen, plan, tell, on_share).run()
 
-
-class _Filling:
     def __init__(
         self,
-        screen: Screen,
+        screen: PhoneScreen,
         plan: FillPlan,
-        tell: Callable[[str], None],
-        on_share: Callable[[float], None] | None,
+        tell: Callable[[str], None] = lambda _: None,
+        on_share: Callable[[float], None] | None = None,
     ) -> None:
         self.screen, self.plan, self.tell, self.on_share = screen, plan, tell, on_share
         self.watch = BoardWatch(plan.image, plan.lattice, plan.hint_boxes, plan.palette, plan.shown)
@@ -152,24 +114,26 @@ class _Filling:
         self.due = self._due()
         self.last_look: NDArray[np.float32] | None = None  # at the first cell of a colour
 
-    def run(self) -> Filled:
-        """Look first: the board may have changed while the puzzle was solved."""
-        self._see(())
+    def run(self) -> bool:
+        """Tap until the board shows the answer; False if the game left the board after the last tap.
+
+        Raises FillStoppedError: the screen no longer shows what it should.
+        Raises PhoneError: the phone is gone.
+        """
+        self._see(())  # the board may have changed while the puzzle was solved
         while cells := self._next_cells():
             taps = self._taps(cells)
             if len(taps) > MAX_TAPS:  # a button and two taps for a cell: first the button
                 taps, cells = taps[:1], ()
             sent = self._send(taps)
             if not self._see(cells if sent == len(taps) else ()):
-                return Filled(self.taps, is_seen=False)
+                return False
             if self.on_share is not None:
                 self.on_share(1 - self._due() / max(self.due, 1))
-        return Filled(self.taps, is_seen=True)
+        return True
 
     def _due(self) -> int:
         return sum(1 for _ in cells_to_tap(self.plan.answer, self.shown, self.plan.ways))
-
-    # ---- Taps
 
     def _next_cells(self) -> tuple[tuple[Cell, int], ...]:
         """The cells of the next taps, of one colour; one alone until it is known how that colour looks."""
@@ -204,8 +168,6 @@ class _Filling:
             if tap.cell is None:
                 self.chosen = tap.colour
         return len(taps)
-
-    # ---- Looks
 
     def _see(self, tapped: tuple[tuple[Cell, int], ...]) -> bool:
         """Wait until the board shows what it should, and remember it; False if the game has left the board.
@@ -292,13 +254,11 @@ def cells_to_tap(answer: Cells, shown: Cells, ways: Ways) -> Iterator[tuple[Cell
                     yield (row, col), colour
 
 
-def all_taps(
-    lattice: Lattice, answer: Cells, shown: Cells, ways: Ways, buttons: Mapping[int, Point]
-) -> Iterator[Tap]:
-    """All taps that fill a board, if nothing comes between; `buttons` as in `FillPlan`."""
+def all_taps(plan: FillPlan) -> Iterator[Tap]:
+    """All taps that fill a board, if nothing comes between."""
     chosen = EMPTY
-    for cell, colour in cells_to_tap(answer, shown, ways):
-        if colour in buttons and colour != chosen:
-            yield Tap(buttons[colour], False, None, colour)
+    for cell, colour in cells_to_tap(plan.answer, plan.shown, plan.ways):
+        if colour in plan.buttons and colour != chosen:
+            yield Tap(plan.buttons[colour], False, None, colour)
             chosen = colour
-        yield from cell_taps(lattice, cell, colour, ways)
+        yield from cell_taps(plan.lattice, cell, colour, plan.ways)

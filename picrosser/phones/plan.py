@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from picrosser.answers.facts import hints_of
 from picrosser.answers.progress import mistake_words
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
@@ -34,48 +34,18 @@ MAX_MISSING = 4  # neighbouring buttons that are not found: others lie over them
 MAX_SHADE = 40.0  # grey levels: paint on a button is shaded
 
 
-class ButtonsNotFoundError(PicrosserError):
-    """The buttons of the palette are not seen beneath the board."""
-
-    exit_code = ExitCode.FILL_STOPPED
-
-
-class MistakesError(PicrosserError):
-    """The board shows cells that the answer does not have."""
-
-    exit_code = ExitCode.MISTAKES
-
-
-class NotProvedError(PicrosserError):
-    """The answer is in doubt, or not the only one; the exit code is that of the answer."""
-
-    def __init__(self, exit_code: ExitCode) -> None:
-        super().__init__(
-            "nothing is filled in, since no answer is proved to be the only one",
-            "--anyway fills in the likeliest one",
-        )
-        self.exit_code = exit_code
-
-
 def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False) -> FillPlan:
     """Plan the taps for the answer to a screenshot; of several solutions for the first one.
 
     image : the screenshot as the phone sent it, (H, W, 3) uint8 sRGB.
-    solved : what became of it.
-    ways : how the game is played.
     anyway : also for an answer that is in doubt, or not the only one.
-
-    Raises
-    ------
-    NotProvedError : it is such an answer.
-    FillStoppedError : it is not known where to tap, or what the board shows already.
-    ButtonsNotFoundError : it is not known where colours are chosen.
-    MistakesError : the board shows something wrong.
+    Raises FillStoppedError: it is such an answer, it is not known where to tap, or the board shows mistakes.
     """
     if solved.kind == "katamino":
         raise FillStoppedError("a Katamino is not filled in by taps", "lay its pieces as the picture shows")
     if solved.exit_code is not ExitCode.OK and not anyway:
-        raise NotProvedError(solved.exit_code)
+        seen = "nothing is filled in, since no answer is proved to be the only one"
+        raise FillStoppedError(seen, "--anyway fills in the likeliest one", solved.exit_code)
     if not solved.outcome.solutions:
         raise FillStoppedError("there is no answer to fill in")
     if solved.turned_deg or solved.lattice.to_picture is not None or solved.image.shape != image.shape:
@@ -102,15 +72,14 @@ def _shown(solved: HintedSolved, answer: Picture) -> Cells:
     """What the board shows already; an error if some of it is wrong or unclear."""
     progress = solved.progress()
     if progress is None:
-        raise FillStoppedError(
-            "what is painted already is not known while hints are in doubt", "set them with --fix"
-        )
+        seen = "what is painted already is not known while hints are in doubt"
+        raise FillStoppedError(seen, "set them with --fix")
     found = find_mistakes(progress, answer)
     names = cell_words(solved.puzzle)
     if found.mistakes:
         told = [mistake_words(mistake, names, names) for mistake in found.mistakes[:MAX_MISTAKES]]
-        more = len(found.mistakes) - len(told)
-        raise MistakesError("; ".join([*told, *([f"and {more} more"] if more else [])]), "correct this first")
+        more = [f"and {len(found.mistakes) - len(told)} more"] if len(found.mistakes) > len(told) else []
+        raise FillStoppedError("; ".join([*told, *more]), "correct this first", ExitCode.MISTAKES)
     if found.unclear:
         cell, _ = found.unclear[0]
         raise FillStoppedError(f"{cell_name(cell)} is unclear", "see picrosser check")
@@ -125,21 +94,17 @@ def find_buttons(
 ) -> Mapping[int, Point]:
     """Find the middle of each colour's button; nothing if there is one colour, which is always chosen.
 
-    Apps draw buttons as plain swatches, or as pictures in the colour (a brush, a bucket) on equal round or
-    square plates. Either way they are things of equal size in one row, evenly spaced, and one of them shows
-    more of a colour than the others do. Things are what differs from the bar that they lie on, whose tone is
-    that of the picture's edges, and areas in a colour of the puzzle. A button that is taken for another
-    colour does little harm: the first cell that it paints shows the wrong colour, and the filling stops.
+    Apps draw buttons as plain swatches, or as pictures in the colour (a brush, a bucket) on equal plates.
+    Either way they are things of equal size in one row, evenly spaced, and one of them shows more of a colour
+    than the others do. Things are what differs from the bar that they lie on, whose tone is that of the
+    picture's edges, and areas in a colour of the puzzle. A button that is taken for another colour does
+    little harm: the first cell that it paints shows the wrong colour, and the filling stops.
 
     image : (H, W, 3) uint8 sRGB.
-    lattice : the board's cells, straight in the picture.
     palette : palette[0] is the colour of a blank cell, which has no button here.
     in_order : the buttons are in the order of the palette, as Hungry Cat's. Else each colour is given to one
         button so that all together fit best.
-
-    Raises
-    ------
-    ButtonsNotFoundError : no row of things beneath the board shows all colours.
+    Raises FillStoppedError: no row of things beneath the board shows all colours.
     """
     inks = palette[1:]
     if len(inks) == 1:
@@ -148,7 +113,7 @@ def find_buttons(
     fits = [_fitted(image, row, inks, in_order=in_order) for row in rows if len(row) >= len(inks)]
     found = [fit for fit in fits if fit is not None]
     if not found:
-        raise ButtonsNotFoundError(
+        raise FillStoppedError(
             f"the buttons of the {len(inks)} colours are not seen beneath the board",
             "show the whole screen, with its palette; or paint the cells yourself",
         )

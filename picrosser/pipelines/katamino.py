@@ -396,12 +396,12 @@ def solve_table(
     The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
     it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
     """
+    from picrosser.reading.katamino.table_board import boards_on
     from picrosser.reading.photograph.from_the_front import straight_plane
-    from picrosser.reading.photograph.katamino_boards import boards_on
 
     in_doubt: KataminoSolved | None = None
     for sheet in sheets:
-        for board in boards_on([sheet]):
+        for board in boards_on(sheet):
             deadline.check("reading a Katamino board on a table")
             plane = straight_plane(image, board, _CELL_PX)
             clock = StageClock(on_stage, deadline)

@@ -27,12 +27,9 @@ from picrosser.puzzles.polyomino import (
 
 ROWS = 5
 """Rows of the game's board."""
-MAX_PIECES = 26
-"""There are 26 letters to tell the pieces apart in a text picture."""
-MAX_BOARD_CELLS = 400
-"""Far beyond what can be packed by search."""
-MIN_PENTA = 3
-"""Pieces of a card row's smallest problem, if the card does not say."""
+MAX_PIECES = 26  # as many as there are letters to tell them apart in a text picture
+MAX_BOARD_CELLS = 400  # far beyond what can be packed by search
+MIN_PENTA = 3  # pieces of a card row's smallest problem, if the card does not say
 _MAX_QUOTED = 60  # characters of a drawing in a message
 _WHITE: Colour = (255, 255, 255)
 
@@ -106,7 +103,8 @@ def piece_of(shape: Shape) -> Piece:
     ValueError : the cells are not connected.
     """
     if not is_connected(shape):
-        raise ValueError(f"{_short(ROW_BREAK.join(shape_rows(moved_to_corner(shape))))} is not in one piece")
+        drawing = ROW_BREAK.join(shape_rows(moved_to_corner(shape)))
+        raise ValueError(f"{shortened(drawing, _MAX_QUOTED)} is not in one piece")
     corner = moved_to_corner(shape)
     return _BY_SHAPE.get(corner) or Piece(corner)
 
@@ -127,12 +125,13 @@ def parse_piece(word: str) -> Piece:
     if name in _BY_WORD:
         return _BY_WORD[name]
     if FILLED not in word:
-        raise ValueError(f"{_short(word)!r} is not a piece")
+        raise ValueError(f"{shortened(word, _MAX_QUOTED)!r} is not a piece")
     return piece_of(parse_shape(word))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}..."
+def _extent(cells: Shape) -> tuple[int, int]:
+    """(rows, columns) of the smallest rectangle from row 0 and column 0 that holds the cells."""
+    return 1 + max(row for row, _ in cells), 1 + max(col for _, col in cells)
 
 
 def rectangle(rows: int, columns: int) -> Shape:
@@ -171,7 +170,7 @@ class Katamino(Displayed):
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, columns) of the smallest rectangle from row 0 and column 0 that holds the board."""
-        return 1 + max(row for row, _ in self.board), 1 + max(col for _, col in self.board)
+        return _extent(self.board)
 
     @property
     def area(self) -> int:
@@ -235,8 +234,7 @@ class Problem:
     @property
     def puzzle(self) -> Katamino:
         """The packing puzzle."""
-        area = sum(len(piece.shape) for piece in self.pieces)
-        return Katamino(self.pieces, rectangle(ROWS, area // ROWS))
+        return Katamino(self.pieces, rectangle(ROWS, sum(len(piece.shape) for piece in self.pieces) // ROWS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,18 +276,18 @@ class Board(Displayed):
     cells: Shape
     placed: tuple[PlacedPiece, ...]
 
+    _of_pieces = True
+
     @property
     def blank(self) -> Shape:
         """The cells that no piece covers."""
         covered = {cell for lying in self.placed for cell in lying.cells}
         return tuple(cell for cell in self.cells if cell not in covered)
 
-    _of_pieces = True
-
     @property
     def picture(self) -> Picture:
         """The pieces that lie there, numbered from 1; cells that none covers are UNKNOWN."""
-        rows, cols = (1 + max(cell[axis] for cell in self.cells) for axis in (0, 1))
+        rows, cols = _extent(self.cells)
         values = [[EMPTY] * cols for _ in range(rows)]
         for row, col in self.cells:
             values[row][col] = UNKNOWN
@@ -300,7 +298,7 @@ class Board(Displayed):
         return Picture(values, (_WHITE, *shown))
 
     def __repr__(self) -> str:
-        rows, cols = (1 + max(cell[axis] for cell in self.cells) for axis in (0, 1))
+        rows, cols = _extent(self.cells)
         return f"<Board {cols} x {rows}, pieces that lie on it: {len(self.placed)}>"
 
     def _shown(self) -> tuple[None, Picture, str]:

@@ -80,10 +80,6 @@ class NonogramEvidence:
         are most alike, 0 for the shape itself; shapes beyond it were set by hand.
     apart : computes the squared distances between all digits, (N, N), by shape and proportions; None if they
         are not known.
-    steps : computes how the ink of each digit differs from what is behind it, or its square from the page,
-        (N, 3) sRGB; None if it is not known.
-    inks : for each digit, the log-likelihoods of the palette's colours, the first one left out; empty if
-        `LineEvidence.colours` are certain.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -95,8 +91,11 @@ class NonogramEvidence:
     same_digit: tuple[tuple[float, ...], ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
     apart: Callable[[], NDArray[np.float32]] | None = None
-    steps: Callable[[], NDArray[np.float32]] | None = None
-    inks: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def lines(self) -> tuple[LineEvidence, ...]:
+        """All rows, then all columns."""
+        return (*self.rows, *self.cols)
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

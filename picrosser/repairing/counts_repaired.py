@@ -13,9 +13,6 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.solving.outcome import Outcome
 
-CERTAIN_NATS = 7.0
-"""A reading is certain if every other possible one is less likely by at least this: a thousand times."""
-
 
 class Reason(Enum):
     """Why a hint differs from what it looked like."""

@@ -20,7 +20,6 @@ from picrosser.repairing.spelling import (
     Digits,
     Joined,
     Spelling,
-    all_lines,
     changed_digits,
     likeliest_digits,
     runs_of,
@@ -47,18 +46,8 @@ def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:
 
 def hides_too_many(evidence: NonogramEvidence) -> bool:
     """Whether so many lines show no hints that the others hardly tell theirs."""
-    lines = all_lines(evidence)
-    hidden = sum(not (line.shapes or line.unknown) for line in lines)
-    return hidden > MAX_HIDDEN_FRACTION * len(lines)
-
-
-def filled_without_hints(evidence: NonogramEvidence, filled: Sequence[HintPlace]) -> list[int]:
-    """The indices of the lines that show no hints at all and were filled in, rows first.
-
-    filled : the places of all lines that were filled in.
-    """
-    lines = enumerate(all_lines(evidence))
-    return [at for at, line in lines if not line.shapes and line_place(evidence, at) in filled]
+    hidden = sum(not (line.shapes or line.unknown) for line in evidence.lines)
+    return hidden > MAX_HIDDEN_FRACTION * len(evidence.lines)
 
 
 def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
@@ -67,7 +56,7 @@ def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
     An outer line that clearly shows a 0, or was set to unknown by hand, is part of it.
     """
     rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
-    lines = all_lines(evidence)
+    lines = evidence.lines
     outer = dict.fromkeys((0, rows - 1, rows, count - 1))
     best = likeliest_digits(evidence)
     shown = [{best[shape] for shape in lines[at].shapes} for at in outer]
@@ -107,7 +96,7 @@ def _have_solutions(
     deadline: Deadline,
 ) -> bool:
     """Whether some reading may have a solution if these lines are hidden; cut-off lines always may."""
-    if any(all_lines(evidence)[at].shapes for at in hidden):
+    if any(evidence.lines[at].shapes for at in hidden):
         return True
     puzzles = {spelling.puzzle for spelling in spellings(_opened(evidence, hidden), joins, readings)}
     return len(puzzles) > MAX_SOLVED or any(
@@ -140,7 +129,7 @@ def _solvable_with_hidden(
 
 def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
     """Sets of lines that may have hidden hints, in groups; those that assume least come first."""
-    lines = all_lines(evidence)
+    lines = evidence.lines
     cut = tuple(at for at, line in enumerate(lines) if line.may_be_cut_off and line.shapes)
     blank = tuple(at for at, line in enumerate(lines) if not (line.shapes or line.unknown))
     yield [(at,) for at in cut]
@@ -149,9 +138,7 @@ def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
 
 
 def _opened(evidence: NonogramEvidence, hidden: Lines) -> NonogramEvidence:
-    lines = [
-        replace(line, unknown=True) if at in hidden else line for at, line in enumerate(all_lines(evidence))
-    ]
+    lines = [replace(line, unknown=True) if at in hidden else line for at, line in enumerate(evidence.lines)]
     rows = len(evidence.rows)
     return replace(evidence, rows=tuple(lines[:rows]), cols=tuple(lines[rows:]))
 
@@ -164,7 +151,7 @@ def _completed(
     cells = outcome.solutions[0].cells
     lines = [*puzzle.rows, *puzzle.cols]
     for at in hidden:
-        line = all_lines(evidence)[at]
+        line = evidence.lines[at]
         seen = runs_of(line, spelling.joined[at], spelling.digits) if line.shapes else ()
         runs = runs_of_cells((cells[at] if at < rows else cells[:, at - rows]).tolist())
         says_blank = bool(line.shapes) and not seen  # a visible 0 is the whole line

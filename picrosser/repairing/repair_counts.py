@@ -20,39 +20,31 @@ from picrosser.puzzles.checking import LineName, contradictions
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
-from picrosser.puzzles.picture import Picture
-from picrosser.repairing.counts_repaired import (
-    CERTAIN_NATS,
-    Change,
-    CountsRepaired,
-    Reason,
-    TriedReading,
-    changes_between,
-)
+from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, TriedReading, changes_between
 from picrosser.repairing.integer_program import Fit, IntegerProgram
 from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-# Nats: a reading with several solutions is less likely by this, since puzzles are made to have only one.
-AMBIGUITY_COST = 6.0
+# Nats: a reading is certain if every other possible one is less likely by this, a thousand times; one with
+# several solutions is less likely by the second, since puzzles are made to have only one.
+CERTAIN_NATS, AMBIGUITY_COST = 7.0, 6.0
 # Nats: a repaired reading may not cost more than MAX_REPAIR_COST or COST_PER_LINE for each row and column
 # beyond ten, whichever is more. A line's sum says little more than one digit, so on a small board wrong
 # changes can make all sums agree. A single hint that looks nothing like what is seen costs 13.
 MAX_REPAIR_COST, COST_PER_LINE = 16.0, 3.0
-MAX_COST_BEHIND_FIRST = 20.0  # nats: readings this far behind the likeliest one that adds up are not tried
-MAX_READINGS = 40
+# Nats: readings this far behind the likeliest one that adds up are not tried, nor are more than so many
+MAX_COST_BEHIND_FIRST, MAX_READINGS = 20.0, 40
 # Of all integer programs of one repair together: the same picture gets the same answer, however busy the
 # machine is. On boards of 20 x 20 the largest program that decided anything has 7,254, and takes 1.2
 # CPU-seconds; one of 9,172 took 14. A likeliest reading needs a second program, which looks for rivals.
 MAX_VARIABLES = 16_000
-MAX_COMPLETIONS = 48  # ways to fill in one reading's open hints
 # Conflicts of the SAT solver, for solving one reading: to search for a solution that does not exist can take
 # very long. The readings of real boards with hidden and misread hints, and of drawn ones of up to 20 x 20,
 # have 4 at most; so many take up to 4 s.
 MAX_TRY_CONFLICTS = 20_000
 MIN_TRY_S = 0.05  # left at least of the time limit for solving a reading, whose lines alone take less
-MAX_ALTERNATIVES = 4  # of a doubt
+MAX_ALTERNATIVES, MAX_SOLUTIONS = 4, 8  # of a doubt; of a reading that leaves hints open, which tell them
 # In a known typeface a shape's likeliest digit leads by at least this many nats. If this share of digits have
 # less, the typeface is unknown and the search would take a minute. The share is under 0.1 for all typefaces
 # in 200 drawn screenshots, over 0.6 for invented symbols.
@@ -61,8 +53,6 @@ MIN_LEAD, MIN_UNCLEAR_SHARE = 3.0, 0.5
 MAX_CONTRADICTION_WORK = 60_000
 
 _UNKNOWN = CountHint(None, None)
-MAX_CIRCLE_CONFLICTS = 2_000  # for solving the puzzle with one circle changed
-MAX_CIRCLES_WORK = 40_000  # lines propagated and guesses made, of 20 to 50 microseconds each
 
 
 def repair_counts(
@@ -81,7 +71,8 @@ def repair_counts(
     ----------
     puzzle : the likeliest reading, hint by hint.
     evidence : what each hint may be; the same places as the puzzle's.
-    doubts : why the reading may be wrong; a reading without doubts is changed only if it has no solution.
+    doubts : why the reading may be wrong; a reading without doubts is changed only if its sums leave digits
+        open.
     looked : the reading before any hint was set by hand; changes are reported relative to it.
     timeout_s : wall time for solving.
     """
@@ -91,10 +82,8 @@ def repair_counts(
     covered = _probably_covered(evidence, found)
     if not covered or found.doubts:
         return found
-    doubts = (
-        *doubts,
-        *(Doubt(hint.place, None, (), "what hides hints beside it may hide it, too") for hint in covered),
-    )
+    why = "what hides hints beside it may hide it, too"
+    doubts = (*doubts, *(Doubt(hint.place, None, (), why) for hint in covered))
     for hint in covered:
         evidence = evidence.with_hint(replace(hint, spellings=(), circled=0.0, hidden=True))
     now = zip(evidence.hints, all_hints(puzzle), strict=True)
@@ -137,37 +126,30 @@ class _Attempt:
         self.puzzle = replace(puzzle, full=True)
         self.evidence = evidence
         self.doubts = doubts
-        self.timeout_s = timeout_s
-        self.started = perf_counter()
-        self.read = all_hints(puzzle)
+        self.ends_at = None if timeout_s is None else perf_counter() + timeout_s
         self.looked = all_hints(looked)
         self.tried: list[TriedReading] = []
 
     def settled(self) -> CountsRepaired:
-        """Try the reading as it is, then other readings that add up, likeliest first."""
-        known = all(None not in (hint.count, hint.contiguous) for hint in self.read)
-        if not self.doubts and known and not sums_leave_digits_open(self.evidence, CERTAIN_NATS):
-            outcome = solve(self.puzzle, timeout_s=self.timeout_s)
-            if outcome.status is not Status.NONE:
-                changes = changes_between(self.evidence, self.looked, self.read)
-                return self._settled(self.puzzle, outcome, changes)
-            self._try(self.read, 0.0)
-            answer = self._accepted(complete=True)
-            if answer is not None and answer.outcome.status is Status.UNIQUE:
-                return self._answered(answer)
-            return self._unsolvable(self.puzzle, outcome)
-        return self._judged(self._try_as_read() if self._adds_up() else self._try_all())
-
-    def _adds_up(self) -> bool:
-        """Whether all counts may be what they look like, and no shape is likely to be another digit."""
-        if any(doubt.place.slot < 0 or doubt.place.line < 0 for doubt in self.doubts):
-            return False
-        hidden = any(hint.count is None for hint in self.read)
-        return not (looks_ambiguous if hidden else sums_leave_digits_open)(self.evidence, CERTAIN_NATS)
-
-    def _try_as_read(self) -> bool:
-        self._try(self.read, 0.0)
-        return True
+        """The reading as it is, if it is certain; else the likeliest one that adds up and can be solved."""
+        known = all(None not in (hint.count, hint.contiguous) for hint in all_hints(self.puzzle))
+        if not self.doubts and known and not sums_leave_digits_open(self.evidence):
+            outcome = solve(self.puzzle, timeout_s=self._left())
+            if outcome.status is Status.NONE:
+                return self._unsolvable(self.puzzle, outcome)
+            return self._settled(self.puzzle, outcome, changes=self._changes(self.puzzle))
+        is_complete = self._try_all()
+        answer = min(
+            (tried for tried in self.tried if tried.outcome.status is Status.UNIQUE),
+            key=lambda tried: tried.cost,
+            default=None,
+        )
+        if answer is None or not is_complete or answer.cost > self.max_cost:
+            return self._unsettled()
+        if any(_may_be_right(other, answer) for other in self.tried if other is not answer):
+            return self._unsettled()
+        puzzle = fill_in_hints(answer.puzzle, answer.outcome.solutions[0])
+        return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
 
     def _try_all(self) -> bool:
         """Try the readings that add up, likeliest first.
@@ -182,22 +164,31 @@ class _Attempt:
         if 2 * program.variables > MAX_VARIABLES:
             return False
         likeliest: Fit | None = None
+        unique_cost: float | None = None
         spent = program.variables
         while len(self.tried) < MAX_READINGS and spent <= MAX_VARIABLES and not self._is_late():
-            answer = self._answer()
             try:
                 if likeliest is None:
                     fit = likeliest = program.best(self._left())
                 else:
-                    most = answer.cost + CERTAIN_NATS if answer else likeliest.cost + MAX_COST_BEHIND_FIRST
+                    behind_first = likeliest.cost + MAX_COST_BEHIND_FIRST
+                    most = behind_first if unique_cost is None else unique_cost + CERTAIN_NATS
                     fit = program.next_best(likeliest, most, self._left())
             except TimeoutError:
                 return False
             if fit is None:
                 return True
-            self._try(self._hints(fit.counts), fit.cost)
-            if fit.cost > self.max_cost and answer is None:
+            hints = [
+                _stated(self.evidence, hint, count)
+                for hint, count in zip(self.evidence.hints, fit.counts.tolist(), strict=True)
+            ]
+            tried = with_hints(self.puzzle, hints)
+            outcome = self._solved(tried)
+            self.tried.append(TriedReading(tried, fit.cost, outcome))
+            if fit.cost > self.max_cost and unique_cost is None:
                 return False  # all likelier ones have been tried: there is nothing to accept
+            if outcome.status is Status.UNIQUE and unique_cost is None:
+                unique_cost = fit.cost
             program.forbid(fit)
             spent += program.variables
         return False
@@ -209,103 +200,18 @@ class _Attempt:
         return max(MAX_REPAIR_COST, COST_PER_LINE * (lines - 10))
 
     def _left(self) -> float | None:
-        return None if self.timeout_s is None else self.timeout_s - (perf_counter() - self.started)
+        return None if self.ends_at is None else self.ends_at - perf_counter()
 
     def _is_late(self) -> bool:
-        left = self._left()
-        return left is not None and left <= 0
+        return self.ends_at is not None and perf_counter() >= self.ends_at
 
-    def _hints(self, counts: NDArray[np.intp]) -> tuple[CountHint, ...]:
-        return tuple(
-            _stated(self.evidence, hint, count)
-            for hint, count in zip(self.evidence.hints, counts.tolist(), strict=True)
-        )
-
-    def _try(self, hints: Sequence[CountHint], cost: float) -> None:
-        """Solve a reading; if it has open hints and several solutions, try the ways to fill them in.
-
-        If it has no solution, circles that are not certain are left open, too; changing one has its cost.
-        """
-        puzzle = with_hints(self.puzzle, hints)
-        outcome = self._solved(puzzle)
-        if outcome.status is Status.NONE and (opened := with_open_circles(self.evidence, hints)) != hints:
-            otherwise = with_hints(self.puzzle, opened)
-            found = self._solved(otherwise)
-            if found.status is Status.UNIQUE:
-                completed = fill_in_hints(otherwise, found.solutions[0])
-                cost += circle_cost(self.evidence, all_hints(completed))
-                self.tried.append(TriedReading(completed, cost, found))
-                return
-            if found.status is Status.SEVERAL:
-                hints, puzzle, outcome = opened, otherwise, found
-        if outcome.status is Status.SEVERAL and any(None in (hint.count, hint.contiguous) for hint in hints):
-            self._try_completions(puzzle, cost)
-        else:
-            self.tried.append(TriedReading(puzzle, cost, outcome))
-
-    def _try_completions(self, puzzle: HungryCat, cost: float) -> None:
-        """Try every way to fill in a reading's open hints, one for each of its solutions.
-
-        A completion that several solutions share has several solutions itself; one that belongs to a single
-        solution has exactly that one.
-        """
-        outcome = self._solved(puzzle, at_most=MAX_COMPLETIONS)
-        if outcome.status is not Status.SEVERAL or len(outcome.solutions) == MAX_COMPLETIONS:
-            self.tried.append(TriedReading(puzzle, cost, outcome))
-            return
-        completions: dict[HungryCat, list[Picture]] = {}
-        for solution in outcome.solutions:
-            completions.setdefault(fill_in_hints(puzzle, solution), []).append(solution)
-        for completed, solutions in completions.items():
-            total = cost + circle_cost(self.evidence, all_hints(completed))
-            if len(solutions) == 1:
-                found = replace(
-                    outcome,
-                    status=Status.UNIQUE,
-                    picture=solutions[0],
-                    solutions=(solutions[0],),
-                    differing=(),
-                )
-            else:
-                found = self._solved(completed)
-            self.tried.append(TriedReading(completed, total, found))
-
-    def _solved(self, puzzle: HungryCat, at_most: int = 2) -> Outcome:
+    def _solved(self, puzzle: HungryCat) -> Outcome:
         left = self._left()
         left_s = None if left is None else max(MIN_TRY_S, left)
-        return solve(puzzle, at_most=at_most, timeout_s=left_s, max_conflicts=MAX_TRY_CONFLICTS)
+        return solve(puzzle, at_most=MAX_SOLUTIONS, timeout_s=left_s, max_conflicts=MAX_TRY_CONFLICTS)
 
-    def _answer(self) -> TriedReading | None:
-        unique = [t for t in self.tried if t.outcome.status is Status.UNIQUE]
-        return min(unique, key=lambda t: t.cost, default=None)
-
-    def _only_ambiguous(self) -> TriedReading | None:
-        """The one reading that can be solved, if it has several solutions although all hints are known."""
-        solvable = [t for t in self.tried if t.outcome.status is not Status.NONE]
-        if len(solvable) != 1 or solvable[0].outcome.status is not Status.SEVERAL:
-            return None
-        known = all(None not in (hint.count, hint.contiguous) for hint in all_hints(solvable[0].puzzle))
-        return solvable[0] if known else None
-
-    def _judged(self, complete: bool) -> CountsRepaired:
-        """Accept the answer if no other reading may be right."""
-        answer = self._accepted(complete)
-        return self._unsettled() if answer is None else self._answered(answer)
-
-    def _accepted(self, complete: bool) -> TriedReading | None:
-        """The answer; None if there is none that can be trusted, or if another reading may be right."""
-        answer = self._answer() or self._only_ambiguous()
-        if answer is None or not complete or answer.cost > self.max_cost:
-            return None
-        others = (other for other in self.tried if other is not answer)
-        return None if any(_may_be_right(other, answer) for other in others) else answer
-
-    def _answered(self, answer: TriedReading) -> CountsRepaired:
-        puzzle = answer.puzzle
-        if answer.outcome.status is Status.UNIQUE:
-            puzzle = fill_in_hints(puzzle, answer.outcome.solutions[0])
-        changes = changes_between(self.evidence, self.looked, all_hints(puzzle))
-        return self._settled(puzzle, answer.outcome, changes)
+    def _changes(self, puzzle: HungryCat) -> tuple[Change, ...]:
+        return changes_between(self.evidence, self.looked, all_hints(puzzle))
 
     def _unsettled(self) -> CountsRepaired:
         """Report what remains in doubt about the likeliest reading that can be solved, or that adds up."""
@@ -318,12 +224,12 @@ class _Attempt:
         best = possible[0]
         doubts = doubts_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
         puzzle = fill_in_hints(best.puzzle, best.outcome.solutions[0]) if len(possible) > 1 else best.puzzle
-        remedies = [
+        remedies = tuple(
             (doubts[0].place, hint)
             for hint in (doubts[0].read, *doubts[0].alternatives)
             if isinstance(hint, CountHint)
-        ]
-        return self._settled(puzzle, best.outcome, (), doubts, tuple(remedies))
+        )
+        return self._settled(puzzle, best.outcome, doubts=doubts, remedies=remedies)
 
     def _settled(
         self,
@@ -335,37 +241,25 @@ class _Attempt:
         contradiction: tuple[LineName, ...] = (),
     ) -> CountsRepaired:
         unknown = any(hint.count is None for hint in all_hints(puzzle))
-        return CountsRepaired(
-            replace(puzzle, full=unknown),
-            outcome,
-            changes,
-            doubts,
-            remedies,
-            contradiction,
-            tuple(self.tried),
-        )
+        puzzle = replace(puzzle, full=unknown)
+        return CountsRepaired(puzzle, outcome, changes, doubts, remedies, contradiction, tuple(self.tried))
 
     def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> CountsRepaired:
-        """Report which lines contradict each other, and which single circle would settle it."""
+        """Report which lines contradict each other."""
         contradiction: tuple[LineName, ...] = ()
-        remedies: tuple[tuple[HintPlace, CountHint], ...] = ()
-        left = self._left()
-        spare_s = None if left is None else left / 2
         if outcome.status is Status.NONE and not contradictions(puzzle) and not self._is_late():
-            contradiction = contradictory_lines(puzzle, spare_s, MAX_CONTRADICTION_WORK)
-            if all_hints(puzzle) == self.read:  # else more than a circle is wrong
-                remedies = circles_that_settle(self.evidence, puzzle, MAX_ALTERNATIVES, spare_s)
-        return self._settled(puzzle, outcome, (), self.doubts, remedies, contradiction)
+            contradiction = contradictory_lines(puzzle, self._left(), MAX_CONTRADICTION_WORK)
+        return self._settled(puzzle, outcome, doubts=self.doubts, contradiction=contradiction)
 
 
 def _stated(evidence: Evidence, hint: HintEvidence, count: int) -> CountHint:
     """The hint that a count and the evidence state together; unknown if nothing can be seen."""
     if hint.hidden and hint.fixed is None:
-        return CountHint(None, None)
+        return _UNKNOWN
     stated = evidence.stated(hint, count)
-    vanished = count > 0 and not hint.spellings and hint.fixed is None
+    vanished = count > 1 and not hint.spellings and hint.fixed is None
     # Whatever hides a number completely hides its circle too.
-    return CountHint(stated.count, stated.contiguous or None) if vanished and count > 1 else stated
+    return CountHint(stated.count, stated.contiguous or None) if vanished else stated
 
 
 def _may_be_right(other: TriedReading, answer: TriedReading) -> bool:
@@ -374,9 +268,6 @@ def _may_be_right(other: TriedReading, answer: TriedReading) -> bool:
         return False
     penalty = AMBIGUITY_COST if other.outcome.status is Status.SEVERAL else 0.0
     return other.cost + penalty < answer.cost + CERTAIN_NATS
-
-
-# ---- What the sums and the solver leave open, and which hints would decide it
 
 
 def is_unknown_typeface(evidence: Evidence) -> bool:
@@ -390,15 +281,8 @@ def is_unknown_typeface(evidence: Evidence) -> bool:
     return bool(unclear) and float(np.mean(unclear)) >= MIN_UNCLEAR_SHARE
 
 
-def looks_ambiguous(evidence: Evidence, nats: float) -> bool:
-    """Whether some visible number may be another one that looks less likely by at most `nats`."""
-    shapes = {shape for hint in evidence.hints for s in hint.spellings for shape in s.shapes}
-    recut = any(len(hint.spellings) > 1 and -hint.spellings[1].nats < nats for hint in evidence.hints)
-    return recut or any(-sorted(evidence.shapes[shape])[-2] < nats for shape in shapes)
-
-
-def sums_leave_digits_open(evidence: Evidence, nats: float) -> bool:
-    """Whether one or two shapes may be other digits, at a cost below `nats`, without changing any sum.
+def sums_leave_digits_open(evidence: Evidence) -> bool:
+    """Whether one or two shapes may be other digits, for less than `CERTAIN_NATS`, without changing any sum.
 
     Then the sums do not prove what these shapes are: for example if all 3s may be 5s, and all 5s 3s.
     """
@@ -407,12 +291,12 @@ def sums_leave_digits_open(evidence: Evidence, nats: float) -> bool:
         (shape, -n, (digit - int(np.argmax(likelihoods))) * weights[shape])
         for shape, likelihoods in enumerate(evidence.shapes)
         for digit, n in enumerate(likelihoods)
-        if 0 < -n < nats and weights[shape].any()
+        if 0 < -n < CERTAIN_NATS and weights[shape].any()
     ]
     if any(not effect.any() for _, _, effect in effects):
         return True
     return any(
-        one != other and cost + more < nats and not (effect + change).any()
+        one != other and cost + more < CERTAIN_NATS and not (effect + change).any()
         for (one, cost, effect), (other, more, change) in combinations(effects, 2)
     )
 
@@ -451,58 +335,3 @@ def doubts_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outco
             doubt = Doubt(hint.place, distinct[0], tuple(distinct[1:MAX_ALTERNATIVES]), why)
             found.append((-len(distinct), at, doubt))
     return tuple(doubt for _, _, doubt in sorted(found, key=lambda item: item[:2]))
-
-
-def circle_cost(evidence: Evidence, hints: Sequence[CountHint]) -> float:
-    """The cost, in nats, of all circles that differ from what they look like."""
-    return sum(
-        abs(seen.circled)
-        for seen, hint in zip(evidence.hints, hints, strict=True)
-        if _is_open_circle(evidence, seen, hint) and hint.contiguous not in (None, seen.circled > 0)
-    )
-
-
-def with_open_circles(evidence: Evidence, hints: Sequence[CountHint]) -> tuple[CountHint, ...]:
-    """The hints, those unknown of which it is not certain whether they are circled."""
-    return tuple(
-        CountHint(hint.count, None) if _is_open_circle(evidence, seen, hint) else hint
-        for seen, hint in zip(evidence.hints, hints, strict=True)
-    )
-
-
-def _is_open_circle(evidence: Evidence, seen: HintEvidence, hint: CountHint) -> bool:
-    """Whether a number may be circled or not, by its looks: a full line is one run in any case."""
-    return (
-        1 < (hint.count or 0) < evidence.length(seen.place)
-        and not seen.hidden
-        and seen.fixed is None
-        and abs(seen.circled) < CERTAIN_NATS
-    )
-
-
-def circles_that_settle(
-    evidence: Evidence, puzzle: HungryCat, at_most: int, timeout_s: float | None
-) -> tuple[tuple[HintPlace, CountHint], ...]:
-    """Single circles whose change gives an unsolvable puzzle exactly one solution.
-
-    They come least certain first: at most so many, and as many as are found in the time and with
-    the work allowed.
-    """
-    deadline = np.inf if timeout_s is None else perf_counter() + timeout_s
-    work = 0
-    hints = all_hints(puzzle)
-    order = sorted(range(len(hints)), key=lambda at: abs(evidence.hints[at].circled))
-    found: list[tuple[HintPlace, CountHint]] = []
-    for at in order:
-        read, place = hints[at], evidence.hints[at].place
-        if read.count is None or not 2 <= read.count < evidence.length(place) or read.contiguous is None:
-            continue
-        if perf_counter() > deadline or work > MAX_CIRCLES_WORK or len(found) == at_most:
-            break
-        other = CountHint(read.count, not read.contiguous)
-        varied = with_hints(puzzle, [*hints[:at], other, *hints[at + 1 :]])
-        outcome = solve(varied, max_conflicts=MAX_CIRCLE_CONFLICTS)
-        work += outcome.effort
-        if outcome.status is Status.UNIQUE:
-            found.append((place, other))
-    return tuple(found)

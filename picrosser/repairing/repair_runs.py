@@ -10,35 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, islice
-
-import numpy as np
+from itertools import islice
 
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, room_needed
+from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
 from picrosser.repairing.hidden_runs import (
     blank_outer_lines,
     fill_in_hidden,
-    filled_without_hints,
     line_place,
 )
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
-    MAX_WAYS,
     MIN_RIVAL_NATS,
     Digits,
     Joined,
-    all_lines,
     cells_per_colour,
     changed_digits,
-    fits,
-    joined_for_sure,
     joining_rules,
-    joins_by_totals,
     likeliest_digits,
-    may_fit,
     puzzle_of,
     solve_before,
     spellings,
@@ -88,47 +79,13 @@ def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) ->
     if evidence.shade_of:
         more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline)
         fewer = repair_runs(merge_shades(evidence), deadline)
-        if fewer.outcome is None and more.puzzle is not None and more.outcome is not None and not more.doubts:
-            fewer = _with_some_merged(evidence, more.puzzle, deadline) or fewer
-        return _more_or_fewer_colours(
-            more, fewer, "some digits may have faded, or may have a colour of their own"
-        )
-    if evidence.single_colour is None:
+        why = "some digits may have faded, or may have a colour of their own"
+    elif evidence.single_colour is not None:
+        more = _settled(evidence, deadline)
+        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
+        why = "the colours of the digits may not belong to the puzzle"
+    else:
         return _settled(evidence, deadline)
-    plain = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
-    coloured = _settled(evidence, deadline)
-    return _more_or_fewer_colours(coloured, plain, "the colours of the digits may not belong to the puzzle")
-
-
-def _with_some_merged(
-    evidence: NonogramEvidence, puzzle: Nonogram, deadline: Deadline
-) -> RunsRepaired | None:
-    """The reading with some colours merged, each of which may be a shade of another one; None if none fits.
-
-    Where an ink is seen only faded, what is taken for its full tone is another ink, so not all can be merged.
-
-    puzzle : of the evidence with all its colours.
-    """
-    colour_of = list(range(len(puzzle.palette)))
-    for shade, full in enumerate(evidence.shade_of):
-        tried = [colour_of[full] if colour == colour_of[shade] else colour for colour in colour_of]
-        if tried == colour_of:
-            continue
-        rows, cols = (
-            tuple(tuple(Run(run.length, tried[run.colour]) for run in runs or ()) for runs in lines)
-            for lines in (puzzle.rows, puzzle.cols)
-        )
-        merged = Nonogram(rows, cols, puzzle.palette)
-        if fits(merged) and solve_before(deadline, merged).status is Status.UNIQUE:
-            colour_of = tried
-    if colour_of == list(range(len(colour_of))):
-        return None
-    fewer = merge_shades(replace(evidence, shade_of=tuple(colour_of)))
-    return _settled(replace(fewer, single_colour=None, shade_of=()), deadline)
-
-
-def _more_or_fewer_colours(more: RunsRepaired, fewer: RunsRepaired, why: str) -> RunsRepaired:
-    """Choose the reading with more or with fewer colours; `why` is the doubt if both can be solved."""
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
@@ -156,13 +113,6 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     given_up: list[Digits] = [] if found else [best]
     singly = changed_digits(evidence, best, 1)
     rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
-    if not found:
-        tried = [best, *rivals]
-        may = may_fit(evidence, joined_for_sure(evidence), np.array(tried))
-        ways = [(digits, joins_by_totals(evidence, digits)) for digits in compress(tried, may)]
-        if sum(len(by_totals) for _, by_totals in ways) <= MAX_WAYS:
-            for digits, by_totals in ways:
-                found |= uniquely_solvable(evidence, by_totals, [digits], deadline)
     if found:
         found |= uniquely_solvable(evidence, joins, rivals, deadline)
     else:
@@ -170,7 +120,7 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     if found:
         doubly = [digits for digits, nats in changed_digits(evidence, best, 2) if nats > MIN_RIVAL_NATS]
         found |= uniquely_solvable(evidence, joins, doubly, deadline)
-    most = min(MAX_CHANGED, len(all_lines(evidence)) // MIN_LINES_PER_CHANGE)
+    most = min(MAX_CHANGED, len(evidence.lines) // MIN_LINES_PER_CHANGE)
     changed = singly
     for count in range(2, most + 1):
         if not found:
@@ -190,7 +140,9 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
         found = _with_several_solutions(evidence, joins, given_up, deadline) | found
         puzzle, outcome = next(iter(found.items()))
     if len(found) > 1:
-        return RunsRepaired(puzzle, outcome, (_doubt_between(list(found)),), tuple(found), places)
+        place, (read, *others) = _most_different(evidence, list(found))
+        doubt = Doubt(place, read, tuple(others), f"{len(found)} readings fit")
+        return RunsRepaired(puzzle, outcome, (doubt,), tuple(found), places)
     return RunsRepaired(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
 
 
@@ -252,7 +204,7 @@ def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
     """Reasons to doubt the only reading that fits."""
     doubts = [
         Doubt(line_place(evidence, at), None, (), "something there is not a digit")
-        for at, line in enumerate(all_lines(evidence))
+        for at, line in enumerate(evidence.lines)
         if line.has_non_digit
     ]
     doubts += _unlike_digits(evidence, puzzle)
@@ -283,7 +235,7 @@ def _digits_read(evidence: NonogramEvidence, puzzle: Nonogram) -> tuple[dict[int
     """The digit that a puzzle states for each shape seen, and a line in which it occurs."""
     digits: dict[int, int] = {}
     places: dict[int, int] = {}
-    for at, (line, runs) in enumerate(zip(all_lines(evidence), (*puzzle.rows, *puzzle.cols), strict=True)):
+    for at, (line, runs) in enumerate(zip(evidence.lines, (*puzzle.rows, *puzzle.cols), strict=True)):
         text = "".join(str(run.length) for run in runs or ())
         if len(text) == len(line.shapes):
             for shape, digit in zip(line.shapes, text, strict=True):
@@ -308,7 +260,7 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt
         found.append(_doubt(f"the rows state {over} cells, the columns {down}"))
     blank = [
         line_place(evidence, at)
-        for at, line in enumerate(all_lines(evidence))
+        for at, line in enumerate(evidence.lines)
         if not (line.shapes or line.unknown)
     ]
     if blank:
@@ -338,18 +290,6 @@ def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digi
     )
 
 
-def _doubt_between(puzzles: Sequence[Nonogram]) -> Doubt:
-    """The doubt between readings that all fit, at the first line in which the first two differ."""
-    why = f"{len(puzzles)} readings fit"
-    for axis in ("row", "column"):
-        readings = [puzzle.rows if axis == "row" else puzzle.cols for puzzle in puzzles]
-        for line, (first, second, *others) in enumerate(zip(*readings, strict=True)):
-            if first != second:
-                stated = [StatedRuns(runs) for runs in dict.fromkeys((first, second, *others))]
-                return Doubt(HintPlace(axis, line), stated[0], tuple(stated[1:]), why)
-    return _doubt(f"{why}, which differ in their colours only")
-
-
 def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[str, ...]:
     """Lines that may settle the doubts if the user sets one of them, as `--fix` takes them, likeliest first.
 
@@ -357,31 +297,28 @@ def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[
     different readings; otherwise a line that is doubted, or that cannot be what it was read as.
     """
     if len(settled.rivals) > 1:
-        return _deciding_line(evidence, settled.rivals)
+        place, stated = _most_different(evidence, settled.rivals)
+        return tuple(fix_text(place, runs) for runs in stated) if len(stated) > 1 else ()
     lines = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
     rows = len(evidence.rows)
-    seen = all_lines(evidence)
-    blank = [at for at, line in enumerate(seen) if not (line.shapes or line.unknown)]
-    odd = [at for at, line in enumerate(seen) if line.has_non_digit and lines]
-    if settled.outcome is None:  # nothing fits: these lines have not been read
+    blank = [at for at, line in enumerate(evidence.lines) if not (line.shapes or line.unknown)]
+    odd = [at for at, line in enumerate(evidence.lines) if line.has_non_digit and lines]
+    if settled.outcome is None:  # nothing fits
         room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
         unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
         return tuple(_left_to_the_user(line_place(evidence, at)) for at in [*unfit, *blank, *odd][:1])
     doubted = odd or [at for at in blank_outer_lines(evidence) if lines and not lines[at]]
-    hidden = filled_without_hints(evidence, settled.filled)
-    if hidden and not doubted:
-        return (_left_to_the_user(line_place(evidence, hidden[0])),)
     return tuple(fix_text(line_place(evidence, at), StatedRuns(lines[at])) for at in doubted[:1])
 
 
-def _deciding_line(evidence: NonogramEvidence, rivals: Sequence[Nonogram]) -> tuple[str, ...]:
-    """All readings of the line that has the most different ones among the rivals."""
-    readings = [(*rival.rows, *rival.cols) for rival in rivals]
-    per_line: list[list[Runs | None]] = [list(dict.fromkeys(line)) for line in zip(*readings, strict=True)]
-    at = max(range(len(per_line)), key=lambda line: len(per_line[line]))
-    if len(per_line[at]) < 2:
-        return ()
-    return tuple(fix_text(line_place(evidence, at), StatedRuns(runs)) for runs in per_line[at])
+def _most_different(
+    evidence: NonogramEvidence, rivals: Sequence[Nonogram]
+) -> tuple[HintPlace, list[StatedRuns]]:
+    """The line that has the most different readings among rivals, and these."""
+    lines = zip(*((*rival.rows, *rival.cols) for rival in rivals), strict=True)
+    readings = [list(dict.fromkeys(line)) for line in lines]
+    at = max(range(len(readings)), key=lambda line: len(readings[line]))
+    return line_place(evidence, at), list(map(StatedRuns, readings[at]))
 
 
 def _left_to_the_user(place: HintPlace) -> str:

@@ -1,17 +1,16 @@
 """The puzzles that a nonogram's evidence may spell, and those of them that have exactly one solution.
 
 Whether neighbouring digits form one number cannot be decided gap by gap: in some pictures "11" and "1 1"
-differ by a hair, in others not at all. So each rule by which a whole picture may have been set ("wider gaps
-separate numbers", "digits of one number share a colour") is one way to spell all lines. If no rule works,
-because the picture leaves no more space between "1 5" than within "15", the totals leave only few ways to
-join digits.
+differ by a hair. So each rule by which a whole picture may have been set ("wider gaps separate numbers",
+"digits of one number share a colour") is one way to spell all lines. Known failure: pictures that leave no
+more space between "1 5" than within "15".
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from math import comb
 from typing import NamedTuple
 
@@ -29,10 +28,6 @@ MAX_BORDERS = 8  # the widest steps between gaps, each tried as the border betwe
 MIN_NATS = -9.0  # a digit less likely by its looks is not tried
 MAX_CHANGE_SETS = 3000  # sets of changed shapes that are considered
 MAX_SUM = 1e9  # cells: larger sums are wrong anyway, and must not overflow
-MAX_OPEN_PAIRS = 10  # pairs of digits in a line that may or may not be joined
-# Ways to join digits that add up, of one reading of the digits or of all together: with more of them, the
-# totals say too little. Of 220 pictures two are read so, with 7 ways and with 1.
-MAX_WAYS = 100
 MIN_RIVAL_NATS = -5.0  # a uniquely solvable reading that is likelier than this makes another one doubtful
 MAX_SOLVED = 300  # puzzles: if so many readings of a picture add up, it states none of them
 
@@ -42,13 +37,6 @@ Joined = tuple[LineJoins, ...]
 """The joins of every line, rows first."""
 Digits = tuple[int, ...]
 """The digit that each shape stands for."""
-Excess = tuple[int, ...]
-"""Per colour, how many more cells the rows state than the columns."""
-
-
-def all_lines(evidence: NonogramEvidence) -> tuple[LineEvidence, ...]:
-    """All rows, then all columns."""
-    return (*evidence.rows, *evidence.cols)
 
 
 def likeliest_digits(evidence: NonogramEvidence) -> Digits:
@@ -58,7 +46,7 @@ def likeliest_digits(evidence: NonogramEvidence) -> Digits:
 
 def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
     """The joins by each rule that may hold for the whole picture, each once, clearest border first."""
-    lines = [tuple(_pairs(line)) for line in all_lines(evidence)]
+    lines = [tuple(_pairs(line)) for line in evidence.lines]
     open_joins = [join for line in lines for join, one_colour in line if one_colour and join.decided is None]
     seen: set[Joined] = set()
     for gaps, steps in (*_borders([(j.gap, j.step) for j in open_joins]), (None, None)):
@@ -77,7 +65,10 @@ def likely_joins(view: NonogramEvidence) -> Joined:
     digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
 
     def unread(joined: Joined) -> tuple[int, int]:
-        stated = runs_of_lines(view, joined, digits)
+        stated = [
+            runs_of(line, joins, digits) if line.shapes else ()
+            for line, joins in zip(view.lines, joined, strict=True)
+        ]
         misfits = sum(
             runs is None or room_needed(runs) > (cols if at < rows else rows)
             for at, runs in enumerate(stated)
@@ -175,7 +166,7 @@ def spellings(
     """
     if not (joins and readings):
         return
-    whole = not any(line.unknown for line in all_lines(evidence))  # with an unknown line totals say nothing
+    whole = not any(line.unknown for line in evidence.lines)  # with an unknown line totals say nothing
     stated: list[list[int]] = [[] for _ in readings]
     table = np.array(readings)
     places = _DigitPlaces(evidence)
@@ -202,7 +193,7 @@ def may_fit(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp])
     """
     first, is_changed = tuple(table[0].tolist()), table != table[0]
     passes = np.ones(len(table), bool)
-    for at, (line, joins) in enumerate(zip(all_lines(evidence), joined, strict=True)):
+    for at, (line, joins) in enumerate(zip(evidence.lines, joined, strict=True)):
         if line.shapes and not line.unknown and _fitting_runs(evidence, at, joins, first) is None:
             passes &= is_changed[:, list(line.shapes)].any(axis=1)
             if not passes.any():
@@ -217,7 +208,7 @@ class _DigitPlaces:
     """
 
     def __init__(self, evidence: NonogramEvidence) -> None:
-        lines, rows = [line.shapes for line in all_lines(evidence)], len(evidence.rows)
+        lines, rows = [line.shapes for line in evidence.lines], len(evidence.rows)
         self.shapes = np.array([shape for line in lines for shape in line], np.intp)
         self.worth = np.repeat(
             [1.0 if at < rows else -1.0 for at in range(len(lines))], list(map(len, lines))
@@ -257,21 +248,13 @@ class _DigitPlaces:
 def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonogram | None:
     """The puzzle that digits and joins spell; None if they spell none, for example a run of no cells."""
     found: list[Runs | None] = []
-    for line, joins in zip(all_lines(evidence), joined, strict=True):
+    for line, joins in zip(evidence.lines, joined, strict=True):
         runs = None if line.unknown else runs_of(line, joins, digits)
         if runs is None and not line.unknown:
             return None
         found.append(runs)
     rows = len(evidence.rows)
     return Nonogram(tuple(found[:rows]), tuple(found[rows:]), evidence.palette)
-
-
-def runs_of_lines(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> list[Runs | None]:
-    """The runs of every line, rows first; empty without digits, None if its digits form no numbers."""
-    return [
-        runs_of(line, joins, digits) if line.shapes else ()
-        for line, joins in zip(all_lines(evidence), joined, strict=True)
-    ]
 
 
 def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs | None:
@@ -360,65 +343,3 @@ def uniquely_solvable(
         if outcome.status is Status.UNIQUE:
             found[spelling.puzzle] = outcome
     return found
-
-
-def joined_for_sure(evidence: NonogramEvidence) -> Joined:
-    """The joins if only those digits are one number of which that is clear."""
-    return tuple(tuple(join.decided is True for join in line.joins) for line in all_lines(evidence))
-
-
-def joins_by_totals(evidence: NonogramEvidence, digits: Digits) -> list[Joined]:
-    """All ways to join digits in one line or in two that fit and add up; none if there are too many."""
-    lines = all_lines(evidence)
-    if any(line.unknown for line in lines):
-        return []
-    apart = joined_for_sure(evidence)
-    plain: list[Excess] = []
-    for at, joins in enumerate(apart):
-        cells = _line_excess(evidence, at, digits, joins)
-        if cells is None:
-            return []  # a line without room for its digits one by one has no room for longer numbers either
-        plain.append(cells)
-    missing = _less(tuple([0] * len(evidence.palette)), *plain)
-    nothing = tuple([0] * len(missing))
-    found: list[Joined] = []
-    known: dict[Excess, list[tuple[int, LineJoins]]] = {nothing: [(-1, ())]}
-    for at, line in enumerate(lines):
-        gains: dict[Excess, list[LineJoins]] = {}
-        for joins in _other_joins(line, apart[at]):
-            cells = _line_excess(evidence, at, digits, joins)
-            if cells is not None:
-                gains.setdefault(_less(cells, plain[at]), []).append(joins)
-        for gain, ways in gains.items():
-            for (other, other_joins), joins in product(known.get(_less(missing, gain), ()), ways):
-                changed = {other: other_joins, at: joins}
-                found.append(tuple(changed.get(place, way) for place, way in enumerate(apart)))
-            if len(found) > MAX_WAYS:
-                return []
-        for gain, ways in gains.items():
-            known.setdefault(gain, []).extend((at, joins) for joins in ways)
-    return found
-
-
-def _other_joins(line: LineEvidence, apart: LineJoins) -> Iterator[LineJoins]:
-    """All ways to join a line's digits, except the one in which all undecided ones are apart."""
-    free = [at for at, (join, one_colour) in enumerate(_pairs(line)) if one_colour and join.decided is None]
-    for chosen in product((False, True), repeat=len(free)) if len(free) <= MAX_OPEN_PAIRS else ():
-        if any(chosen):
-            joined = dict(zip(free, chosen, strict=True))
-            yield tuple(joined.get(at, way) for at, way in enumerate(apart))
-
-
-def _line_excess(evidence: NonogramEvidence, at: int, digits: Digits, joins: LineJoins) -> Excess | None:
-    """What a line adds to the excess; None if its digits form no numbers, or too long ones."""
-    runs = _fitting_runs(evidence, at, joins, digits)
-    if runs is None:
-        return None
-    cells = [0] * len(evidence.palette)
-    for run in runs:
-        cells[run.colour] += run.length if at < len(evidence.rows) else -run.length
-    return tuple(cells)
-
-
-def _less(one: Excess, *others: Excess) -> Excess:
-    return tuple(cells - sum(less) for cells, *less in zip(one, *others, strict=True))

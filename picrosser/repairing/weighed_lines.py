@@ -1,16 +1,14 @@
-"""How likely each cell of a line has which colour, given what its digits look like and what other lines say.
+"""How likely each cell of a line is filled, given what its digits look like and what other lines say.
 
-A line's hints are weighed, not decided: each digit by its likelihoods, its colour by those of its ink, two
-neighbours as one number or as two, and at a price a digit too many, a number too few, or a line of which
-nothing can be read. The sum over all runs that a line may have, and over all their places, is taken by the
-forward-backward algorithm of hidden Markov models (Rabiner, "A tutorial on hidden Markov models", 1989), for
-all lines of a side at once: place by place along the lines, with the number of digits used so far and the
-colour of the last cell as the state.
+A line's hints are weighed, not decided: each digit by its likelihoods, two neighbours as one number or as
+two, and at a price a digit too many, a number too few, or a line of which nothing can be read. The sum over
+all runs that a line may have, and over all their places, is taken by the forward-backward algorithm of hidden
+Markov models (Rabiner, "A tutorial on hidden Markov models", 1989), for all lines of a side at once: place by
+place along the lines, with the number of digits used so far as the state.
 
 Weights are probabilities up to a factor, so they are multiplied where log-likelihoods would be added: that
-is five times as fast as adding up logarithms. What the crossing line says of a cell, at most `MOST_SAID` nats
-between two colours, is taken from the middle of its likeliest and its least likely colour, so that 200 cells
-stay within 64-bit floats.
+is five times as fast as adding up logarithms. What the crossing line says of a cell, at most `MOST_SAID`, is
+split between filled and blank, so that 200 cells stay within 64-bit floats.
 """
 
 from __future__ import annotations
@@ -35,17 +33,16 @@ SURPLUS_DIGIT = -14.0  # something else was taken for a digit
 # seldom a hint. Two letters of a title were once taken for the hints of a board, and where two lines cross,
 # two specks for 1s (`draw_photographs.py --seed 84000`, `85136`).
 FIRST_SURPLUS, FURTHER_SURPLUS, BEYOND_GAP = -8.0, -4.0, -6.0
-MISSING_NUMBER = -10.0  # a number was not found
-MISSING_IN_GAP = -3.0  # a number was not found where two others stand a whole number too far apart
-LOST_DIGIT = -4.0  # of a number of two digits only one was found
-MERGED_DIGITS = -8.0  # two digits of a number were taken for one, though it does not look like both
-MIN_COLOUR = -9.0  # a digit is never surer of another colour
+# A number was not found; and where two others stand a whole number too far apart
+MISSING_NUMBER, MISSING_IN_GAP = -10.0, -3.0
+# Of a number of two digits only one was found; or both were taken for one that does not look like either
+LOST_DIGIT, MERGED_DIGITS = -4.0, -8.0
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # A line shows no digit, and has some: a shadow or a weak print hides all of them as easily as one. Otherwise
 # a last row whose 4 was not found was once taken for blank (`draw_photographs.py --seed 82045`).
 NOTHING_SEEN = -6.0
-# What a line says of a cell at most, between two colours: lines confirm each other in circles, so that more
-# is not known. With 10, of 8 boards two more are not found.
+# What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
+# of 8 boards two more are not found.
 MOST_SAID = 5.0
 
 TWO_DIGITS = 10  # cells: the shortest run of two digits
@@ -57,7 +54,7 @@ class LineReading:
     """One way to read a line's hints, weighed.
 
     line : which line. price : nats, 0 or less: of this reading against others of the line.
-    digits : (m, 10) nats of each digit. colours : (m, k) nats of the colours of each digit.
+    digits : (m, 10) nats of each digit.
     joined, apart : (m,) nats that each digit and the next one are one number, and two; 0 for the last.
     gaps : (m,) before each digit there is room for another number.
     """
@@ -65,7 +62,6 @@ class LineReading:
     line: int
     price: float
     digits: Weights
-    colours: Weights
     joined: Weights
     apart: Weights
     gaps: NDArray[np.bool_]
@@ -84,14 +80,14 @@ class WeighedLines:
 
     Parameters
     ----------
-    count : of lines. cells : in each of them. readings : at least one of each line, with as many colours.
+    count : of lines. cells : in each of them. readings : at least one of each line.
     open_lines : those that may be anything, since their hints are unknown.
     """
 
     def __init__(
         self, count: int, cells: int, readings: Sequence[LineReading], open_lines: Sequence[int] = ()
     ) -> None:
-        self.count, self.cells, self.colours = count, cells, readings[0].colours.shape[1]
+        self.count, self.cells = count, cells
         self._line = np.array([reading.line for reading in readings])
         self._used = np.array([len(reading.digits) for reading in readings])  # digits, of each reading
         self._price = np.exp([reading.price for reading in readings])
@@ -103,8 +99,8 @@ class WeighedLines:
         # [reading, digits used before]
         self._missing = np.full((len(readings), states + 1), np.exp(MISSING_NUMBER))
         self._late = np.zeros_like(self._missing)  # [reading, digits left out at first]
-        # Of runs that are stated by one digit, and by two: [length - 1, reading, digit, colour]
-        self._tables = np.zeros((2, cells, len(readings), states, self.colours))
+        # Of runs that are stated by one digit, and by two: [length - 1, reading, digit]
+        self._tables = np.zeros((2, cells, len(readings), states))
         for at, reading in enumerate(readings):
             self._weigh(at, reading)
         self._surplus = float(np.exp(SURPLUS_DIGIT))
@@ -116,8 +112,8 @@ class WeighedLines:
         self._beginnings: dict[tuple[int, Runs], list[float]] = {}
 
     def _weigh(self, at: int, reading: LineReading) -> None:
-        """Enter what the digits of one reading weigh as numbers of each length and colour."""
-        digits, colours = np.maximum(reading.digits, MIN_DIGIT), np.maximum(reading.colours, MIN_COLOUR)
+        """Enter what the digits of one reading weigh as numbers of each length."""
+        digits = np.maximum(reading.digits, MIN_DIGIT)
         many = len(digits)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
         self._late[at, : many + 1] = np.exp(reading.begins_late)
@@ -127,113 +123,100 @@ class WeighedLines:
         tens, ones = digits[:, lengths // 10].T, digits[:, lengths % 10].T  # (lengths, digits)
         one_found = np.maximum(np.maximum(tens, ones) + LOST_DIGIT, MERGED_DIGITS)
         by_one = np.where((lengths < TWO_DIGITS)[:, None], ones, one_found) + reading.apart
-        self._tables[0, : len(lengths), at, :many] = np.exp(by_one)[..., None] * np.exp(colours)
+        self._tables[0, : len(lengths), at, :many] = np.exp(by_one)
         by_two = (tens[:, :-1] + ones[:, 1:] + reading.joined[:-1] + reading.apart[1:])[TWO_DIGITS - 1 :]
-        inks = np.exp(colours[:-1] + colours[1:])
-        self._tables[1, TWO_DIGITS - 1 : len(lengths), at, : max(0, many - 1)] = (
-            np.exp(by_two)[..., None] * inks
-        )
+        self._tables[1, TWO_DIGITS - 1 : len(lengths), at, : max(0, many - 1)] = np.exp(by_two)
 
     def said(self, heard: Weights) -> Weights:
-        """What the lines say of each cell, as `heard`, with at most `MOST_SAID` between two colours.
+        """(count, cells) what the lines say of each cell, as `heard`, at most `MOST_SAID`.
 
-        heard : (count, cells, 1 + colours) nats of what the crossing lines say of it: first that it is
-            blank, then that it has each of the colours.
+        heard : (count, cells) nats by which the crossing lines say that it is rather filled than blank.
         """
-        middle = (heard.max(axis=2, keepdims=True) + heard.min(axis=2, keepdims=True)) / 2
-        weights = np.exp(heard - middle)
-        coloured, total = self._coloured(weights[self._line])
-        lines = np.zeros((self.count, self.cells, self.colours)), np.zeros(self.count)
-        np.add.at(lines[0], self._line, coloured * self._price[:, None, None])
-        np.add.at(lines[1], self._line, total * self._price)
-        either = weights.sum(axis=2)
-        anything = (self._unreadable * either.prod(axis=1))[:, None, None] * weights / either[..., None]
-        own = np.empty_like(heard)
-        own[..., 1:] = lines[0]
-        own[..., 0] = np.maximum(lines[1][:, None] - lines[0].sum(axis=2), 0)
-        said = np.log(own + anything) - heard
-        return np.asarray(np.maximum(said - said.max(axis=2, keepdims=True), -MOST_SAID))
+        full, blank = np.exp(heard / 2), np.exp(-heard / 2)
+        filled, total = self._filled(full[self._line].T, blank[self._line].T)
+        of_full, of_all = np.zeros((self.count, self.cells)), np.zeros((self.count, 1))
+        np.add.at(of_full, self._line, filled * self._price[:, None])
+        np.add.at(of_all[:, 0], self._line, total * self._price)
+        either = full + blank
+        anything = (self._unreadable * either.prod(axis=1))[:, None] / either
+        of_blank = np.maximum(of_all - of_full, 0)
+        odds = np.log(of_full + anything * full) - np.log(of_blank + anything * blank)
+        return np.asarray(np.clip(odds - heard, -MOST_SAID, MOST_SAID))
 
-    def _coloured(self, weights: Weights) -> tuple[Weights, Weights]:
-        """Per reading, the weight of all runs that give each cell each colour, and of all runs.
+    def _filled(self, full: Weights, blank: Weights) -> tuple[Weights, Weights]:
+        """Per reading, the weight of all runs that fill each cell, and of all runs.
 
-        weights : (readings, cells, 1 + colours) of each cell's colours, blank first.
+        full, blank : (cells, readings) weights of each cell.
         """
-        cells, many = self.cells, len(self._used)
-        by_cell = weights.transpose(1, 0, 2)
-        full = np.ascontiguousarray(by_cell[..., 1:])  # [cell, reading, colour]
-        blank = np.vstack([by_cell[..., 0], np.ones(many)])  # beyond the last cell
-        sums = np.zeros((cells + 1, many, self.colours))
-        np.cumsum(np.log(full), axis=0, out=sums[1:])
-        run = np.exp(sums[None] - sums[:, None])  # [from, up to, reading, colour], of all its cells
+        cells, many = full.shape
+        blank = np.vstack([blank, np.ones(many)])  # beyond the last cell
+        sums = np.vstack([np.zeros(many), np.cumsum(np.log(full), axis=0)])
+        run = np.exp(sums[None] - sums[:, None])  # [from, up to, reading], of all its cells
         starts, open_runs = self._before(full, blank, run)
         after, follows, rest = self._after(full, blank, run)
         total = (self._late * after[0]).sum(axis=1)
-        ends = np.zeros((many, cells + 1, self.colours))  # of runs: that begin at a cell, less that ended
+        ends = np.zeros((many, cells + 1))  # of runs: that begin at a cell, less that ended
         for end in range(1, cells + 1):
             for used, runs in enumerate(self._tables, 1):
                 digits = max(0, runs.shape[2] + 1 - used)
                 weighs = np.einsum(
-                    "lakc,lakc,akc->lac",
+                    "lak,lak,ak->la",
                     starts[:end, :, :digits],
                     runs[:end, :, :digits][::-1],
                     follows[end][:, used : used + digits],
                 )
                 weighs *= run[:end, end]
-                ends[:, :end] += weighs.swapaxes(0, 1)
+                ends[:, :end] += weighs.T
                 ends[:, end] -= weighs.sum(axis=0)
-        coloured = np.cumsum(ends, axis=1)[:, :cells]
-        through = follows[1:] + rest[1 : cells + 1]
-        coloured += np.einsum("ak,lakc->alc", self._missing, open_runs[1:] * through)
+        filled = np.cumsum(ends, axis=1)[:, :cells]
+        through = follows[1:] + rest[1:]
+        filled += np.einsum("ak,lak->al", self._missing, open_runs[1:] * through)
         blank_line = self._blank * blank.prod(axis=0)
-        return np.maximum(coloured, 0), total + blank_line
+        return np.maximum(filled, 0), total + blank_line
 
     def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
-        """Weights of all beginnings of the lines, [cell, reading, digits used, colour].
+        """Weights of all beginnings of the lines, [cell, reading, digits used].
 
-        Returns those after which a number of a colour may begin, surplus digits before it left out; and those
-        with a number of a colour that was not found still going on.
+        Returns those after which a number may begin, surplus digits before it left out; and those with a
+        number that was not found still going on.
         """
         cells, many, states = len(full), len(self._used), self._tables.shape[3]
         before = np.zeros((cells + 2, many, states + 1))  # after a blank cell
-        starts = np.zeros((cells + 1, many, states + 1, self.colours))
-        open_runs, may_begin = np.zeros_like(starts), np.zeros_like(starts)
+        starts, open_runs = np.zeros((2, cells + 1, many, states + 1))
         before[0] = self._late
-        missing = self._missing[..., None]
         for cell in range(cells + 1):
             if cell:
-                open_runs[cell] = (open_runs[cell - 1] + may_begin[cell - 1]) * full[cell - 1][:, None]
-            ended = missing * open_runs[cell]
+                open_runs[cell] = (open_runs[cell - 1] + before[cell - 1]) * full[cell - 1][:, None]
+            ended = self._missing * open_runs[cell]
             for used, runs in enumerate(self._tables, 1):
                 digits = max(0, states + 1 - used)
                 ended[:, used : used + digits] += np.einsum(
-                    "lakc,lakc,lac->akc",
+                    "lak,lak,la->ak",
                     starts[:cell, :, :digits],
                     runs[:cell, :, :digits][::-1],
                     run[:cell, cell],
                 )
-            may_begin[cell] = before[cell][..., None] + _of_other_colours(ended)
-            before[cell + 1] = blank[cell][:, None] * (before[cell] + ended.sum(axis=2))
-            starts[cell] = may_begin[cell]
+            before[cell + 1] = blank[cell][:, None] * (before[cell] + ended)
+            starts[cell] = before[cell]
             _add_surplus(starts[cell], self._surplus)
         return starts, open_runs
 
     def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
         """Weights of all ends of the lines, [cell, reading, digits used before].
 
-        Returns those from a cell on that may have any colour; and, [..., colour], those from a cell on before
-        which a run of a colour ended; and those that go on with a number of a colour that was not found.
+        Returns those from a cell on; those from a cell on before which a run ended; and those that go on with
+        a number that was not found.
         """
         cells, many, states = len(full), len(self._used), self._tables.shape[3]
         after = np.zeros((cells + 2, many, states + 1))
-        follows, rest = np.zeros((2, cells + 1, many, states + 1, self.colours))
+        follows, rest = np.zeros((2, cells + 1, many, states + 1))
         after[cells + 1] = self._left.T
         for cell in range(cells, -1, -1):
-            numbers = np.zeros((many, states + 1, self.colours))
+            numbers = np.zeros((many, states + 1))
             for used, runs in enumerate(self._tables, 1):
                 digits = max(0, states + 1 - used)
                 numbers[:, :digits] += np.einsum(
-                    "lakc,lakc,lac->akc",
+                    "lak,lak,la->ak",
                     follows[cell + 1 :, :, used : used + digits],
                     runs[: cells - cell, :, :digits],
                     run[cell, cell + 1 :],
@@ -241,10 +224,9 @@ class WeighedLines:
             _add_surplus(numbers[:, ::-1], self._surplus)
             if cell < cells:
                 rest[cell] = full[cell][:, None] * (follows[cell + 1] + rest[cell + 1])
-            numbers += self._missing[..., None] * rest[cell]
-            blank_next = blank[cell][:, None] * after[cell + 1]
-            after[cell] = blank_next + numbers.sum(axis=2)
-            follows[cell] = blank_next[..., None] + _of_other_colours(numbers)
+            numbers += self._missing * rest[cell]
+            follows[cell] = blank[cell][:, None] * after[cell + 1]
+            after[cell] = follows[cell] + numbers
         return after, follows, rest
 
     def likeliest(self, line: int) -> Runs:
@@ -256,10 +238,10 @@ class WeighedLines:
             for digit in range(used):
                 weight, runs = ways[digit]
                 for end, table in enumerate(self._tables[:, :, at, digit], digit + 1):
-                    length, colour = np.unravel_index(table.argmax(), table.shape)
-                    likely = weight * float(table[length, colour])
+                    length = int(table.argmax())
+                    likely = weight * float(table[length])
                     if end <= used and likely > ways[end][0]:
-                        ways[end] = likely, (*runs, Run(int(length) + 1, int(colour) + 1))
+                        ways[end] = likely, (*runs, Run(length + 1))
             blank = float(self._price[at] * self._blank[at]), ()
             best = max(best, ways[used], blank, key=lambda way: way[0])
         return best[1]
@@ -285,10 +267,10 @@ class WeighedLines:
         if weights is None:
             states = int(self._used[at]) + 1
             if runs:
-                before, last = self._begun(at, runs[:-1]), runs[-1]
+                before = self._begun(at, runs[:-1])
                 missing = self._missing[at, :states].tolist()
                 weights = [one * other for one, other in zip(missing, before, strict=True)]
-                for digits, table in enumerate(self._tables[:, last.length - 1, at, :, last.colour - 1], 1):
+                for digits, table in enumerate(self._tables[:, runs[-1].length - 1, at], 1):
                     for used, weight in enumerate(table[: max(0, states - digits)].tolist()):
                         weights[used + digits] = max(weights[used + digits], before[used] * weight)
             else:
@@ -299,17 +281,10 @@ class WeighedLines:
         return weights
 
 
-def _of_other_colours(weights: Weights) -> Weights:
-    """(..., colours) the sum of the weights of all other colours, and of none if there is only one."""
-    if weights.shape[-1] == 1:
-        return np.zeros_like(weights)
-    return np.asarray(np.maximum(weights.sum(axis=-1, keepdims=True) - weights, 0))
-
-
 def _add_surplus(weights: Weights, surplus: float) -> None:
     """Add to the weights for each number of digits those for fewer ones, the others being surplus digits.
 
-    weights : (readings, digits, colours), changed in place. surplus : the weight of a surplus digit.
+    weights : (readings, digits), changed in place. surplus : the weight of a surplus digit.
     """
     digits = 1
     while digits < weights.shape[1]:  # after each turn, up to twice as many

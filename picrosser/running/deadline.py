@@ -14,10 +14,7 @@ from picrosser.errors import TimeLimitError
 
 
 class Deadline(NamedTuple):
-    """The moment by which the work must end.
-
-    ends : in seconds of `time.perf_counter`; infinite for no limit.
-    """
+    """The moment by which the work must end, in seconds of `time.perf_counter`."""
 
     ends: float = inf
 
@@ -37,14 +34,7 @@ class Deadline(NamedTuple):
         return perf_counter() >= self.ends
 
     def check(self, doing: str) -> None:
-        """Go on only if there is time left.
-
-        doing : what would be done next, "reading the picture" say.
-
-        Raises
-        ------
-        TimeLimitError : the time is up.
-        """
+        """Raise a TimeLimitError if the time is up; `doing` is what would be done next, in words."""
         if self.is_past:
             raise TimeLimitError(doing)
 

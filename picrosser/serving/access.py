@@ -1,9 +1,9 @@
 """What every request passes before it is answered, and what every answer tells the browser.
 
-A page of an attacker can make a browser send requests to this machine, and can give its own name this
-machine's address. The first shows in the Origin header, the second in the Host header. Whoever is in the
-same network can send whatever they like: against them stands the token, which only the address in the
-terminal holds. After the first visit it is in a cookie, so that it does not stay in the address bar.
+A page of an attacker can make a browser send requests to this machine (seen in the Origin header), and can
+give its own name this machine's address (seen in the Host header). Whoever is in the same network can send
+whatever they like: against them stands the token, which only the address in the terminal holds. After the
+first visit it is in a cookie, so that it does not stay in the address bar.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from picrosser.errors import ExitCode, PicrosserError
+from picrosser.serving.asked import Refused
 from picrosser.serving.limits import Rates
-from picrosser.serving.refusals import Refused
 
 COOKIE = "picrosser-token"
 TOKEN_PARAMETER = "token"
@@ -65,22 +65,18 @@ class WeakTokenError(PicrosserError):
 
 def chosen_token(text: str) -> str:
     """The token that the user chose, or a new one if that is ""; an error if it could be guessed."""
-    if not text:
-        return secrets.token_urlsafe(_TOKEN_BYTES)
-    if not _TOKEN.fullmatch(text):
+    if text and not _TOKEN.fullmatch(text):
         raise WeakTokenError(
             f"{TOKEN_VARIABLE} is no good key",
             f"use {MIN_TOKEN_LETTERS} or more letters and digits that nobody guesses",
         )
-    return text
+    return text or secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def is_loopback(host: str) -> bool:
     """Whether an address that a server listens at is reached from this machine only."""
-    if host == "localhost":
-        return True
     try:
-        return ip_address(host).is_loopback
+        return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
 
@@ -94,17 +90,14 @@ def host_in_url(host: str) -> str:
 class Access:
     """What a request must show.
 
-    host : where the server listens, as it was given.
-    token : what a request must hold; "" if it listens on this machine alone.
+    host : where the server listens, as it was given. token : "" if it listens on this machine alone.
     """
 
     host: str
     token: str = ""
 
     def check_host(self, host_headers: Sequence[str], server: tuple[str, int | None]) -> None:
-        """Refuse a request that was sent to another name than those of `server`: the address and the port at
-        which the connection came in.
-        """
+        """Refuse a request that was sent to another name than those of `server`, where it came in."""
         address, port = server[0].removeprefix("::ffff:"), server[1]  # of IPv4 that came in by IPv6
         names = {host_in_url(address), host_in_url(self.host)}
         if is_loopback(address):
@@ -115,11 +108,7 @@ class Access:
 
     @staticmethod
     def check_origin(origin: str | None, fetch_site: str | None, host: str) -> None:
-        """Refuse what the page of somebody else makes a browser send.
-
-        origin, fetch_site : the headers Origin and Sec-Fetch-Site; None if there is none.
-        host : the Host header, which was checked.
-        """
+        """Refuse what the page of somebody else makes a browser send; `host` is the checked Host header."""
         own = origin is None or origin.lower() == f"http://{host.lower()}"
         if not own or fetch_site not in _SAME_SITE:
             raise _forbidden("a page of another address sent this; use the page of this server")
@@ -140,18 +129,19 @@ def _forbidden(message: str) -> Refused:
     return Refused(HTTPStatus.FORBIDDEN, message, ExitCode.USAGE)
 
 
-def refusal_response(refused: Refused) -> Response:
-    """The answer to a request that is refused."""
-    text = json.dumps(refused.facts) + "\n"
+def refusal_response(refused: Refused, *, as_page: bool = False) -> Response:
+    """The answer to a request that is refused: the JSON object, or words for a person."""
     headers = {**refused.headers, "Cache-Control": "no-store"}
-    return Response(text, refused.http, headers, media_type="application/json")
+    if as_page:
+        words = (
+            f"<!doctype html><html lang=en><title>picrosser</title><p>{escape(refused.message)}</p></html>\n"
+        )
+        return HTMLResponse(words, refused.http, headers)
+    return Response(json.dumps(refused.facts) + "\n", refused.http, headers, media_type="application/json")
 
 
 class Guard:
-    """Lets those requests through to an application that may be answered.
-
-    app : the application. access : what a request must show.
-    """
+    """Lets those requests through to an application that may be answered."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
@@ -171,16 +161,12 @@ class Guard:
         try:
             response = self._checked(scope)
         except Refused as refused:
-            response = _refusal_page(refused) if _is_for_a_person(scope) else refusal_response(refused)
+            is_visit = scope["path"] == "/" and "text/html" in Headers(scope=scope).get("accept", "")
+            response = refusal_response(refused, as_page=is_visit)
         await (response or self._app)(scope, receive, send_secured)
 
     def _checked(self, scope: Scope) -> Response | None:
-        """None for a request that may be answered; the redirection for one that brings the token.
-
-        Raises
-        ------
-        Refused : it may not be answered.
-        """
+        """None for a request that may be answered, a redirection if it brings the token; else a Refused."""
         headers, access = Headers(scope=scope), self._access
         hosts = headers.getlist("host")
         access.check_host(hosts, scope["server"])
@@ -217,12 +203,3 @@ def _cookie(headers: Headers, name: str) -> str:
 def _bearer(headers: Headers) -> str:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
-
-
-def _is_for_a_person(scope: Scope) -> bool:
-    return scope["path"] == "/" and "text/html" in Headers(scope=scope).get("accept", "")
-
-
-def _refusal_page(refused: Refused) -> Response:
-    text = f"<!doctype html><html lang=en><title>picrosser</title><p>{escape(refused.message)}</p></html>\n"
-    return HTMLResponse(text, refused.http, {**refused.headers, "Cache-Control": "no-store"})

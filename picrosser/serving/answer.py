@@ -19,6 +19,8 @@ from picrosser.answers.answer import (
     Answer,
     WorkSoFar,
     checked_answer,
+    is_own_drawing,
+    mark,
     read_answer,
     reduced_words,
     refused_at_size,
@@ -26,7 +28,6 @@ from picrosser.answers.answer import (
 )
 from picrosser.answers.facts import in_file_pixels
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
-from picrosser.answers.own_drawings import is_own_drawing, mark
 from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.drawing.picture_files import with_texts
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, InputUnreadableError
@@ -57,15 +58,10 @@ Image.init()
 def answer_picture(
     asked: Asked, picture: bytes, limit_s: float, on_stage: Callable[[str], None]
 ) -> tuple[dict[str, Any], bytes]:
-    """Read a picture, and do with it what is asked: the JSON object, and a PNG file if something is drawn.
+    """Do with a picture file what is asked: the JSON object, and a PNG file if something is drawn.
 
-    picture : a picture file.
-    limit_s : for the work, in seconds.
+    limit_s : for the work, in seconds; errors are those of the command.
     on_stage : called when a stage begins: "reading", "solving", "drawing".
-
-    Raises
-    ------
-    PicrosserError : as the command does.
     """
     began = perf_counter()
     deadline = Deadline.after(limit_s)
@@ -76,9 +72,8 @@ def answer_picture(
 
     so_far = WorkSoFar(on_doing)
     if is_own_drawing(picture):
-        raise InputUnreadableError(
-            "the picture is an answer that picrosser drew", "give the screenshot itself"
-        )
+        seen = "the picture is an answer that picrosser drew"
+        raise InputUnreadableError(seen, "give the screenshot itself")
     loaded = load_picture(picture, "the picture")
     decode_s = perf_counter() - began
     try:

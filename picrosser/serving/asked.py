@@ -1,16 +1,54 @@
-"""What a request asks for: which command, about what kind of puzzle, with which hints set by hand."""
+"""What a request asks for (which command, what kind of puzzle, hints set by hand), and why it is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
-from picrosser.serving.refusals import Refused
+
+HTTP_STATUS = {
+    ExitCode.USAGE: HTTPStatus.BAD_REQUEST,
+    ExitCode.INPUT_UNREADABLE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    ExitCode.GAVE_UP: HTTPStatus.GATEWAY_TIMEOUT,
+    ExitCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+"""The HTTP status of each exit status. A picture that is one, but has no certain answer, is 422."""
+
+
+class Refused(Exception):  # noqa: N818  (a refusal is an answer)
+    """A request that is not answered.
+
+    http : the HTTP status. message : what was seen, and what to try.
+    exit_code : that of the command line; None if the command line has no such refusal (403, 429, 503).
+    retry_after_s : when to try again, in whole seconds; 0 if that would not help.
+    """
+
+    def __init__(
+        self, http: HTTPStatus, message: str, exit_code: ExitCode | None = None, retry_after_s: int = 0
+    ) -> None:
+        super().__init__(http, message)
+        self.http, self.message, self.exit_code = http, message, exit_code
+        self.headers = {"Retry-After": str(retry_after_s)} if retry_after_s else {}
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The JSON object."""
+        status = None if self.exit_code is None else int(self.exit_code)
+        return {"status": status, "message": self.message, "http": int(self.http)}
+
+
+def refusal_of(exit_code: ExitCode, message: str) -> Refused:
+    """The refusal that says what the command line says with this exit status."""
+    return Refused(HTTP_STATUS.get(exit_code, HTTPStatus.UNPROCESSABLE_ENTITY), message, exit_code)
+
+
+# ---- What is asked
+
 
 Command: TypeAlias = Literal["solve", "read", "check", "hint"]
 COMMANDS: tuple[Command, ...] = ("solve", "read", "check", "hint")
@@ -28,16 +66,10 @@ _KNOWN = ("kind", "fix", "board", "n", "rule", "nudge", "symbols", "token")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to do with a picture.
+    """What to do with a picture, as on the command line.
 
-    command : as on the command line.
-    form : what the answer is.
-    kind : of the puzzle; "" to recognise it.
-    fixes : hints set by hand, as `parse_fix` takes them.
-    board : which of several nonograms on a page, by size: 1 for the largest.
-    steps : how many steps `hint` shows.
-    strength : how much these tell.
-    symbols : draw one into each painted cell.
+    kind : of the puzzle; "" to recognise it. fixes : as `parse_fix` takes them.
+    steps : how many `hint` shows; `strength` says how much these tell.
     """
 
     command: Command
@@ -55,10 +87,7 @@ def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str)
 
     words : the names and values of the query, in order.
     accept : the header of this name; "" if there is none.
-
-    Raises
-    ------
-    Refused : the query has an unknown name, a value that is none of its name's, or one name twice.
+    Raises Refused: the query has an unknown name, a value that is none of its name's, or one name twice.
     """
     given: dict[str, str] = {}
     fixes: list[str] = []
@@ -75,16 +104,15 @@ def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str)
     form: Form = next((form for media_type, form in _MEDIA_TYPES if media_type in accept.lower()), "json")
     if form == "png" and command == "read":
         raise _bad("read draws nothing; accept application/json, or ask for solve")
-    return Asked(
-        command,
-        form,
-        kind,
-        _checked_fixes(fixes),
-        _board(given.get("board", "1"), kind),
-        _whole("n", given.get("n", "1"), MAX_STEPS),
-        _strength(given),
-        _flag("symbols", given),
-    )
+    board = _whole("board", given, MAX_BOARD)
+    if board > 1 and kind not in ("", "nonogram"):
+        raise _bad(f"board is for nonograms on a page, not for {kind}")
+    nudge = given.get("nudge", "paint")
+    if nudge not in STRENGTHS:
+        raise _bad(f"nudge takes {', '.join(STRENGTHS)}")
+    strength = "rule" if _flag("rule", given) else STRENGTHS[nudge]
+    steps, symbols = _whole("n", given, MAX_STEPS), _flag("symbols", given)
+    return Asked(command, form, kind, _checked_fixes(fixes), board, steps, strength, symbols)
 
 
 def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:
@@ -101,24 +129,11 @@ def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:
     return tuple(fixes)
 
 
-def _board(text: str, kind: str) -> int:
-    board = _whole("board", text, MAX_BOARD)
-    if board > 1 and kind not in ("", "nonogram"):
-        raise _bad(f"board is for nonograms on a page, not for {kind}")
-    return board
-
-
-def _whole(name: str, text: str, most: int) -> int:
+def _whole(name: str, given: dict[str, str], most: int) -> int:
+    text = given.get(name, "1")
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= most):
         raise _bad(f"{name} takes a whole number from 1 to {most}")
     return int(text)
-
-
-def _strength(given: dict[str, str]) -> str:
-    nudge = given.get("nudge", "paint")
-    if nudge not in STRENGTHS:
-        raise _bad(f"nudge takes {', '.join(STRENGTHS)}")
-    return "rule" if _flag("rule", given) else STRENGTHS[nudge]
 
 
 def _flag(name: str, given: dict[str, str]) -> bool:

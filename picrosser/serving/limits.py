@@ -10,22 +10,17 @@ from math import ceil
 from time import monotonic
 
 from picrosser.errors import ExitCode
-from picrosser.serving.refusals import Refused
+from picrosser.serving.asked import Refused
 
 MAX_CLIENTS = 4096
 """Clients whose requests are counted; of more, those that were silent longest are forgotten."""
-MAX_BODY_BYTES = 32_000_000
-"""Of a picture file."""
-BODY_LIMIT_S = 30.0
-"""For sending a picture, in seconds."""
+MAX_BODY_BYTES = 32_000_000  # of a picture file
+BODY_LIMIT_S = 30.0  # for sending a picture, in seconds
 MAX_BYTES_IN_MEMORY = 256_000_000
 """That all pictures have together which are being sent, wait or are worked on."""
-KEPT_S = 600.0
-"""For which a drawing can be fetched, in seconds."""
-MAX_RESULTS = 200
-"""Drawings that are kept; of more, the oldest go."""
-MAX_RESULT_BYTES = 256_000_000
-"""That all drawings have together; of more, the oldest go."""
+KEPT_S = 600.0  # for which a drawing can be fetched, in seconds
+MAX_RESULTS = 200  # drawings that are kept; of more, the oldest go
+MAX_RESULT_BYTES = 256_000_000  # that all drawings have together; of more, the oldest go
 _NAME_BYTES = 16  # 128 random bits: only who got the answer knows its name
 
 
@@ -40,12 +35,7 @@ class Rates:
         self._left: dict[str, tuple[float, float]] = {}  # by client, and the time at which it had so many
 
     def count(self, client: str) -> None:
-        """Count a request.
-
-        Raises
-        ------
-        Refused : the client has sent too many.
-        """
+        """Count a request; raise a Refused if the client has sent too many."""
         now_s = self._now_s()
         left, since_s = self._left.pop(client, (self.at_once, now_s))
         left = min(self.at_once, left + (now_s - since_s) * self._per_s)
@@ -68,10 +58,7 @@ class Bodies:
         """Read one; the caller calls `release` with it once it is done.
 
         stated_bytes : the header Content-Length; None if there is none.
-
-        Raises
-        ------
-        Refused : it is too long, or empty, or took too long, or other bodies need the memory.
+        Raises Refused: it is too long, or empty, or took too long, or other bodies need the memory.
         """
         if stated_bytes is not None and (not stated_bytes.isdigit() or int(stated_bytes) > MAX_BODY_BYTES):
             raise _too_large()
@@ -110,10 +97,7 @@ def _too_large() -> Refused:
 
 
 class Results:
-    """Drawings that wait to be fetched, the oldest first.
-
-    now_s : a clock, in seconds.
-    """
+    """Drawings that wait to be fetched, the oldest first; `now_s` is a clock, in seconds."""
 
     def __init__(self, now_s: Callable[[], float] = monotonic) -> None:
         self._now_s = now_s

@@ -20,11 +20,9 @@ from starlette.types import ASGIApp
 
 from picrosser.errors import ExitCode
 from picrosser.serving.access import AT_ROOT, Access, Guard, refusal_response
-from picrosser.serving.asked import COMMANDS, Asked, Command, parse_asked
+from picrosser.serving.asked import COMMANDS, Asked, Refused, parse_asked, refusal_of
 from picrosser.serving.limits import Bodies, Rates, Results
-from picrosser.serving.refusals import Refused, refusal_of
-from picrosser.serving.worker import Answered
-from picrosser.serving.workers import Workers
+from picrosser.serving.workers import Answered, Workers
 
 PICTURES_AT_ONCE, PICTURES_PER_MINUTE = 60, 60
 """Of one client: so many at once, and then so many in a minute."""
@@ -54,23 +52,17 @@ class Routes:
         self.rates = Rates(PICTURES_AT_ONCE, PICTURES_PER_MINUTE)
         self.page = PageFiles(packages=[("picrosser.serving", "page")])
 
-    async def index(self, request: Request) -> Response:
-        """The page itself."""
-        return await self.page.get_response("index.html", request.scope)
-
     async def root_file(self, request: Request) -> Response:
-        """A file of the page that has to be at the root."""
-        return await self.page.get_response(request.url.path.removeprefix("/"), request.scope)
-
-    # ---- The commands
+        """The page itself, or a file of it that has to be at the root."""
+        return await self.page.get_response(request.url.path[1:] or "index.html", request.scope)
 
     async def answer(self, request: Request) -> Response:
-        """Answer a picture."""
-        asked = parse_asked(
-            _command(request.path_params["command"]),
-            request.query_params.multi_items(),
-            request.headers.get("accept", ""),
-        )
+        """Answer a picture with what a command finds in it."""
+        command = next((one for one in COMMANDS if one == request.path_params["command"]), None)
+        if command is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        accept = request.headers.get("accept", "")
+        asked = parse_asked(command, request.query_params.multi_items(), accept)
         if request.headers.get("content-type", "").lower().startswith("multipart/"):
             message = "this is a form; send the bytes of the picture themselves as the body of the request"
             raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message, ExitCode.USAGE)
@@ -130,13 +122,6 @@ class Routes:
             self.results.forget_old()
 
 
-def _command(name: str) -> Command:
-    for command in COMMANDS:
-        if command == name:
-            return command
-    raise HTTPException(HTTPStatus.NOT_FOUND)
-
-
 def _line(facts: dict[str, Any]) -> bytes:
     return json.dumps(facts).encode("ascii") + b"\n"
 
@@ -172,24 +157,17 @@ async def _unless_gone(request: Request, work: asyncio.Task[Answered]) -> Answer
 # ---- The application
 
 
-async def _refuse(_: Request, refused: Exception) -> Response:
-    assert isinstance(refused, Refused)
-    return refusal_response(refused)
-
-
-async def _refuse_address(_: Request, error: Exception) -> Response:
-    """Nothing is there, or nothing that takes such a request."""
-    assert isinstance(error, HTTPException)
+async def _refuse(_: Request, error: Exception) -> Response:
+    if isinstance(error, Refused):
+        return refusal_response(error)
+    if not isinstance(error, HTTPException):
+        return refusal_response(refusal_of(ExitCode.INTERNAL, f"internal error: {type(error).__name__}"))
     http = HTTPStatus(error.status_code)
-    words = {HTTPStatus.NOT_FOUND: "there is nothing at this address"}
-    refused = Refused(http, words.get(http, "this address takes no such request"))
-    response = refusal_response(refused)
+    is_missing = http is HTTPStatus.NOT_FOUND
+    words = "there is nothing at this address" if is_missing else "this address takes no such request"
+    response = refusal_response(Refused(http, words))
     response.headers.update(error.headers or {})
     return response
-
-
-async def _refuse_defect(_: Request, error: Exception) -> Response:
-    return refusal_response(refusal_of(ExitCode.INTERNAL, f"internal error: {type(error).__name__}"))
 
 
 def application(access: Access, workers: Workers) -> ASGIApp:
@@ -208,17 +186,12 @@ def application(access: Access, workers: Workers) -> ASGIApp:
 
     app = Starlette(
         routes=[
-            Route("/", routes.index, methods=["GET"]),
-            *(Route(f"/{name}", routes.root_file, methods=["GET"]) for name in AT_ROOT),
+            *(Route(f"/{name}", routes.root_file, methods=["GET"]) for name in ("", *AT_ROOT)),
             Mount("/page", routes.page),
             Route("/api/results/{name}.png", routes.result, methods=["GET"]),
             Route("/api/{command}", routes.answer, methods=["POST"]),
         ],
-        exception_handlers={
-            Refused: _refuse,
-            HTTPException: _refuse_address,
-            Exception: _refuse_defect,
-        },
+        exception_handlers=dict.fromkeys((Refused, HTTPException, Exception), _refuse),
         lifespan=lifespan,
     )
     return Guard(app, access)

@@ -1,40 +1,142 @@
-"""Runs the server: its address in the network, the token, uvicorn, and the worker processes."""
+"""Runs the server: its address in the network, the token, uvicorn, the worker processes.
+
+uvicorn waits for ever for the head of a request, for a client that takes its answer byte by byte, and for
+those that connect and send nothing: its `timeout_keep_alive` begins after an answer, and `limit_concurrency`
+would refuse new requests while others only hold connections. So each connection has a deadline for whatever
+it waits for, and of too many connections those without a request go first.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
 from collections.abc import Callable
 from io import StringIO
 from ipaddress import ip_address
+from typing import Any, cast
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from picrosser.answers.many import usable_processors
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
-from picrosser.serving.connections import BoundedProtocol
 from picrosser.serving.routes import application
 from picrosser.serving.workers import Workers
 
-MAX_JOBS = 4
-"""Workers if nobody says how many: each may need most of a gigabyte."""
+MAX_JOBS = 4  # workers if nobody says how many: each may need most of a gigabyte
 SHUTDOWN_S = 3  # for answers that are being sent when the server is ended, in seconds
 KEEP_ALIVE_S = 5  # for which a connection without requests stays, in seconds
 BACKLOG = 256  # connections that the system accepts before the server does
+HEAD_LIMIT_S = 10.0
+"""For the head of a request, from the connection's or the last answer's end on, in seconds."""
+STALL_LIMIT_S = 10.0  # for which a client may take nothing of its answer, in seconds
+MAX_UNSENT_S = 120.0  # for taking a whole answer, in seconds
+MAX_CONNECTIONS = 256  # of all clients together
+MAX_PER_CLIENT = 64  # of one address
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+)
 
 # Connecting a UDP socket sends nothing: it only chooses the address from which would be sent. This one is
 # reserved for documentation.
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
-class Server(uvicorn.Server):
-    """uvicorn's server with our limits, which tells when it listens.
+class BoundedProtocol(H11Protocol):
+    """uvicorn's connection with deadlines."""
 
-    access : what a request must show. workers : who answers pictures.
-    on_start : called once connections are accepted.
-    """
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._timer: asyncio.TimerHandle | None = None
+        self._unsent = 0  # bytes of the answer, when the timer began
+        self._since_s = 0.0  # that the client has not sent a request, or taken all of its answer
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request, if there are not too many connections."""
+        super().connection_made(transport)
+        self._watch(HEAD_LIMIT_S)
+        every = [
+            one for one in cast("set[BoundedProtocol]", self.connections) if not one.transport.is_closing()
+        ]
+        own = [one for one in every if one.address == self.address]
+        if len(own) <= MAX_PER_CLIENT and len(every) <= MAX_CONNECTIONS:
+            return
+        crowd = own if len(own) > MAX_PER_CLIENT else every
+        idle = [one for one in crowd if one is not self and not one.has_request]
+        if idle:
+            min(idle, key=lambda one: one._since_s).transport.abort()
+        else:
+            transport.write(_FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what was sent; the deadline for a request's head stays as it is until the head is whole."""
+        super().data_received(data)
+        if self.has_request:
+            self._stop_timer()
+
+    def on_response_complete(self) -> None:
+        """Wait for the answer to be taken, and for the next request."""
+        self._watch(HEAD_LIMIT_S)
+        super().on_response_complete()
+        if self.has_request:  # the next one was sent with the last
+            self._stop_timer()
+
+    def pause_writing(self) -> None:
+        """Watch a client that takes its answer slowly."""
+        super().pause_writing()
+        if self._timer is None:
+            self._watch(STALL_LIMIT_S)
+
+    def resume_writing(self) -> None:
+        """Stop watching while a request is being answered."""
+        super().resume_writing()
+        if self.has_request:
+            self._stop_timer()
+
+    @property
+    def address(self) -> str:
+        """Of the client."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def has_request(self) -> bool:
+        """Whether a request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _watch(self, limit_s: float) -> None:
+        self._stop_timer()
+        self._unsent = self.transport.get_write_buffer_size()
+        self._since_s = self.loop.time()
+        self._timer = self.loop.call_later(limit_s, self._end_if_stalled)
+
+    def _end_if_stalled(self) -> None:
+        """End the connection, unless its client is still taking the answer."""
+        unsent = self.transport.get_write_buffer_size()
+        is_late = self.loop.time() - self._since_s > MAX_UNSENT_S
+        if 0 < unsent < self._unsent and not is_late:
+            self._unsent = unsent
+            self._timer = self.loop.call_later(STALL_LIMIT_S, self._end_if_stalled)
+        else:
+            self._timer = None
+            self.transport.abort()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server with our limits; it calls `on_start` once connections are accepted."""
 
     def __init__(self, access: Access, workers: Workers, on_start: Callable[[], None]) -> None:
         config = uvicorn.Config(
@@ -67,12 +169,8 @@ def serve(host: str, port: int, jobs: int, limit_s: float, on_start: Callable[[s
     jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
     limit_s : for the work on one picture, in seconds.
     on_start : called with the address once it is reached; with the token, if one is needed.
-
-    Raises
-    ------
-    AddressUnusableError : the server cannot listen there.
-    WeakTokenError : the environment sets a token that could be guessed.
-    KeyboardInterrupt : Ctrl-C; all workers have ended.
+    Raises AddressUnusableError, WeakTokenError: it cannot listen there, or the chosen token can be guessed.
+    Raises KeyboardInterrupt: Ctrl-C; all workers have ended.
     """
     listener = listening_socket(host, port)
     bound_host, bound_port = listener.getsockname()[:2]
@@ -108,12 +206,7 @@ class AddressUnusableError(PicrosserError):
 
 
 def network_address() -> str:
-    """Return the IPv4 address of this machine in the network that it would reach others by.
-
-    Raises
-    ------
-    AddressUnusableError : it is in none, or its address is one that everybody can reach.
-    """
+    """Return this machine's address in its network; an error if there is none, or everybody can reach it."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(_ELSEWHERE)
@@ -132,14 +225,7 @@ def network_address() -> str:
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """Open the socket at which the server listens.
-
-    port : 0 for any that is free.
-
-    Raises
-    ------
-    AddressUnusableError : the port is taken, or the address is none of this machine.
-    """
+    """Open the socket at which the server listens; an error if that is taken, or not of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = family is socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:

@@ -2,8 +2,7 @@
 
 Lines are tuples of cell numbers; nothing here knows rows from columns, so boards with holes work too. Each
 line keeps a set of positions per colour ("places"). A change in one line is carried over to the lines that
-cross it, and only those are propagated again. The cheap `propagate` goes first; `propagate_exactly` runs only
-when the cheap one makes no more progress, and only for rules whose cheap reasoning misses conclusions.
+cross it, and only those are propagated again.
 """
 
 from __future__ import annotations
@@ -63,13 +62,8 @@ class Board:
         on_decided: DecidedListener | None = None,
         given: Mapping[int, int] = _NOTHING,
     ) -> None:
-        """Set up the board.
+        """Set up the board, with one rule per line.
 
-        Parameters
-        ----------
-        layout : the lines.
-        rules : one per line.
-        on_decided : called with every cell that is decided.
         given : cells whose colour is known from the start; they are not reported to `on_decided`.
         """
         self.layout = layout
@@ -83,11 +77,8 @@ class Board:
         self._reported = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
-        # Lines that changed since `propagate_exactly` last saw them; never those with `cheap_is_exact`.
-        self._stale = {line for line, rule in enumerate(rules) if not rule.cheap_is_exact}
-        for line in range(
-            len(rules)
-        ):  # colours that a line lacks are impossible in the lines it crosses, too
+        # Colours that a line lacks are impossible in the lines it crosses, too
+        for line in range(len(rules)):
             everywhere = [(1 << rules[line].length) - 1] * len(self.places[line])
             self._carry_over(line, everywhere, self.places[line])
 
@@ -98,11 +89,10 @@ class Board:
         other._on_decided = None  # then `_reported` does not change any more, and may be shared
         other._queue = deque(self._queue)
         other._queued = list(self._queued)
-        other._stale = set(self._stale)
         return other
 
     def exclude(self, line: int, colour: int, positions: int) -> None:
-        """Remove a colour from a set of positions of a line, and from the lines that cross it there."""
+        """Remove a colour from a set of positions of a line, and of the lines that cross it there."""
         before = self.places[line]
         after = list(before)
         after[colour] &= ~positions
@@ -121,30 +111,20 @@ class Board:
         line, position = self.layout.places_of[cell][0]
         self.exclude(line, colour, 1 << position)
 
-    def run(self, deadline: float | None = None, *, exact: bool = True) -> bool:
+    def run(self, deadline: float | None = None) -> bool:
         """Propagate until nothing changes or a line is impossible; False if the deadline came first.
 
-        Parameters
-        ----------
         deadline : when to stop, a moment of `time.perf_counter`, in seconds.
-        exact : also use `propagate_exactly` when cheap reasoning makes no more progress.
         """
-        while self.impossible_line is None:
+        while self.impossible_line is None and self._queue:
             if deadline is not None and perf_counter() > deadline:
                 return False
-            if self._queue:
-                line = self._queue.popleft()
-                self._queued[line] = False
-                self._accept(line, self.rules[line].propagate(self.places[line]), False)
-            elif self._stale and exact:
-                line = self._stale.pop()
-                if not self.is_decided(line):
-                    self._accept(line, self.rules[line].propagate_exactly(self.places[line]), True)
-            else:
-                return True
+            line = self._queue.popleft()
+            self._queued[line] = False
+            self._accept(line, self.rules[line].propagate(self.places[line]))
         return True
 
-    def _accept(self, line: int, narrowed: list[int] | None, exact: bool) -> None:
+    def _accept(self, line: int, narrowed: list[int] | None) -> None:
         self.passes += 1
         if narrowed is None:
             self.impossible_line = line
@@ -152,10 +132,6 @@ class Board:
         before = self.places[line]
         if narrowed != before:
             self.places[line] = narrowed
-            if exact:
-                self._enqueue(line)
-            elif not self.rules[line].cheap_is_exact:
-                self._stale.add(line)
             self._carry_over(line, before, narrowed)
         if self._on_decided is not None:
             self._report(line, before, self._on_decided)
@@ -188,19 +164,22 @@ class Board:
                         self._enqueue(other)
 
     def _enqueue(self, line: int) -> None:
-        if not self.rules[line].cheap_is_exact:
-            self._stale.add(line)
         if not self._queued[line]:
             self._queued[line] = True
             self._queue.append(line)
 
-    def is_decided(self, line: int) -> bool:
-        """Whether every cell of a line has one colour left."""
-        return sum(places.bit_count() for places in self.places[line]) == self.rules[line].length
-
     def is_solved(self) -> bool:
         """Whether every cell of every line has one colour left."""
-        return all(map(self.is_decided, range(len(self.rules))))
+        return all(
+            sum(may.bit_count() for may in places) == rule.length
+            for rule, places in zip(self.rules, self.places, strict=True)
+        )
+
+    def decided(self) -> dict[int, int]:
+        """The colours of the cells that can have only one."""
+        return {
+            cell: here.bit_length() - 1 for cell, here in self.candidates().items() if not here & (here - 1)
+        }
 
     def candidates(self) -> dict[int, int]:
         """Per cell, the set of colours still possible: bit 0 for blank, bit k for colour k."""

@@ -1,9 +1,8 @@
 """Finds a few lines of an unsolvable puzzle that contradict each other.
 
-The result is a minimal unsatisfiable set of lines, found with the deletion filter: drop one line after the
-other as long as the rest remains unsolvable. A line is dropped by making its hints unknown. The set is
-minimal, not the smallest there is; when its time or work is used up it may still contain lines that could be
-dropped.
+The result is a minimal unsatisfiable set of lines, found with the deletion filter: a line is dropped, by
+making its hints unknown, if the rest remains unsolvable. When time or work is used up, some lines of the
+result may not be needed.
 """
 
 from __future__ import annotations
@@ -35,6 +34,7 @@ def contradictory_lines(
     rows, cols = puzzle.shape
     names: list[LineName] = [("row", line) for line in range(rows)]
     names += [("column", line) for line in range(cols)]
+    # No cell is blank, which has to be stated once hints are unknown
     full = isinstance(puzzle, HungryCat) and _is_full(puzzle)
     kept = set(names)
     tried = solve(_reduced(puzzle, kept, full), max_conflicts=MAX_TRIAL_CONFLICTS)
@@ -62,10 +62,7 @@ def _is_full(puzzle: HungryCat) -> bool:
 
 
 def _reduced(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> LinePuzzle:
-    """The puzzle of these lines alone.
-
-    full : no cell is blank, which has to be stated once hints are unknown.
-    """
+    """The puzzle of these lines alone."""
     unknown = None if isinstance(puzzle, Nonogram) else (CountHint(None, None),) * puzzle.colours
     rows = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
     cols = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))

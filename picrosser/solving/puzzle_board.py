@@ -21,9 +21,6 @@ def board_of(
 ) -> Board:
     """The puzzle's board before any reasoning.
 
-    Parameters
-    ----------
-    on_decided : see `Board`.
     cells : the colours already on the board, row by row: UNKNOWN, 0 for blank, or the colour.
     """
     given = _given(cells or ())

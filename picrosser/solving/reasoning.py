@@ -116,7 +116,7 @@ class Reasoning:
         return [finding for line in lines if self.open_cells(line) for finding in self._find(line)]
 
     def find_exactly(self, lines: Sequence[int]) -> list[Finding]:
-        """Find what all remaining arrangements of a line have in common; nothing in lines with too many.
+        """Find what all remaining arrangements of a line have in common.
 
         Raises
         ------
@@ -218,7 +218,7 @@ class Reasoning:
 
     def _find_exactly(self, line: int) -> Iterator[Finding]:
         places, known = self.board.places[line], len(self.recorded)
-        narrowed = self.board.rules[line].propagate_exactly(places)
+        narrowed = self.board.rules[line].propagate(places)
         if narrowed is None:
             raise ContradictionError("a line has no arrangement left")
         if narrowed != places:
@@ -247,10 +247,8 @@ class Reasoning:
             ((colour, positions),) = finding.must
             return not any(may & positions for other, may in enumerate(places) if other != colour)
         if finding.rule is Rule.ARRANGEMENTS:
-            return any(
-                narrowed is not None and _shows(narrowed, finding)
-                for narrowed in (rule.propagate(places), rule.propagate_exactly(places))
-            )
+            narrowed = rule.propagate(places)
+            return narrowed is not None and _shows(narrowed, finding)
         ((colour, positions),) = finding.must or finding.never
         found = rule.reasons(places, self._given[finding.line]) or []
         return any(

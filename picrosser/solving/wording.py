@@ -17,8 +17,7 @@ from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Step, StepListener
 from picrosser.solving.reasoning import Finding, Places, Reasoning
-from picrosser.solving.rules.counts import CountRule
-from picrosser.solving.rules.counts_propagation import Kind
+from picrosser.solving.rules.counts import CountRule, Kind
 from picrosser.solving.rules.rule import LineRule
 from picrosser.solving.rules.runs import RunRule
 

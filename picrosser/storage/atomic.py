@@ -18,15 +18,11 @@ from picrosser.errors import OutputRefusedError
 
 
 def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file.
+    """Write a file, whole or not at all.
 
-    data : the whole content.
     force : replace an existing file (if it is a symbolic link, the file that it points to).
-
-    Raises
-    ------
-    OutputRefusedError : the file exists (without `force`), its folder does not, the path is a folder or a
-        device, or the system refuses (permission, full disk).
+    Raises OutputRefusedError: the file exists (without `force`), its folder does not, the path is a folder or
+        a device, or the system refuses (permission, full disk).
     """
     try:
         target = Path(os.path.realpath(path)) if force else path
@@ -59,8 +55,8 @@ def _write(target: Path, data: bytes, force: bool) -> None:
 def _signals_delayed() -> Iterator[None]:
     """Let Ctrl-C, `kill`, a closed terminal and a time limit take effect when the block ends.
 
-    SIGTERM is not turned into an exception for the whole run, as Ctrl-C is: Python would raise it only when a
-    long call of a solver returns. So anywhere else the system ends the process at once.
+    Anywhere else SIGTERM ends the process at once: Python would turn it into an exception only when a long
+    call of a solver returns.
     """
     received: list[int] = []
     before: dict[int, Any] = {}

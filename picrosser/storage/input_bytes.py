@@ -22,10 +22,7 @@ def read_at_most(path: Path, most: int) -> bytes:
     """Return the first bytes of a file, a pipe or a device.
 
     most : of them. Ask for one more than is allowed to find out whether a file is too large.
-
-    Raises
-    ------
-    OSError : it cannot be read; a `TimeoutError` if a pipe sends nothing for `MAX_SILENCE_S`.
+    Raises OSError: it cannot be read; a `TimeoutError` if a pipe sends nothing for `MAX_SILENCE_S`.
     """
     with open(path, "rb", opener=_open_without_waiting) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):

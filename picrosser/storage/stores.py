@@ -40,8 +40,7 @@ def folder_of(address: str) -> str:
 
 
 def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> list[str]:
-    """The addresses of the pictures in a folder, or that a pattern with * stands for; else the address
-    itself.
+    """The pictures in a folder, or that a pattern with * stands for; else the address itself.
 
     suffixes : of pictures, in lower case. recursive : look into the folders in a folder, too.
     """
@@ -56,7 +55,8 @@ def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> li
         return [
             address_in(address, place)
             for place in inside
-            if place.lower().endswith(tuple(suffixes)) and not _is_hidden(place)
+            if place.lower().endswith(tuple(suffixes))
+            and not any(part.startswith(".") for part in place.split("/"))
         ]
 
 
@@ -96,10 +96,7 @@ def store(data: bytes, address: str, *, root: str, force: bool) -> None:
 
     root : the folder of all outputs. It is made if it is missing, and so are folders in it.
     force : replace a file that is there.
-
-    Raises
-    ------
-    FileExistsError : there is one, without `force`.
+    Raises FileExistsError: there is one, without `force`.
     """
     with _told(address, OutputRefusedError, "written"):
         system, path = _system(address)
@@ -128,10 +125,6 @@ def _make_folders(system: Any, folder: str, root: str) -> None:
     if not system.isdir(above):
         raise OutputRefusedError(f"the folder {above} does not exist", "create it first")
     system.makedirs(folder, exist_ok=True)
-
-
-def _is_hidden(place: str) -> bool:
-    return any(part.startswith(".") for part in place.split("/"))
 
 
 def _system(address: str) -> tuple[Any, str]:

@@ -1,9 +1,8 @@
 """The workers of a Dask cluster do the tasks that our own processes would do.
 
-No more tasks are on their way than there are workers. Which worker does which, and what becomes of the tasks
-of a lost one, is up to Dask: a task is done again by another worker, until as many were lost with it as the
-scheduler's setting `allowed-failures` says. Since it may only have waited at workers that another task ended,
-such a task is done once more at the end, with no other on its way.
+No more tasks are on their way than there are workers. Dask gives the task of a lost worker to another one,
+until as many were lost with it as the scheduler's setting `allowed-failures` says. Since it may only have
+waited at workers that another task ended, it is done once more at the end, with no other on its way.
 
 Known limit: one process hands out all tasks, about a hundred a second (docs/scale.md).
 """
@@ -44,11 +43,8 @@ END_S = 0.5  # for a late worker to say so, before its process ends
 
 
 class Cluster(Generic[T, R]):
-    """The workers of a Dask cluster.
+    """The workers of a Dask cluster, on all of which the same code has to be installed.
 
-    Parameters
-    ----------
-    work : what is done with a task, as for `Workers`; the same code has to be installed on all workers.
     address : of the scheduler, "tcp://10.0.0.1:8786" say; or `LOCAL`.
     count : how many tasks are on their way at most; None for as many as there are workers. Of a local
         cluster, how many workers to start.
@@ -78,10 +74,7 @@ class Cluster(Generic[T, R]):
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
         """Do all tasks, and yield each as it ends.
 
-        Raises
-        ------
-        ClusterLostError : the scheduler cannot be reached, or is lost; there are no workers, or they have
-            another version.
+        Raises ClusterLostError: the scheduler cannot be reached, or is lost; there are no workers, or others.
         """
         with _connected(self._address, self._count) as self._client:
             for task in tasks:
@@ -192,8 +185,7 @@ def _connected(address: str, count: int | None) -> Iterator[Client]:
 
 # ---- In the worker
 
-_ONE_AT_A_TIME = threading.Lock()
-"""A worker may have several threads; the solvers are made for one."""
+_ONE_AT_A_TIME = threading.Lock()  # a worker may have several threads; the solvers are made for one
 
 
 def dask_setup(_: object) -> None:
@@ -202,10 +194,7 @@ def dask_setup(_: object) -> None:
 
 
 def do_one(work: Callable[[T], R], limit_s: float | None, modules: Sequence[str], version: str, task: T) -> R:
-    """Do a task; if that takes too long, say so and end this process, in which it goes on.
-
-    version : of picrosser, where the tasks come from.
-    """
+    """Do a task of this version of picrosser; if it takes too long, say so and end this process with it."""
     if version != _version():
         raise ClusterLostError(
             f"a Dask worker has picrosser {_version()}, and this is {version}", "install the same there"
@@ -224,8 +213,7 @@ def do_one(work: Callable[[T], R], limit_s: float | None, modules: Sequence[str]
 def _prepare(modules: Sequence[str]) -> None:
     """Import what the work needs, and let glibc use freed memory for the next array.
 
-    Dask has its workers give each freed array back to the system. Every array is then a thousand page faults:
-    1.8 million for eight pictures, instead of some thousands, and twice the processor time.
+    Dask has its workers give each freed array back to the system, which takes twice the processor time.
     """
     with suppress(AttributeError, OSError, TypeError):  # there is no glibc
         # M_MMAP_THRESHOLD and M_TRIM_THRESHOLD, in bytes: what glibc comes to by itself with large arrays

@@ -32,8 +32,7 @@ MAX_TRIES = 2
 """A task whose worker died is done once more: it may have been ended for the sake of another program."""
 MAX_MEMORY = 2_000_000_000
 """Bytes of address space that a worker may take for its tasks; reading a large picture takes 0.6 GB."""
-MAX_TASKS = 100
-"""After so many a worker is replaced: native code may keep memory that nobody needs."""
+MAX_TASKS = 100  # after so many a worker is replaced: native code may keep memory that nobody needs
 MAX_FAILED_STARTS = 3  # in a row: then no worker will ever start
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
@@ -51,11 +50,7 @@ class WorkersNotStartedError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[T, R]):
-    """One task with what came of it.
-
-    result : what the work returned; None if there is an error.
-    error : what the work raised, or a `TimeLimitError` or `WorkerDiedError`; None if there is a result.
-    """
+    """One task with its result, or the error: what the work raised, a `TimeLimitError`, `WorkerDiedError`."""
 
     task: T
     result: R | None
@@ -63,10 +58,7 @@ class Done(Generic[T, R]):
 
 
 def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator[Done[T, R]]:
-    """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out.
-
-    given : the tasks by what `Workers.submit` returned for each.
-    """
+    """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out."""
     for future in wait(given, timeout_s, FIRST_COMPLETED).done:
         task, error = given.pop(future), future.exception()
         if isinstance(error, WorkersNotStartedError):
@@ -78,10 +70,7 @@ def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator
 class Workers(Generic[T, R]):
     """Worker processes, started when there is something to do.
 
-    Parameters
-    ----------
     work : what is done with a task; a function of a module, or a `functools.partial` of one.
-    count : how many processes.
     limit_s : for one task, in seconds; its worker is ended if it takes longer. None for no limit.
     preload : modules that all workers need. They are imported once, before the workers are forked.
     max_memory : bytes of address space for the tasks of one worker; None for no limit.
@@ -112,12 +101,7 @@ class Workers(Generic[T, R]):
         self.close()
 
     def run(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers.
-
-        Raises
-        ------
-        WorkersNotStartedError : no worker starts.
-        """
+        """Do all tasks, and yield each as it ends. No more are taken from `tasks` than there are workers."""
         given: dict[Future[R], T] = {}
         for task in tasks:
             given[self.submit(task)] = task
@@ -238,11 +222,8 @@ class _Worker:
     def _answer(
         self, limit_s: float | None, message: object = None, on_told: Callable[[Any], object] | None = None
     ) -> tuple[str, Any]:
-        """Send a message, and return the last answer: its kind and value. The process is ended at the limit.
-
-        Raises
-        ------
-        OSError, EOFError : the process has ended.
+        """Send a message, and return the kind and value of the last answer; an OSError or EOFError if the
+        process has ended, as it is at the limit.
         """
         wire, timer = self._pool.wire, Timer(limit_s or 0.0, self.kill)
         timer.daemon = True
@@ -305,8 +286,7 @@ class _Worker:
 def _context(preload: Sequence[str]) -> BaseContext:
     """How processes are started: where the system can, forked from one that has imported everything.
 
-    Such a worker is there in some 20 ms and shares the memory of the imports. The calling process itself is
-    never forked: it has threads.
+    Such a worker is there in some 20 ms. The calling process itself is never forked: it has threads.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")

@@ -27,11 +27,7 @@ READY, TOLD, RESULT, ERROR = "ready", "told", "result", "error"
 
 
 class Wire(NamedTuple):
-    """How messages of a worker are sent.
-
-    encode, decode : of a kind and a value. Both are functions of a module.
-    max_bytes : of a message; a longer one is taken for the worker's end. None for no limit.
-    """
+    """How messages of a worker, a kind and a value, are sent; one that is too long is taken for its end."""
 
     encode: Callable[[tuple[str, Any]], bytes] = pickle.dumps
     decode: Callable[[bytes], tuple[str, Any]] = pickle.loads
@@ -43,13 +39,9 @@ def run_worker(
 ) -> None:
     """Do tasks until the pipe is closed.
 
-    Parameters
-    ----------
     pipe : receives pairs: a task, and whether its work is given a second argument, a function to be called
         with how far it is.
-    work : what to do with a task.
     max_memory : bytes of address space beyond those taken now; None for no limit.
-    encode : as in `Wire`.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one decides
     _end_with_the_starter()

@@ -1,14 +1,13 @@
 """Solving: published puzzles, generated hard ones, growth with size and colours.
 
-Every puzzle is solved to its proof of uniqueness or to a second solution. Times depend on the machine, so the
-engines are compared in one run. The first search of an engine imports
-it, so one small search runs before the measurement.
+Every puzzle is solved to its proof of uniqueness or to a second solution. The first search imports the SAT
+solver, so one small search runs before the measurement.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -21,12 +20,10 @@ from picrosser.formats.tables import default_colour
 from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture
-from picrosser.solving.engines import AlternatingEngine, EngineMaker, PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status
 from picrosser.solving.solve import solve
 from scoring.output import aligned
 
-ENGINES: dict[str, EngineMaker] = {"both": AlternatingEngine, "native": PysatEngine, "z3": Z3Engine}
 SIDES = (10, 20, 30, 40, 50)
 COLOURS = (3, 5, 8)
 SEEDS_PER_COLOUR = 4  # of a picture of blobs: a colour has about four regions
@@ -35,23 +32,21 @@ SEEDS_PER_COLOUR = 4  # of a picture of blobs: a colour has about four regions
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
-    parser.add_argument("--engines", nargs="+", choices=list(ENGINES), default=["both"])
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each generated kind")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    for engine in args.engines:
-        solve(stairs_nonogram(9), engine=ENGINES[engine])
+    solve(stairs_nonogram(9))
     folders = [] if args.puzzles is None else [one for one in sorted(args.puzzles.iterdir()) if one.is_dir()]
     groups = {
         folder.name: {path.stem: load_puzzle(path).puzzle for path in sorted(folder.iterdir())}
         for folder in folders
     } | {"made hard": _made(args.seeds)}
     for group, puzzles in groups.items():
-        _print_group(group, puzzles, args.engines, args.time_limit)
-    _print_growth(args.engines, args.seeds, args.time_limit)
+        _print_group(group, puzzles, args.time_limit)
+    _print_growth(args.seeds, args.time_limit)
     return 0
 
 
@@ -66,39 +61,37 @@ def _made(seeds: int) -> dict[str, LinePuzzle]:
     return made | {f"stairs {side}": stairs_nonogram(side) for side in (19, 31)}
 
 
-def _print_group(group: str, puzzles: dict[str, LinePuzzle], engines: Sequence[str], limit_s: float) -> None:
+def _print_group(group: str, puzzles: dict[str, LinePuzzle], limit_s: float) -> None:
     """Solve a group and print its table."""
-    rows = [(group, "size", "engine", "status", "difficulty", "passes", "decisions", "seconds")]
-    decided: dict[str, list[float]] = {engine: [] for engine in engines}
+    rows = [(group, "size", "status", "difficulty", "passes", "decisions", "seconds")]
+    decided: list[float] = []
     for name, puzzle in puzzles.items():
-        for engine in engines:
-            outcome = solve(puzzle, timeout_s=limit_s, engine=ENGINES[engine])
-            if outcome.status is not Status.GAVE_UP:
-                decided[engine].append(outcome.seconds)
-            how = outcome.status.value, outcome.difficulty.value, str(outcome.passes), str(outcome.decisions)
-            rows.append((name, "{1} x {0}".format(*puzzle.shape), engine, *how, f"{outcome.seconds:.3f}"))
+        outcome = solve(puzzle, timeout_s=limit_s)
+        if outcome.status is not Status.GAVE_UP:
+            decided.append(outcome.seconds)
+        how = outcome.status.value, outcome.difficulty.value, str(outcome.passes), str(outcome.decisions)
+        rows.append((name, "{1} x {0}".format(*puzzle.shape), *how, f"{outcome.seconds:.3f}"))
     print(f"\n{aligned(rows)}")
-    for engine, times in decided.items():
-        slowest = max(times, default=0.0)
-        print(f"{engine}: {len(times)} of {len(puzzles)} done in {sum(times):.2f} s, slowest {slowest:.2f}")
+    slowest = max(decided, default=0.0)
+    print(f"{len(decided)} of {len(puzzles)} done in {sum(decided):.2f} s, slowest {slowest:.2f}")
 
 
-def _print_growth(engines: Sequence[str], seeds: int, limit_s: float) -> None:
-    rows = [(f"{seeds} Hungry Cat boards each", "side", "colours", "engine", "unique", "searched", "gave up",
-             "median s")]  # fmt: skip
+def _print_growth(seeds: int, limit_s: float) -> None:
+    rows = [
+        (f"{seeds} Hungry Cat boards each", "side", "colours", "unique", "searched", "gave up", "median s")
+    ]
     for kind, make in GROWN.items():
         for colours in COLOURS:
             for side in SIDES:
                 boards = [make(seed, side, colours) for seed in range(1, seeds + 1)]
-                for engine in engines:
-                    outcomes = [solve(board, timeout_s=limit_s, engine=ENGINES[engine]) for board in boards]
-                    counts = (
-                        sum(one.status is Status.UNIQUE for one in outcomes),
-                        sum(one.difficulty is Difficulty.SEARCH for one in outcomes),
-                        sum(one.status is Status.GAVE_UP for one in outcomes),
-                    )
-                    seconds = f"{median(one.seconds for one in outcomes):.3f}"
-                    rows.append((kind, str(side), str(colours), engine, *map(str, counts), seconds))
+                outcomes = [solve(board, timeout_s=limit_s) for board in boards]
+                counts = (
+                    sum(one.status is Status.UNIQUE for one in outcomes),
+                    sum(one.difficulty is Difficulty.SEARCH for one in outcomes),
+                    sum(one.status is Status.GAVE_UP for one in outcomes),
+                )
+                seconds = f"{median(one.seconds for one in outcomes):.3f}"
+                rows.append((kind, str(side), str(colours), *map(str, counts), seconds))
     print(f"\n{aligned(rows)}")
 
 

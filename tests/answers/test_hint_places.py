@@ -65,6 +65,7 @@ def test_boxes_of_different_hints_hardly_overlap(grey):
         assert len(inside) == 1
 
 
+@pytest.mark.slow
 def test_in_a_turned_picture_boxes_are_those_of_the_picture(grey):
     picture = Image.fromarray(grey.image).rotate(1.3, Image.Resampling.BICUBIC, fillcolor=(128, 128, 128))
     turned = picrosser.solve_screenshot(picture)

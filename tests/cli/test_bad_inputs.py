@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from picrosser.__main__ import main
-
 
 def _half() -> bytes:
     file = io.BytesIO()
@@ -115,11 +113,6 @@ def test_a_stdout_that_takes_nothing_is_one_line(words, args):
     assert "write" in one_line(run.stderr.splitlines(keepends=True)[-1])
 
 
-def test_help_that_nobody_reads_is_no_error():
-    run = closing("| true", "--help")
-    assert (run.returncode, run.stderr) == (0, "")
-
-
 def test_a_closed_stdin_is_an_empty_input():
     run = closing("<&-", "-")
     assert run.returncode == 3
@@ -129,14 +122,6 @@ def test_a_closed_stdin_is_an_empty_input():
 @pytest.mark.parametrize("words", ["2> /dev/full", "2>&-"])
 def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
     assert closing(words, "missing.png").returncode == 3
-
-
-def test_a_name_that_is_too_long_is_one_line_and_stops_no_other(shot, capsys, cli):
-    name = "a" * 300 + ".png"
-    one_line(cli([name], 3).err)
-    assert main([str(shot), "-o", name]) != 70
-    one_line(capsys.readouterr().err)
-    assert len(cli([name, "missing.png"], 10).err.splitlines()) == 3
 
 
 def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):

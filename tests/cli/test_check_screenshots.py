@@ -211,27 +211,6 @@ def test_without_a_unique_solution_nothing_is_cli_about_cells(
     assert [told[key] for key in BOARD] == [None] * 4
 
 
-@pytest.mark.parametrize("command", ["check", "hint"])
-def test_outputs_follow_the_same_rules_as_for_solving(command, shot, sees, shows, cli, tmp_path):
-    sees(PLAYED)
-    shows("11??", "????", "????", "????")
-    own = tmp_path / f"shot-{command}.png"
-    assert main([command, str(shot)]) == 0
-    assert own.exists()
-    drawn = own.read_bytes()
-    assert main([command, str(shot)]) == 0  # its own earlier answer is in nobody's way
-    assert own.read_bytes() == drawn
-    own.write_bytes(b"notes")
-    cli([command, shot], 2, "--force")
-    assert own.read_bytes() == b"notes"
-    own.write_bytes(drawn)
-    assert main([command, str(shot), "-o", str(tmp_path / "mine.png")]) == 0
-    (tmp_path / "out").mkdir()
-    assert main([command, str(shot), "-o", f"{tmp_path}/out/"]) == 0
-    assert (tmp_path / "out" / own.name).read_bytes() == own.read_bytes()
-    assert (tmp_path / "mine.png").read_bytes() == own.read_bytes()
-
-
 def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, shows, monkeypatch, capfdbinary):
     sees(PLAYED)
     shows("11??", "?1??", "????", "????")

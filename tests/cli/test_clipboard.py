@@ -128,19 +128,6 @@ def test_a_program_that_fails_is_named(desktop, cli):
     )
 
 
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        ([str(SHOT), str(PLAYED)], "--clipboard is for one screenshot"),
-        ([str(SHOT), "--open"], "--open shows a file, and --clipboard writes none"),
-    ],
-)
-def test_options_that_do_not_go_with_it_are_refused(desktop, cli, args, words):
-    desktop.install_x11()
-    assert words in cli(["--clipboard", *args], ExitCode.USAGE).err
-    assert not desktop.held.exists()
-
-
 @pytest.mark.usefixtures("desktop")
 def test_where_pillow_reads_the_clipboard_the_answer_becomes_a_file(monkeypatch, cli):
     monkeypatch.setattr(clipboard.sys, "platform", "darwin")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from picrosser.cli.inout import screenshots
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
@@ -111,9 +110,3 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
     whole = files("out")
     assert set(whole) == {f"{number}-solved.png" for number in range(COUNT)}
     assert all(whole[name] == content for name, content in done.items())
-
-
-def test_without_dask_the_line_that_installs_it_is_told(shots, monkeypatch, cli):
-    monkeypatch.setattr(screenshots, "find_spec", lambda _: None)
-    cli([shots, "-o", "out/", "--dask", "local"], ExitCode.MISSING_EXTRA, "pip install 'picrosser[dask]'")
-    assert not Path("out").exists()

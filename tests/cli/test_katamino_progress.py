@@ -13,7 +13,7 @@ from PIL import Image
 
 import picrosser
 from picrosser.answers import progress
-from picrosser.answers.katamino_progress import KataminoChecked
+from picrosser.answers.progress import KataminoChecked
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
@@ -177,21 +177,7 @@ def test_mistakes_in_files_are_words(tmp_path, cli):
         assert "1 mistake" in told
 
 
-def test_a_file_without_a_board(tmp_path, cli):
+def test_a_file_without_a_board_gets_hints_for_an_empty_one(tmp_path, cli):
     path = tmp_path / "five.toml"
     path.write_text(f'kind = "katamino"\npieces = {list(PIECES)}\n', encoding="utf-8")
     cli(["hint", path])
-    _, told = cli(["check", path], ExitCode.INPUT_UNREADABLE)
-    assert "stores no board" in told
-
-
-def test_a_stored_board_with_half_a_piece_is_refused(tmp_path, cli):
-    path = part_filled(tmp_path, "11???", "1????", "1????", "?????", "?????")
-    _, told = cli(["check", path], ExitCode.INPUT_UNREADABLE)
-    assert "piece L has the shape" in told
-
-
-def test_letters_hold_no_part_filled_board(tmp_path, cli):
-    path = part_filled(tmp_path, "11???", "1????", "1????", "1????", "?????")
-    _, told = cli(["convert", path, tmp_path / "out.txt"], ExitCode.INPUT_UNREADABLE)
-    assert "part-filled" in told

@@ -18,7 +18,7 @@ from PIL import Image
 from picrosser.answers.answer import Answer
 from picrosser.cli.inout import screenshots
 from picrosser.cli.inout.one_screenshot import Job, Task
-from picrosser.cli.inout.outputs import Input, Naming, plan_outputs
+from picrosser.cli.inout.outputs import Naming, plan_outputs
 from picrosser.cli.inout.report import Report
 from picrosser.cli.options import Options
 from picrosser.cli.start import main
@@ -173,8 +173,7 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
     options = Options(names, "out/", quiet=True, as_json=True)
     work = partial(dying_work, once="1.png", always="4.png", ending=ending)
     naming = Naming(command, ending=f"-done{ending}", beside=True)
-    targets = plan_outputs(options, naming, False)
-    inputs = [Input(*given) for given in zip(names, targets, range(6), strict=True)]
+    inputs = plan_outputs(options, naming, False)
     reports = list(screenshots.reports_of_workers(Job(options, naming, work), inputs, 2))
     assert [report.name for report in reports] == list(names)
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5

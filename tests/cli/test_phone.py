@@ -21,6 +21,7 @@ from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
 from picrosser.looks.solve import solve_screenshot
+from picrosser.phones import adb as adb_module
 from picrosser.phones import fill as fill_module
 from picrosser.phones.adb import PhoneError
 
@@ -188,11 +189,11 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
         step = next(steps)
         if step == 0:
             (taken / "first one.png").write_bytes(SHOT)
-        elif watcher.done == 1 and phone.state == "device":
+        elif watcher.tally.done == 1 and phone.state == "device":
             phone.state = "gone"
             phone.unplug()
             threading.Timer(1.0, plug_in).start()
-        elif watcher.done == 2 or step > 300:
+        elif watcher.tally.done == 2 or step > 300:
             raise KeyboardInterrupt
 
     def plug_in() -> None:
@@ -216,7 +217,7 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
     monkeypatch.setattr(phone_module, "POLL_S", 0.1)
     monkeypatch.setattr(phone_module, "AWAY_S", 0.1)
     phone = attach(StillGame())
-    looked, added = phone_module._Watcher._look, phone_module.add_to_gallery
+    looked, added = phone_module._Watcher._look, adb_module.add_to_gallery
     tries: list[str] = []
 
     def add(*args) -> str:
@@ -228,10 +229,10 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
     def look(watcher) -> None:
         looked(watcher)
         (phone.sdcard / "Pictures" / "Screenshots" / "one.png").write_bytes(SHOT)
-        if watcher.done:
+        if watcher.tally.done:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(phone_module, "add_to_gallery", add)
+    monkeypatch.setattr(adb_module, "add_to_gallery", add)
     monkeypatch.setattr(phone_module._Watcher, "_look", look)
     assert main(["phone", "--watch", "--push"]) == ExitCode.OK
     assert len(tries) == 2

@@ -14,6 +14,8 @@ TEXTS = {
     "cat.txt": CAT,
     "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
     "none.toml": 'kind = "katamino"\npieces = [9, 1, 12]\n',
+    "part.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "1?", "??"]\n',
+    "half.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "??", "??"]\n',
 }
 NO_PACKING = "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"
 FIXES = ("", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1")
@@ -29,6 +31,8 @@ REFUSED = [
     ("a.png b.png -o -", 2, "several inputs cannot share stdout"),
     ("a.png b.png --open", 2, "--open is for one screenshot"),
     ("a.png b.png --fix r1:1=1", 2, "--fix is for one screenshot"),
+    ("a.png b.png --clipboard", 2, "--clipboard is for one screenshot"),
+    ("a.png --clipboard --open", 2, "--open shows a file, and --clipboard writes none"),
     ("- -", 2, "stdin (-) can be read only once"),
     ("a.png --json -o -", 2, "--json and -o - both write to stdout"),
     ("a.png -o out.bmp", 2, "cannot tell the format of out.bmp"),
@@ -58,7 +62,9 @@ REFUSED = [
     ("read -n 2 a.png", 2, "there is no option -n"),
     ("-n 2 a.png", 2, "there is no option -n"),
     ("check -n 2 a.png", 2, "there is no option -n"),
-    ("check cat.txt", 3, "stores no board to check"),
+    ("check cat.txt", 3, "stores no board to check; picrosser solve solves its puzzle"),
+    ("check five.toml", 3, "stores no board to check; picrosser solve packs its pieces"),
+    ("check half.toml", 3, "piece L has the shape"),
     ("hint -n 0 a.png", 2, "--count, -n takes 1 or more"),
     ("hint -n x a.png", 2, "--count, -n takes a whole number"),
     ("hint cat.txt -o x.png", 2, "hints for a puzzle file are words, not a picture"),
@@ -88,6 +94,7 @@ REFUSED = [
     ("convert --colours R:rot --columns r1 --rows r1 out.toml", 3, "'rot' is not a colour"),
     ("convert five.toml x.non", 3, "*.non cannot hold a Katamino puzzle"),
     ("convert five.toml x.txt", 3, "letters cannot hold a puzzle without its packing"),
+    ("convert part.toml x.txt", 3, "part-filled"),
     ("convert five.toml x.toml --to non", 3, "non cannot hold a Katamino puzzle"),
     ("draw", 2, "no puzzle is given"),
     (f"draw cat.txt {CAT_WORDS}", 2, "give one"),

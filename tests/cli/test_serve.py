@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import socket
+from importlib.util import find_spec
 
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli.commands import serve as module
 from picrosser.errors import ExitCode
 
 
-def test_without_the_extra_it_says_how_to_install_it(monkeypatch, capsys):
-    there = module.find_spec
-    monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else there(name))
-    assert main(["serve"]) == ExitCode.MISSING_EXTRA == 11
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert "uvicorn" in err
-    assert "python -m pip install 'picrosser[web]'" in err
+@pytest.mark.parametrize(
+    ("words", "extra", "needed"),
+    [
+        (["serve"], "web", "uvicorn"),
+        (["watch", "."], "watch", "watchdog"),
+        (["shot.png", "-o", "out/", "--dask", "local"], "dask", "distributed"),
+    ],
+)
+def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(
+    words, extra, needed, tmp_path, monkeypatch, cli
+):
+    there = find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == needed else there(name))
+    monkeypatch.chdir(tmp_path)
+    out, err = cli(words, ExitCode.MISSING_EXTRA)
+    assert (out, err.count("\n"), list(tmp_path.iterdir())) == ("", 1, [])
+    assert f"{needed}, which is not installed" in err
+    assert f"python -m pip install 'picrosser[{extra}]'" in err
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ import pytest
 from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
-from picrosser.watching import folder as watched_folder
 
 pytest.importorskip("watchdog")
 
@@ -127,7 +126,7 @@ def watch_until_told(folder: Path, monkeypatch, meanwhile: Callable[[watch._Watc
     def look(watcher: watch._Watcher) -> None:
         looked(watcher)
         meanwhile(watcher)
-        if watcher.done:
+        if watcher.tally.done:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(watch._Watcher, "look", look)
@@ -151,7 +150,7 @@ def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
 @pytest.mark.slow
 def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(watch, "PATIENCE_S", 1)
-    monkeypatch.setattr(watched_folder, "STEADY_S", 2)  # so its failure would be due before its answer
+    monkeypatch.setattr(watch, "STEADY_S", 2)  # so its failure would be due before its answer
     late = tmp_path / "late.png"
     late.write_bytes(WHITE[:3000])
 
@@ -164,11 +163,6 @@ def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch
     assert "damaged" not in said
     assert "1 picture came\n" in said
     assert {file.name for file in tmp_path.iterdir()} == {"late.png", "late-solved.png"}
-
-
-def test_without_watchdog_the_line_that_installs_it_is_told(tmp_path, monkeypatch, cli):
-    monkeypatch.setattr(watch, "find_spec", lambda _: None)
-    cli(["watch", tmp_path], ExitCode.MISSING_EXTRA, "pip install 'picrosser[watch]'")
 
 
 def test_a_notice_holds_no_marks(tmp_path, monkeypatch):

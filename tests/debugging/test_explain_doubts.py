@@ -61,7 +61,7 @@ def cat() -> tuple[np.ndarray, dict[str, Any]]:
 def test_an_undecided_circle_is_red_and_listed(cat):
     image, results = cat
     circles, hints = results["CirclesFound"], results["HintsFound"]
-    unsure = replace(circles, log_odds=(SURE_CIRCLE - 0.1, *circles.log_odds[1:]))
+    unsure = replace(circles, log_odds=np.append(SURE_CIRCLE - 0.1, circles.log_odds[1:]))
     assert not has(explain(image, circles, [hints]), Ink.BAD)
     shown = explain(image, unsure, [hints])
     assert has(shown, Ink.BAD)

@@ -27,9 +27,9 @@ from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph import flatten
+from picrosser.reading.photograph import sheet as sheet_module
 from picrosser.reading.photograph.flat_page import FlatPage
-from picrosser.reading.photograph.flatten import find_ruled_sheets
+from picrosser.reading.photograph.sheet import find_ruled_sheets
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
@@ -101,7 +101,7 @@ def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch: pytest.MonkeyPatc
         first=(sheet.first[0] + 5, sheet.first[1] - 5),
         last=(sheet.first[0] + 9, sheet.first[1] - 1),
     )
-    monkeypatch.setattr(flatten, "find_ruled_sheets", lambda _: (sheet, beside_rows))
+    monkeypatch.setattr(sheet_module, "find_ruled_sheets", lambda _: (sheet, beside_rows))
     solved = picrosser.solve_screenshot(image)
     assert solved.kind == "nonogram"
     assert not solved.doubts

@@ -76,13 +76,6 @@ class PatternGame:
             process.terminate()
             process.wait()
 
-    def restart(self, identity: str) -> None:
-        """Show another game in place of this one."""
-        self._game.terminate()
-        self._game.wait()
-        self._identity = identity
-        self._start()
-
     def _start(self) -> None:
         self._game = subprocess.Popen(
             [str(program("sgt-pattern")), self._identity],

@@ -18,11 +18,9 @@ with warnings.catch_warnings():  # it wants a successor of httpx, and works with
 
 from picrosser.errors import ExitCode
 from picrosser.serving.access import Access
-from picrosser.serving.asked import Asked
-from picrosser.serving.refusals import refusal_of
+from picrosser.serving.asked import Asked, refusal_of
 from picrosser.serving.routes import application
-from picrosser.serving.worker import Answered
-from picrosser.serving.workers import Workers
+from picrosser.serving.workers import Answered, Workers
 
 PORT = 8765
 PNG = b"\x89PNG\r\n\x1a\n a drawing"

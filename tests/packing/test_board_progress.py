@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from picrosser.packing.board_progress import (
+    PieceRule,
+    Strength,
     check_board_progress,
-    find_misplaced,
+    next_pieces,
     piece_names,
 )
-from picrosser.packing.next_pieces import PieceRule, Strength, next_pieces
+from picrosser.packing.completions import find_misplaced
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
 from picrosser.puzzles.picture import Cell

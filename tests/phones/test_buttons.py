@@ -7,7 +7,8 @@ import pytest
 from tapped_game import TappedGame
 
 from picrosser.looks.solve import solve_hinted
-from picrosser.phones.plan import ButtonsNotFoundError, find_buttons
+from picrosser.phones.fill import FillStoppedError
+from picrosser.phones.plan import find_buttons
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 # Measured in the pictures: the columns of the brushes' plates, by the colours' order.
@@ -64,5 +65,5 @@ def test_one_colour_needs_no_button():
 def test_a_screen_without_a_palette_is_refused():
     game = TappedGame(5, 5)
     palette = ((255, 255, 255), (20, 20, 30), (230, 60, 40))
-    with pytest.raises(ButtonsNotFoundError, match="2 colours are not seen"):
+    with pytest.raises(FillStoppedError, match="2 colours are not seen"):
         find_buttons(game.look(), game.lattice, palette, in_order=False)

@@ -24,12 +24,10 @@ from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.reading import doubt_about
-from picrosser.reading.katamino.table_board import read_table_board
+from picrosser.reading.katamino.table_board import boards_on, read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
-from picrosser.reading.photograph.flatten import find_ruled_sheets
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossed
-from picrosser.reading.photograph.katamino_boards import boards_on
-from picrosser.reading.photograph.sheet import sheet_of
+from picrosser.reading.photograph.sheet import find_ruled_sheets, sheet_of
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
@@ -56,7 +54,6 @@ def joined(one: Crossed, other: Crossed) -> Crossed:
         np.concatenate([one.nodes, other.nodes]),
         np.concatenate([one.places, other.places]),
         np.concatenate([one.numbers, other.numbers]),
-        np.concatenate([one.leads_on, other.leads_on]),
     )
 
 
@@ -186,7 +183,7 @@ def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
             yield looks[-1]
 
     monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
-    assert list(boards_on(find_ruled_sheets(card)))
+    assert any(map(boards_on, find_ruled_sheets(card)))
     assert solved_table(card) is None
     assert len(looks) == taken
 
@@ -197,7 +194,7 @@ def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographe
     is_edge = (sheet.lattice.nodes >= (row - 1, col)).all(axis=1)  # of one more line: of a piece
     assert is_edge.sum() == 2
     lattice = joined(sheet.lattice, moved(sheet.lattice.part(is_edge), (0, 1), (0, 9)))
-    (board,) = boards_on([replace(sheet, last=(row, col + 1), lattice=lattice)])
+    (board,) = boards_on(replace(sheet, last=(row, col + 1), lattice=lattice))
     assert np.subtract(board.last, board.first).tolist() == np.subtract(sheet.last, sheet.first).tolist()
     corners = [(float(row), float(col)) for row in (0, 5) for col in (0, 3)]
     there = sheet.fit.places(np.array(corners) + sheet.first)
@@ -209,12 +206,12 @@ def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(
 ) -> None:
     image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)
-    (board, *_) = boards_on([sheet])
+    (board, *_) = boards_on(sheet)
     sure = solve_table(image, [sheet], NO_DEADLINE, ignore)
     assert sure is not None
     readings = [replace(sure.reading, doubts=(doubt_about("a piece is hidden"),)), sure.reading]
-    both = "picrosser.reading.photograph.katamino_boards.boards_on"
-    monkeypatch.setattr(both, lambda _: iter([board, board]))
+    both = "picrosser.reading.katamino.table_board.boards_on"
+    monkeypatch.setattr(both, lambda _: [board, board])
     monkeypatch.setattr("picrosser.pipelines.katamino._read_table", lambda *_: readings.pop(0))
     solved = solve_table(image, [sheet], NO_DEADLINE, ignore)
     assert solved is not None
@@ -274,14 +271,14 @@ def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its
 ) -> None:
     image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)
-    (board, *_) = boards_on([sheet])
+    (board, *_) = boards_on(sheet)
     first, last = np.array(board.first), np.array(board.last)
     own, step = board.lattice, board.pitch_px / board.reduction
     doubled = replace(own, nodes=own.nodes * (2, 1))
     halves = joined(doubled, moved(doubled, (1, 0), (step / 2, 0)))
     beyond = moved(own.part(own.nodes[:, 1] == last[1]), (0, 1), (0, 1.3 * step))
     for lattice in (halves, joined(own, beyond)):
-        (found, *_) = boards_on([sheet_of(lattice, sheet.reduction)])
+        (found, *_) = boards_on(sheet_of(lattice, sheet.reduction))
         assert np.subtract(found.last, found.first).tolist() == (last - first).tolist()
 
 

@@ -10,7 +10,6 @@ from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.repair_runs import RunsRepaired, repair_runs, suggested_lines
-from picrosser.solving.solve import solve
 
 BLANK = LineEvidence((), (), ())
 
@@ -49,18 +48,6 @@ def test_a_line_that_was_not_seen_is_asked_for() -> None:
     assert describe_line_remedies(("r2=...",)).startswith(
         "say what row 2 is, for example with --fix 'r2=2 1', "
     )
-
-
-def test_a_line_that_was_made_up_is_asked_for() -> None:
-    seen = LineEvidence((0,), (1,), (), is_surely_on_board=True)
-    nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
-    puzzle = NonogramEvidence((seen, BLANK, seen), (seen, seen, seen), (nats,), ((255, 255, 255), (0, 0, 0)))
-    one = runs(1)
-    whole = Nonogram((one, one, one), (one, one, one))
-    doubt = Doubt(HintPlace("row", 1), None, (), "no hints were found there")
-    assert suggested_lines(
-        puzzle, RunsRepaired(whole, solve(whole), (doubt,), filled=(HintPlace("row", 1),))
-    ) == ("r2=...",)
 
 
 @pytest.mark.parametrize("join", [True, False])

@@ -70,11 +70,10 @@ def test_giving_up_says_why():
     )
 
 
-def test_what_cannot_be_solved_names_the_lines_that_clash_and_a_remedy():
+def test_what_cannot_be_solved_names_the_lines_that_clash():
     text = said(HOUSE, circled={row(3, 2): PLAIN if not HOUSE.rows[3][2].contiguous else -PLAIN})
     assert "no solution: " in text
     assert "contradict each other" in text or "cannot be filled" in text
-    assert "--fix 'r4:3=(4)'" in text
 
 
 def test_a_doubt_names_its_place_its_candidates_and_what_settles_it():
@@ -89,9 +88,9 @@ def test_a_doubt_names_its_place_its_candidates_and_what_settles_it():
 
 
 def test_the_fixes_that_are_offered_can_be_typed_into_a_shell_and_help():
-    evidence = made_evidence(HOUSE, circled={row(3, 2): PLAIN if not HOUSE.rows[3][2].contiguous else -PLAIN})
-    reading = looked(HOUSE, evidence)
-    text = describe_remedies(repair_counts(reading.puzzle, evidence, ()))
+    evidence = made_evidence(CORNER, hidden=CORNER_HINTS)
+    reading = looked(CORNER, evidence)
+    text = describe_remedies(repair_counts(reading.puzzle, evidence, reading.doubts))
     words = shlex.split(text)
     offered = [words[at + 1] for at, word in enumerate(words) if word == "--fix"]
     assert offered

@@ -211,24 +211,13 @@ def test_a_circle_that_decides_between_two_solutions_is_in_doubt():
     assert is_exact(mended, puzzle)
 
 
-def test_a_clearly_misread_circle_leaves_no_solution_but_a_remedy():
-    puzzle = HOUSE
-    place = next(p for p in numbers_of(puzzle) if hint_of(puzzle, p) == CountHint(3, True))
-    found = settled(puzzle, made_evidence(puzzle, circled={place: -PLAIN}))
-    assert found.outcome.status is Status.NONE
-    assert found.contradiction
-    assert (place, CountHint(3, True)) in found.remedies
-    mended = settled(puzzle, made_evidence(puzzle, circled={place: -PLAIN}), {place: CountHint(3, True)})
-    assert is_exact(mended, puzzle)
-
-
-def test_a_circle_that_is_hardly_misread_is_changed_if_only_that_leaves_a_solution():
+def test_a_misread_circle_leaves_no_solution_and_names_the_lines():
     place = next(p for p in numbers_of(HOUSE) if hint_of(HOUSE, p) == CountHint(3, True))
-    found = settled(HOUSE, made_evidence(HOUSE, circled={place: -4.0}))
-    assert is_exact(found, HOUSE)
-    assert [(change.place, change.reason) for change in found.changes] == [(place, Reason.CIRCLE)]
-    both = made_evidence(HOUSE, circled={place: -4.0}, seen={row(0, 0): 5})  # beside a misread number, too
-    assert is_exact(settled(HOUSE, both), HOUSE)
+    evidence = made_evidence(HOUSE, circled={place: -PLAIN})
+    found = settled(HOUSE, evidence)
+    assert found.outcome.status is Status.NONE
+    assert (place.axis, place.line) in found.contradiction
+    assert is_exact(settled(HOUSE, evidence, {place: CountHint(3, True)}), HOUSE)
 
 
 def test_a_hint_set_by_hand_overrides_what_is_seen():

@@ -11,15 +11,9 @@ import pytest
 from played_server import PORT, client_of
 
 from picrosser.serving import access as module
-from picrosser.serving.access import (
-    WRONG_TOKENS_AT_ONCE,
-    Access,
-    WeakTokenError,
-    chosen_token,
-    is_loopback,
-)
+from picrosser.serving.access import WRONG_TOKENS_AT_ONCE, Access, WeakTokenError, chosen_token, is_loopback
+from picrosser.serving.asked import Refused
 from picrosser.serving.limits import MAX_CLIENTS, Rates
-from picrosser.serving.refusals import Refused
 
 PICTURE = b"the bytes of a picture"
 TOKEN = "0123456789abcdefghijkl"
@@ -114,8 +108,7 @@ def test_a_browser_that_says_it_was_another_page_is_believed(site, client):
 
 def test_no_other_page_may_ask_whether_it_may(client):
     answer = client.options(
-        "/api/solve",
-        headers={"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"},
+        "/api/solve", headers={"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
     )
     assert answer.status_code == 403
     assert not [name for name in answer.headers if name.startswith("access-control")]

@@ -12,8 +12,8 @@ import pytest
 from played_server import PNG, PlayedWorkers
 from served import LONG_S, connection, served, taken, waited_for
 
-from picrosser.serving import connections, limits, server
-from picrosser.serving.worker import Answered
+from picrosser.serving import limits, server
+from picrosser.serving.workers import Answered
 
 HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
 
@@ -21,8 +21,8 @@ HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
 @pytest.fixture
 def short_limits(monkeypatch):
     """Limits as short as a test has time; none of them decides what a correct client gets."""
-    monkeypatch.setattr(connections, "HEAD_LIMIT_S", 0.3)
-    monkeypatch.setattr(connections, "STALL_LIMIT_S", 0.3)
+    monkeypatch.setattr(server, "HEAD_LIMIT_S", 0.3)
+    monkeypatch.setattr(server, "STALL_LIMIT_S", 0.3)
     monkeypatch.setattr(limits, "BODY_LIMIT_S", 0.3)
 
 
@@ -141,7 +141,7 @@ def test_a_thousand_connections_leave_the_next_one_its_answer(port):
 
 
 def test_connections_with_a_request_are_not_ended_for_new_ones(monkeypatch, port, workers, routes):
-    monkeypatch.setattr(connections, "MAX_PER_CLIENT", 2)
+    monkeypatch.setattr(server, "MAX_PER_CLIENT", 2)
     with connection(port) as first, connection(port) as second:
         for one in (first, second):
             one.sendall(HEAD % port + b"Content-Length: 2\r\nConnection: close\r\n\r\nx")

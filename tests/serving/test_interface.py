@@ -12,7 +12,7 @@ from picrosser.errors import ExitCode
 from picrosser.serving import limits
 from picrosser.serving.access import SECURITY_HEADERS
 from picrosser.serving.asked import STRENGTHS, Asked
-from picrosser.serving.worker import Answered
+from picrosser.serving.workers import Answered
 
 MEDIA_TYPES = {
     "html": "text/html", "css": "text/css", "js": "text/javascript", "json": "application/json",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from served import served_by_process
 
 from picrosser.cli.commands import serve as command
 from picrosser.cli.options import Options
@@ -69,9 +68,3 @@ def test_the_code_is_dark_and_light_blocks():
     lines = [line for line in code.splitlines() if line.strip()]
     assert 14 < len(lines) < 30  # two rows of the code in each line of text
     assert max(map(len, lines)) < 80
-
-
-def test_wherever_others_reach_it_a_token_is_needed():
-    with served_by_process("--host", "0.0.0.0", "--jobs", "1") as (_, address):
-        assert "/?token=" in address
-        assert len(address.partition("=")[2]) >= 22

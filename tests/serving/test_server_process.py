@@ -219,7 +219,9 @@ def test_a_worker_that_is_late_is_ended_and_replaced():
 # ---- The end
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_all_processes_end_with_the_server(number):
     with served_by_process("--jobs", "2") as (process, address):
         assert httpx.get(address, timeout=LONG_S).status_code == 200
@@ -245,13 +247,19 @@ def test_a_worker_at_work_ends_with_a_server_that_is_killed():
         assert waited_for(lambda: processes_of(process.pid) == [])
 
 
-def test_nothing_of_a_picture_is_written_or_printed(tmp_path, monkeypatch):
+def test_in_the_network_a_token_is_needed_and_nothing_of_a_picture_is_written_or_printed(
+    tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(os.path.abspath, [Path(__file__).parents[2]])))
-    with served_by_process("--jobs", "1") as (process, address):
-        for content in (SHOT.read_bytes(), b"no picture"):
-            httpx.post(f"{address}api/solve?token=secret", content=content, timeout=LONG_S)
+    with served_by_process("--jobs", "1", "--host", "0.0.0.0") as (process, address):
+        base, _, token = address.partition("?token=")
+        assert len(token) >= 22
+        for key, status in ((token, (200, 415)), ("secret", (403, 403))):
+            for content, expected in zip((SHOT.read_bytes(), b"no picture"), status, strict=True):
+                posted = httpx.post(f"{base}api/solve?token={key}", content=content, timeout=LONG_S)
+                assert posted.status_code == expected
         opened = {
             str(link.readlink())
             for pid in processes_of(process.pid)

@@ -16,8 +16,8 @@ from picrosser.errors import (
     InputUnreadableError,
     TimeLimitError,
 )
-from picrosser.serving.refusals import Refused
-from picrosser.serving.worker import Answered, _refusal, packed, unpacked
+from picrosser.serving.asked import Refused
+from picrosser.serving.workers import Answered, _refusal, packed, unpacked
 from picrosser.workers.worker import ERROR, RESULT, TOLD
 
 
@@ -84,7 +84,7 @@ def test_other_messages_of_a_worker_are_refused(text):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_a_worker_can_write_no_file(tmp_path):
     code = (
-        "import sys; from picrosser.serving.worker import _forbid_files; _forbid_files()\n"
+        "import sys; from picrosser.serving.workers import _forbid_files; _forbid_files()\n"
         "try:\n"
         "    with open(sys.argv[1], 'wb') as file: file.write(b'a picture')\n"
         "except OSError as error: print('refused')"
@@ -97,6 +97,7 @@ def test_a_worker_can_write_no_file(tmp_path):
     assert place.stat().st_size == 0
 
 
+@pytest.mark.slow
 def test_a_first_picture_imports_nothing_more():
     """All kinds of fixtures are answered without importing another module of ours; each is read once."""
     code = (

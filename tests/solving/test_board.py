@@ -13,7 +13,7 @@ from picrosser.puzzles.picture import UNKNOWN
 from picrosser.solving.board import Board, Layout
 from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.search import Search, probe
+from picrosser.solving.solve import Search, probe
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
 OPEN = np.full((3, 3), UNKNOWN, np.int8)
@@ -67,7 +67,7 @@ def test_changing_a_fork_does_not_change_its_board():
     for colour, expected in ((1, [1, 2, 3, 2, 1, 3]), (2, [2, 1, 3, 1, 2, 3])):
         fork = board.fork()
         fork.assume(0, colour)
-        fork.run(exact=False)
+        fork.run()
         assert solved(fork)[:6] == expected
         assert solved(board) == before
     assert before[:2] == [-1, -1]

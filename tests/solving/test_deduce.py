@@ -139,11 +139,6 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
             (-2, -3), "?????", Rule.OVERLAP, "??2??",
             "row 1: paint column 3 red: the circled 3 in 5 cells always covers it",
         ),
-        (
-            (1, 2, -2), "1????", Rule.ARRANGEMENTS, "?2332",
-            "row 1: paint columns 2 and 5 red, paint columns 3 and 4 green: "
-            "all remaining arrangements of the row agree on that",
-        ),
     ],
 )  # fmt: skip
 def test_each_rule_of_one_line_is_worded(hints, state, rule, cells, why):

@@ -17,13 +17,10 @@ from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduction import Rule
-from picrosser.solving.engines import EngineMaker, PysatEngine, Z3Engine
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import solve
-
-ENGINES = pytest.mark.parametrize("engine", [PysatEngine, Z3Engine])
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
@@ -68,13 +65,12 @@ def picture(rows, puzzle: HungryCat) -> Picture:
 def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Switch line propagation off, so that search has to decide everything."""
     monkeypatch.setattr(RunRule, "propagate", lambda _, places: list(places))
-    for way in ("propagate", "propagate_exactly"):
-        monkeypatch.setattr(CountRule, way, lambda _, places: list(places))
+    monkeypatch.setattr(CountRule, "propagate", lambda _, places: list(places))
 
 
 @pytest.fixture
 def no_probing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picrosser.solving.search.probe", lambda *_, **__: 0)
+    monkeypatch.setattr("picrosser.solving.solve.probe", lambda *_, **__: 0)
 
 
 @pytest.fixture
@@ -82,9 +78,9 @@ def whole() -> None:
     """Switch nothing off."""
 
 
-def check_against_all(puzzle: LinePuzzle, engine: EngineMaker) -> None:
+def check_against_all(puzzle: LinePuzzle) -> None:
     truth = all_of_runs(puzzle) if isinstance(puzzle, Nonogram) else all_solutions(puzzle)
-    outcome = solve(puzzle, at_most=4, engine=engine)
+    outcome = solve(puzzle, at_most=4)
     found = {solution.lines() for solution in outcome.solutions}
     assert len(found) == len(outcome.solutions) == min(len(truth), 4)
     assert found <= truth
@@ -97,17 +93,16 @@ def check_against_all(puzzle: LinePuzzle, engine: EngineMaker) -> None:
 
 
 @pytest.mark.parametrize("mode", ["whole", "no_probing", "no_propagation"])
-@ENGINES
-def test_small_boards_against_brute_force(mode: str, engine: EngineMaker, request: pytest.FixtureRequest):
+def test_small_boards_against_brute_force(mode: str, request: pytest.FixtureRequest):
     request.getfixturevalue(mode)
     for seed in range(20):
         rng = random.Random(mode + str(seed))
         rows, columns, colours = rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2)
-        check_against_all(random_nonogram(rng, rows, columns, colours), engine)
+        check_against_all(random_nonogram(rng, rows, columns, colours))
         puzzle = random_puzzle(rng, rows, columns, colours, seed % 2 == 0)
-        check_against_all(puzzle, engine)
+        check_against_all(puzzle)
         if rows * columns <= 9:
-            check_against_all(forget(puzzle, rng, 0.15), engine)
+            check_against_all(forget(puzzle, rng, 0.15))
 
 
 def test_every_black_board_of_3_by_3():
@@ -117,24 +112,10 @@ def test_every_black_board_of_3_by_3():
         assert {solution.lines() for solution in outcome.solutions} == all_of_runs(puzzle)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_engines_agree_on_larger_boards(seed: int):
-    """Nonograms, then Hungry Cat with blank cells and without."""
-    puzzle: LinePuzzle = random_puzzle(random.Random(seed), 9, 9, 4, blanks=seed % 2 == 0)
-    if seed > 1:
-        puzzle = nonogram_of(*(np.random.default_rng(seed).random((14, 14)) < 0.5).astype(int).tolist())
-    one, other = (solve(puzzle, at_most=60, engine=engine) for engine in (PysatEngine, Z3Engine))
-    assert one.status is other.status
-    assert len(one.solutions) == len(other.solutions)
-    if len(one.solutions) < 60:
-        assert {s.lines() for s in one.solutions} == {s.lines() for s in other.solutions}
-
-
-@ENGINES
 @pytest.mark.usefixtures("no_propagation")
-def test_search_finds_what_propagation_finds(shared, engine: EngineMaker):
+def test_search_finds_what_propagation_finds(shared):
     puzzle = load_puzzle(shared / "screenshots" / "hungry_cat" / "0003.toml").puzzle
-    outcome = solve(puzzle, engine=engine)
+    outcome = solve(puzzle)
     assert outcome.status is Status.UNIQUE
     assert outcome.difficulty is Difficulty.SEARCH
     assert violations(puzzle, outcome.picture) == ()

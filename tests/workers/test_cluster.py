@@ -55,6 +55,7 @@ def test_where_no_scheduler_answers_it_is_told(monkeypatch):
             list(Cluster(work, address).run([1]))
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "_version", lambda: "0.0.0")  # in this process alone
     with pytest.raises(ClusterLostError, match=r"and this is 0\.0\.0; install the same there"):

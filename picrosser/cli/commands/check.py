@@ -24,8 +24,11 @@ from picrosser.cli.inout.screenshots import run_each_screenshot
 from picrosser.cli.options import Options, UsageError
 from picrosser.drawing.picture_files import SUFFIXES
 from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.packing.board_progress import check_board_progress
+from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.checking import LinePuzzle
@@ -51,14 +54,13 @@ def check(options: Options) -> int:
 
 
 def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
-    """Find the next steps on every board and return the exit status.
+    """Find so many next steps on every board and return the exit status.
 
-    count : of steps. nudge, rule : say only where to look, or also which rule helps there.
+    nudge, rule : say only where to look, or also which rule helps there.
     """
     strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
     if not are_puzzle_files(options.inputs):
-        work = partial(_hint_screenshot, count, strength)
-        return run_each_screenshot(options, HINT, work, HINT_KEYS)
+        return run_each_screenshot(options, HINT, partial(_hint_screenshot, count, strength), HINT_KEYS)
     _refuse_output(options, "hints for")
     return run_each_file(options, partial(_hint_file, count, strength), ("finished", "steps"))
 
@@ -103,12 +105,14 @@ def _check_file(name: str, file: AnyFile, options: Options) -> Report:
     if isinstance(solution, Report):
         return solution
     found = compare_cells(file.solution.cells, solution)
+    if not found.mistakes:
+        return Report(
+            name, ExitCode.OK, f"no mistakes, {found.painted} cells painted", "", found_facts(found)
+        )
     names = cell_words(file.puzzle)
     lines = [mistake_words(mistake, names, names) for mistake in found.mistakes]
-    wrong = len(found.mistakes)
-    verdict = counted(wrong, "mistake") if wrong else f"no mistakes, {found.painted} cells painted"
-    code = ExitCode.MISTAKES if wrong else ExitCode.OK
-    return Report(name, code, verdict, "\n".join(lines), found_facts(found))
+    verdict = counted(len(lines), "mistake")
+    return Report(name, ExitCode.MISTAKES, verdict, "\n".join(lines), found_facts(found))
 
 
 def _only_solution(name: str, file: PuzzleFile, options: Options) -> Picture | Report:
@@ -138,39 +142,29 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         {**step_facts(step, tells_rule=strength != "nudge"), "uses": [other.why for other in step.uses]}
         for step in steps
     ]
-    lines = [
-        line for number, step in enumerate(steps, 1) for line in _step_lines(puzzle, step, number, len(steps))
-    ]
+    lines = numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
     return Report(
         name, ExitCode.OK, counted(len(steps), "step"), "\n".join(lines), {"finished": False, "steps": facts}
     )
 
 
-def _step_lines(puzzle: LinePuzzle, step: Deduction, number: int, steps: int) -> list[str]:
-    """Return the steps that this one builds on, then the step itself, each with the hints of its line."""
-
-    def text(step: Deduction) -> str:
-        if step.axis is None or step.line is None or step.also:  # several lines have several hints
-            return step.why
-        return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
-
-    return numbered(number, steps, [text(part) for part in (*step.uses, step)])
+def _step_text(puzzle: LinePuzzle, step: Deduction) -> str:
+    """A step in words, after the hints of its line; several lines have several hints."""
+    if step.axis is None or step.line is None or step.also:
+        return step.why
+    return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
 
 
 def _packing_report(
     name: str, file: PackingFile, options: Options, count: int, strength: Strength = "paint"
 ) -> Report:
     """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
-    from picrosser.formats import katamino_text
-    from picrosser.packing.board_progress import check_board_progress
-    from picrosser.packing.search import OutOfTimeError
-
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
-    size = "{} x {}".format(*file.puzzle.shape)
+    size, deadline = "{} x {}".format(*file.puzzle.shape), Deadline.after(options.time_limit_s)
     try:
-        deadline = Deadline.after(options.time_limit_s)
-        pieces = file.puzzle.pieces
-        found = check_board_progress(file.board, pieces, count, strength=strength, deadline=deadline)
+        found = check_board_progress(
+            file.board, file.puzzle.pieces, count, strength=strength, deadline=deadline
+        )
     except OutOfTimeError:
         verdict = f"{size}: the time was up before the board was checked"
         return Report(name, ExitCode.GAVE_UP, verdict, facts=facts)

@@ -24,8 +24,6 @@ from picrosser.solving.solve import solve
 def convert(options: Options, *, places: list[str], target: str, solution: bool | None) -> int:
     """Convert a puzzle file and return the exit status.
 
-    Parameters
-    ----------
     places : of the input and the output; only of the output if the options spell out the puzzle.
     target : the output's format, or "" to take it from the suffix.
     solution : whether to write the solution; None to write the one that a puzzle file stores.

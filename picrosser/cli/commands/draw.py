@@ -21,11 +21,7 @@ from picrosser.solving.outcome import Outcome, Step, ignore
 
 
 class Look(NamedTuple):
-    """How a board is drawn.
-
-    cell_px : the side of a cell, in pixels. hints : whether they are drawn.
-    symbols : draw one into each painted cell.
-    """
+    """How a board is drawn: the side of a cell in pixels, its hints, a symbol in each painted cell."""
 
     cell_px: int = 24
     hints: bool = True
@@ -56,8 +52,6 @@ def draw(
 ) -> int:
     """Draw a puzzle file or the named colours, and return the exit status.
 
-    Parameters
-    ----------
     solve_it, empty : draw the solution that is found, or none, instead of the stored one.
     per_cell : in an animation, one frame for each cell.
     """
@@ -138,10 +132,7 @@ def _animation(
 
 
 def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, *, several: str) -> Outcome:
-    """Solve the puzzle, and report it if the solution is not unique.
-
-    several : how the drawing shows several solutions.
-    """
+    """Solve the puzzle, and tell if the solution is not unique; `several` says how several are drawn."""
     from picrosser.solving.solve import solve
 
     on_step = ignore if steps is None else steps.append
@@ -154,12 +145,7 @@ def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, 
 def still_bytes(
     puzzle: LinePuzzle, picture: Picture | None, suffix: str, look: Look = PLAIN, *, title: str = ""
 ) -> bytes:
-    """Return the file of a drawing; `suffix` is one of STILL.
-
-    Raises
-    ------
-    UsageError : the cells are too small for hints.
-    """
+    """Return the file of a drawing; `suffix` is one of STILL."""
     cell_px, hints, symbols = look
     if suffix in (".svg", ".html"):
         from picrosser.drawing.svg import html_page, svg
@@ -180,7 +166,7 @@ def still_bytes(
 def moving_bytes(
     puzzle: LinePuzzle, steps: Sequence[Step], suffix: str, look: Look = PLAIN, *, per_cell: bool = False
 ) -> bytes:
-    """Return the file of an animation of the steps; `suffix` is one of MOVING, errors as in `still_bytes`."""
+    """Return the file of an animation of the steps; `suffix` is one of MOVING."""
     from picrosser.drawing.animation import animation_bytes, board_frames, board_states
 
     look.refuse_tiny_cells()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from itertools import count
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
-from picrosser.cli.inout.report import print_message, print_prompt
+from picrosser.cli.inout.report import print_message
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.dialogue import Question, ask_for_puzzle
@@ -17,69 +18,57 @@ MAX_ANSWER = 100_000
 
 
 def enter(options: Options, *, target: str) -> int:
-    """Ask for a puzzle, write it in the format of this name, and return the exit status."""
-    file = _at_terminal() if sys.stdin.isatty() else _from_pipe()
+    """Ask for a puzzle, write it in the format of this name, and return the exit status.
+
+    At a terminal each question is asked until its answer is right. In a pipe, which holds a line for each
+    question, the first wrong one is an error.
+    """
+    is_typed = sys.stdin.isatty()
+    if is_typed:
+        with suppress(ImportError):  # some Pythons lack it; then the line cannot be edited
+            import readline  # noqa: F401  (lets the user edit the line)
+        directions = "rows from top to bottom, then columns from left to right"
+        print_message(f"{directions}; 0 is an empty line, < goes back one line")
+    conversation = ask_for_puzzle()
+    question = next(conversation)
+    for number in count(1):
+        answer = _typed_line(question) if is_typed else _piped_line(question, number)
+        try:
+            question = conversation.send(answer)
+        except StopIteration as end:
+            file: PuzzleFile = end.value
+            break
+        if question.problem and not is_typed:
+            raise PuzzleFileError(f"the input: line {number}: {question.problem}")
+        if question.problem:
+            print_message(f"  {question.problem}")
+    if not is_typed and sys.stdin.readline(MAX_ANSWER).strip():
+        raise PuzzleFileError(f"the input: line {number + 1}: more lines than the puzzle has")
     data, _ = puzzle_bytes(file, options.output, target)
     write_file(data, options.output, force=options.force)
     return int(ExitCode.OK)
 
 
-def _at_terminal() -> PuzzleFile:
-    """Ask until each answer is right."""
-    with suppress(ImportError):  # some Pythons lack it; then the line cannot be edited
-        import readline  # noqa: F401  (lets the user edit the line)
-    print_message(
-        "rows from top to bottom, then columns from left to right; 0 is an empty line, < goes back one line"
-    )
-    conversation = ask_for_puzzle()
-    question = next(conversation)
-    while True:
-        if question.problem:
-            print_message(f"  {question.problem}")
-        try:
-            question = conversation.send(_answer(question))
-        except StopIteration as end:
-            file: PuzzleFile = end.value
-            return file
-
-
-def _answer(question: Question) -> str:
+def _typed_line(question: Question) -> str:
     try:
         if sys.stdout.isatty():
             return input(question.prompt)
-        print_prompt(question.prompt)  # stdout is for the puzzle alone
+        print_message(question.prompt, end="")  # stdout is for the puzzle alone
         return input()
     except EOFError:
         raise _ends_early(question) from None
 
 
-def _from_pipe() -> PuzzleFile:
-    """Take one line of stdin per question; the first wrong one is an error."""
-    conversation = ask_for_puzzle()
-    question = next(conversation)
-    number = 0
-    while True:
-        try:
-            line = sys.stdin.readline(MAX_ANSWER)
-        except UnicodeDecodeError as error:
-            raise PuzzleFileError(f"the input: line {number + 1}: not a text in this encoding") from error
-        number += 1
-        if len(line) == MAX_ANSWER:
-            raise PuzzleFileError(f"the input: line {number}: longer than the answer to any question")
-        if not line:
-            raise _ends_early(question, f"line {number}: ")
-        try:
-            question = conversation.send(line.removesuffix("\n").removesuffix("\r"))
-        except StopIteration as end:
-            file: PuzzleFile = end.value
-            rest = sys.stdin.readline(MAX_ANSWER)
-            if rest.strip():
-                raise PuzzleFileError(
-                    f"the input: line {number + 1}: more lines than the puzzle has"
-                ) from None
-            return file
-        if question.problem:
-            raise PuzzleFileError(f"the input: line {number}: {question.problem}")
+def _piped_line(question: Question, number: int) -> str:
+    try:
+        line = sys.stdin.readline(MAX_ANSWER)
+    except UnicodeDecodeError as error:
+        raise PuzzleFileError(f"the input: line {number}: not a text in this encoding") from error
+    if len(line) == MAX_ANSWER:
+        raise PuzzleFileError(f"the input: line {number}: longer than the answer to any question")
+    if not line:
+        raise _ends_early(question, f"line {number}: ")
+    return line.removesuffix("\n").removesuffix("\r")
 
 
 def _ends_early(question: Question, place: str = "") -> PuzzleFileError:

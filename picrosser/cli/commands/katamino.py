@@ -72,57 +72,28 @@ def katamino(
         raise UsageError("an animation shows the search for one packing", "leave out --all")
     if options.output and not options.force and os.path.lexists(options.output):
         raise OutputRefusedError(f"{options.output} exists already", "use --force to overwrite it")
-    puzzle = _puzzle(pieces, width, board_file, repeat=repeat)
+    name, puzzle = " ".join(pieces), _puzzle(pieces, width, board_file, repeat=repeat)
     began = perf_counter()
     if count_only:
         count = _counted(puzzle, options)
-        status, why, how = count.status, count.why, "counted"
-        facts: dict[str, Any] = {"packings": count.packings, "distinct": count.distinct}
-        shown = f"{count.packings} packings, {count.distinct} distinct"
-        if status is PackStatus.GAVE_UP:
-            facts, shown = {}, ""
+        facts, shown = {}, ""
+        if count.status is not PackStatus.GAVE_UP:
+            facts = {"packings": count.packings, "distinct": count.distinct}
+            shown = f"{count.packings} packings, {count.distinct} distinct"
+        report = _report(name, puzzle, count, "counted", facts, shown)
     else:
-        title = f"Katamino {size_words(puzzle)}"
-        packed, content = _packed(puzzle, options, None if every else 1, title=title, cell_px=cell_px)
-        if content is not None:
-            write_file(content, options.output, force=options.force)
-        status, why, how = packed.status, packed.why, "packed"
-        facts = _packing_facts(puzzle, packed)
-        if every and status is not PackStatus.GAVE_UP:
-            facts["distinct"] = len(packed.pictures)
-            how = f"{len(packed.pictures)} distinct"
-        shown = "\n\n".join(matrix_text(puzzle, picture, numbers=numbers) for picture in packed.pictures)
-    return _finish(
-        options, puzzle, " ".join(pieces), status, why or how, shown, facts, perf_counter() - began
-    )
-
-
-def _finish(
-    options: Options,
-    puzzle: Katamino,
-    name: str,
-    status: PackStatus,
-    words: str,
-    shown: str,
-    facts: dict[str, Any],
-    seconds: float,
-) -> int:
-    """Print the packings and the verdict, or the JSON object on stdout; return the exit status."""
-    code, size = PACKING_EXIT_CODES[status], size_words(puzzle)
-    facts |= {
-        "puzzle": katamino_text.facts(puzzle),
-        "seconds": {"solve": round(seconds, 4)},
-        "output": options.output if options.output and "solution" in facts else None,
-    }
+        report = _pack(name, puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
+    seconds = perf_counter() - began
+    report.facts["seconds"] = {"solve": round(seconds, 4)}
     if options.as_json:
-        print_answer(Report(name, code, f"{size}: {words}", facts=facts).json_line(_KEYS))
-    elif shown and not options.quiet:
-        print_answer(shown)
-    if code is not ExitCode.OK:
-        print_message(f"picrosser: {size}: {words}")
+        print_answer(report.json_line(_KEYS))
+    elif report.drawing and not options.quiet:
+        print_answer(report.drawing)
+    if report.failed:
+        print_message(f"picrosser: {report.verdict}")
     elif not (options.quiet or options.as_json):
-        print_message(f"{size}, {words}, {seconds:.2f} s")
-    return int(code)
+        print_message(f"{report.verdict}, {seconds:.2f} s")
+    return int(report.exit_code)
 
 
 # ---- The puzzle that the words name
@@ -176,16 +147,55 @@ def _board(place: str) -> Shape:
 # ---- Packing and counting
 
 
+def _pack(
+    name: str,
+    puzzle: Katamino,
+    options: Options,
+    at_most: int | None,
+    *,
+    numbers: bool = False,
+    cell_px: int = 24,
+) -> Report:
+    """Pack the pieces, and write the output: the first packing, or the search for it."""
+    packed, content = _packed(puzzle, options, at_most, cell_px=cell_px)
+    if content is not None:
+        write_file(content, options.output, force=options.force)
+    facts: dict[str, Any] = {"output": None}
+    how, pictures = "packed", packed.pictures
+    if at_most is None and packed.status is not PackStatus.GAVE_UP:
+        facts["distinct"] = len(pictures)
+        how = f"{len(pictures)} distinct"
+    elif len(pictures) > 1:
+        how = f"{len(pictures)} shown"
+    if pictures:
+        facts |= {
+            "solution": list(pictures[0].lines()),
+            "letters": [list(katamino_text.letter_rows(puzzle, picture)) for picture in pictures],
+            "output": options.output or None,
+        }
+    shown = "\n\n".join(matrix_text(puzzle, picture, numbers=numbers) for picture in pictures)
+    return _report(name, puzzle, packed, how, facts, shown)
+
+
+def _report(
+    name: str, puzzle: Katamino, found: Packed | Counted, how: str, facts: dict[str, Any], shown: str
+) -> Report:
+    size = size_words(puzzle)
+    verdict = f"{size}: {found.why}" if found.why else f"{size}, {how}"
+    facts = {**facts, "puzzle": katamino_text.facts(puzzle)}
+    return Report(name, PACKING_EXIT_CODES[found.status], verdict, shown, facts, is_picture=True)
+
+
 def _packed(
-    puzzle: Katamino, options: Options, at_most: int | None, *, title: str = "", cell_px: int = 24
+    puzzle: Katamino, options: Options, at_most: int | None, *, cell_px: int = 24
 ) -> tuple[Packed, bytes | None]:
-    """Pack the pieces; also return the file for the output: the first packing, or the search for it."""
+    """Pack the pieces; also return the file for the output."""
     record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
     packed = pack(puzzle, at_most=at_most, timeout_s=options.time_limit_s, on_step=record)
     if not options.output or not packed.pictures:
         return packed, None
     if record is None:
-        return packed, _still(puzzle, packed.pictures[0], options.suffix, title=title, cell_px=cell_px)
+        return packed, _still(puzzle, packed.pictures[0], options.suffix, cell_px=cell_px)
     from picrosser.drawing.animation import animation_bytes
     from picrosser.drawing.packing import packing_image
 
@@ -196,16 +206,15 @@ def _packed(
     return packed, animation_bytes(frames, options.suffix)
 
 
-def _still(
-    puzzle: Katamino, picture: Picture | None, suffix: str, *, title: str = "", cell_px: int = 24
-) -> bytes:
+def _still(puzzle: Katamino, picture: Picture | None, suffix: str, *, cell_px: int = 24) -> bytes:
     """Return the file of a packing, or of the empty board; PNG for stdout, which has no suffix."""
     if suffix in (".svg", ".html"):
         from picrosser.drawing.packing import packing_svg
         from picrosser.drawing.svg import html_page
 
         drawing = packing_svg(puzzle, picture, cell_px=cell_px)
-        return (html_page(drawing, title or "A packing") if suffix == ".html" else drawing).encode()
+        title = f"Katamino {size_words(puzzle)}"
+        return (html_page(drawing, title) if suffix == ".html" else drawing).encode()
     if suffix in (".txt", ".toml", ".json"):
         return packing_text(puzzle, picture, suffix).encode()
     from picrosser.drawing.packing import blank_board, packing_image
@@ -225,13 +234,6 @@ def size_words(puzzle: Katamino) -> str:
     """Return the size as the game says it, rows first: `5 x 3, 3 pieces`."""
     rows, columns = puzzle.shape
     return f"{rows} x {columns}, {counted(len(puzzle.pieces), 'piece')}"
-
-
-def _packing_facts(puzzle: Katamino, packed: Packed) -> dict[str, Any]:
-    if not packed.pictures:
-        return {}
-    letters = [list(katamino_text.letter_rows(puzzle, picture)) for picture in packed.pictures]
-    return {"solution": list(packed.pictures[0].lines()), "letters": letters}
 
 
 def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
@@ -256,36 +258,18 @@ def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> R
     if options.output and options.suffix not in SUFFIXES:
         names = ", *".join(SUFFIXES)
         raise UsageError(f"cannot write a packing as {options.output}", f"name it *{names}")
-    puzzle = file.puzzle
-    packed, content = _packed(puzzle, options, at_most)
-    if content is not None:
-        write_file(content, options.output, force=options.force)
-    how = f"{len(packed.pictures)} shown" if len(packed.pictures) > 1 else "packed"
-    size = size_words(puzzle)
-    facts = {
-        **_packing_facts(puzzle, packed),
-        "puzzle": katamino_text.facts(puzzle),
-        "output": options.output if options.output and packed.pictures else None,
-    }
-    return Report(
-        name,
-        PACKING_EXIT_CODES[packed.status],
-        f"{size}: {packed.why}" if packed.why else f"{size}, {how}",
-        "\n\n".join(matrix_text(puzzle, picture) for picture in packed.pictures),
-        facts,
-        is_picture=True,
-    )
+    return _pack(name, file.puzzle, options, at_most)
 
 
 def count_file(name: str, file: PackingFile, options: Options) -> Report:
     """Count the packings of a file for `solve`."""
     count = _counted(file.puzzle, options)
-    code, shown = PACKING_EXIT_CODES[count.status], str(count.packings)
-    facts: dict[str, Any] = {"count": count.packings, "distinct": count.distinct}
+    facts, shown = {"count": count.packings, "distinct": count.distinct}, str(count.packings)
     if count.status is PackStatus.GAVE_UP:
         facts, shown = {}, ""
+    report = _report(name, file.puzzle, count, f"{count.distinct} distinct", facts, shown)
     verdict = f"{size_words(file.puzzle)}: {count.why or f'{count.distinct} distinct'}"
-    return Report(name, code, verdict, shown, {**facts, "puzzle": katamino_text.facts(file.puzzle)})
+    return replace(report, verdict=verdict, is_picture=False)  # --quiet still prints the number
 
 
 def draw_file(

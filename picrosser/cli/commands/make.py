@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import get_args
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
@@ -15,21 +16,20 @@ from picrosser.imaging.loading import load_image
 from picrosser.making.puzzles import ChangedPicture, Kind, nearest_unique, puzzle_of, reduce_picture
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.picture import Picture, cell_name
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status, outcome_verdict
 from picrosser.solving.solve import solve
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
-_KINDS: dict[str, Kind] = {"hungry-cat": "hungry-cat", "nonogram": "nonogram"}
 
 
 def make(options: Options, *, picture: str, size: str, colour_count: int, family: str, change: bool) -> int:
     """Make a puzzle and return the exit status: 7 if it has several solutions."""
     columns, rows = _size(size)
-    kind = _KINDS.get(family)
+    kind = next((kind for kind in get_args(Kind) if kind == family), None)
     if kind is None:
-        raise UsageError(f"--kind: {family!r} is neither {' nor '.join(_KINDS)}")
+        raise UsageError(f"--kind: {family!r} is neither {' nor '.join(get_args(Kind))}")
     refuse_existing(options.output, force=options.force, inputs=(picture,))
     source = sys.stdin.buffer if picture == STREAM else Path(picture)
     image = load_image(source, "the input" if picture == STREAM else picture)
@@ -68,8 +68,7 @@ def _offer_text(near: ChangedPicture | None, picture: Picture, *, taken: bool) -
         return "no small change makes it unique"
     names = colour_names(picture.palette)
     cells = [
-        f"row {change.cell[0] + 1}, column {change.cell[1] + 1} "
-        f"from {names[change.before]} to {names[change.after]}"
+        f"{cell_name(change.cell)} from {names[change.before]} to {names[change.after]}"
         for change in near.changes
     ]
     how = "one cell makes" if len(cells) == 1 else f"{len(cells)} cells makes"

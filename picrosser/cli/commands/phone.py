@@ -7,6 +7,7 @@ import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 from picrosser.answers.answer import Answer
 from picrosser.cli.commands.solve import NAMING, solve_one
@@ -14,25 +15,16 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.one_screenshot import Job, Task, Work, run_one
 from picrosser.cli.inout.outputs import Input, Target, plan_outputs
 from picrosser.cli.inout.progress import progress_line
-from picrosser.cli.inout.report import Report, print_answer, print_message, print_report, print_reports
-from picrosser.cli.options import STREAM, Options, UsageError
-from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.cli.inout.report import Report, Tally, print_answer, print_message, print_reports
+from picrosser.cli.options import STREAM, Options, UsageError, require_output_folder
+from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
-from picrosser.phones.adb import (
-    Phone,
-    PhoneError,
-    PhoneScreen,
-    Screenshot,
-    add_to_gallery,
-    choose_phone,
-    find_adb,
-    taken_screenshots,
-)
-from picrosser.phones.fill import GESTURES, FillPlan, Gesture, Tap, Ways, all_taps
-from picrosser.phones.fill import fill as fill_in
+from picrosser.phones import adb
+from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, Screenshot
+from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Ways, all_taps
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
-from picrosser.puzzles.picture import EMPTY
+from picrosser.puzzles.picture import EMPTY, cell_name
 from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
@@ -54,17 +46,9 @@ def phone(
 ) -> int:
     """Solve what a phone shows, or what is taken on it; return the exit status.
 
-    Parameters
-    ----------
-    options : without inputs.
     push : put the answer into the phone's gallery.
     watch : solve what is taken on the phone from now on.
     fill : tap the answer into the game; `tap` and `mark` say how, each a `Gesture` or "".
-
-    Raises
-    ------
-    MissingPartError : adb is not installed.
-    PicrosserError : there is no phone, or several; the command line is invalid.
     """
     if watch and fill:
         raise UsageError("--watch and --fill exclude each other", "fill in one puzzle at a time")
@@ -77,7 +61,7 @@ def phone(
         raise UsageError("--push needs a file, and -o - writes none", "leave one of them out")
     if watch and options.fixes:
         raise UsageError("--fix is for one screenshot", "leave out --watch")
-    connected = choose_phone(find_adb(), serial)
+    connected = adb.choose_phone(adb.find_adb(), serial)
     with tempfile.TemporaryDirectory(prefix="picrosser-") as folder:
         answers = _Answers(options, connected, Path(folder), push=push, fill=fill)
         if watch:
@@ -95,13 +79,14 @@ def phone(
         status = print_reports([report], 1, as_json=False, quiet=options.quiet)
         if not fill or not found or report.exit_code is not found[0].exit_code:
             return status
-        given: dict[str, Gesture] = {gesture: gesture for gesture in GESTURES}
-        ways = Ways(given.get(tap, "once"), given.get(mark))
-        plan = plan_fill(load_image(shot), found[0], ways, anyway=anyway)
+        ways = Ways(cast("Gesture", tap or "once"), cast("Gesture | None", mark or None))
+        solved = found[0]
+        plan = plan_fill(load_image(shot), solved, ways, anyway=anyway)
     if not dry_run:
         return _fill(options, connected, plan)
-    names = _colour_names(found[0])
-    for each in all_taps(plan.lattice, plan.answer, plan.shown, plan.ways, plan.buttons):
+    assert solved.kind != "katamino"  # it is not filled in
+    names = cell_words(solved.puzzle)
+    for each in all_taps(plan):
         print_answer(_tap_line(each, names))
     return int(ExitCode.OK)
 
@@ -121,18 +106,16 @@ class _Answers:
     fill: bool
 
     def answer(self, shot: Path, work: Work) -> Report:
-        """Do the work for a screenshot, and put the answer where it shall go; raise a PhoneError if it cannot
-        be put into the gallery.
-        """
+        """Do the work for a screenshot, and put the answer where it shall go."""
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
             options = replace(options, output=options.output or "./")
-            [target] = plan_outputs(options, NAMING, sys.stdout.isatty())
+            [given] = plan_outputs(options, NAMING, sys.stdout.isatty())
         else:
-            target = Target(shot.with_name(NAMING.name(shot.name)))
-        report = run_one(Job(self.options, NAMING, work), Input(str(shot), target))
+            given = Input(str(shot), Target(shot.with_name(NAMING.name(shot.name))))
+        report, target = run_one(Job(self.options, NAMING, work), given), given.target
         if self.push and report.written:
-            place = add_to_gallery(self.phone, Path(report.written), Path(report.written).stem)
+            place = adb.add_to_gallery(self.phone, Path(report.written), Path(report.written).stem)
             report = replace(report, written=f"{self.phone.serial}:{place}")
         elif isinstance(target, Target) and target.path is not None and target.path.parent == shot.parent:
             report = replace(report, written="")  # it goes with the folder
@@ -148,24 +131,20 @@ def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
             print_message(f"picrosser: {line}")
 
     with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
+        filling = Filling(screen, plan, tell, show)
         try:
-            filled = fill_in(screen, plan, tell=tell, on_share=show)
+            is_seen = filling.run()
         except KeyboardInterrupt:
             print_message("picrosser: interrupted; what was filled in stays")
             return int(ExitCode.INTERRUPTED)
-    how = "the board shows the answer" if filled.is_seen else "the game has left the board after the last one"
-    tell(f"{counted(filled.taps, 'tap')}; {how}")
+    how = "the board shows the answer" if is_seen else "the game has left the board after the last one"
+    tell(f"{counted(filling.taps, 'tap')}; {how}")
     return int(ExitCode.OK)
-
-
-def _colour_names(solved: AnySolved) -> tuple[str, ...]:
-    assert solved.kind != "katamino"  # it is not filled in
-    return cell_words(solved.puzzle)
 
 
 def _tap_line(tap: Tap, names: tuple[str, ...]) -> str:
     row, col = tap.at
-    place = "button" if tap.cell is None else f"row {tap.cell[0] + 1}, column {tap.cell[1] + 1}"
+    place = "button" if tap.cell is None else cell_name(tap.cell)
     what = "mark as blank" if tap.colour == EMPTY else names[tap.colour]
     return f"{'hold' if tap.hold else 'tap'} {col} {row}  {place}: {what}"
 
@@ -177,17 +156,15 @@ class _Watcher:
     """The screenshots that were seen, so that each is solved once, also after the phone was away."""
 
     def __init__(self, answers: _Answers) -> None:
-        options = answers.options
-        if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
-            raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
-        self.answers, self.quiet, self.phone = answers, options.quiet, answers.phone
+        require_output_folder(answers.options.output)
+        self.answers, self.quiet, self.phone = answers, answers.options.quiet, answers.phone
         self.known: set[Screenshot] = set()
         self.before: set[Screenshot] = set()
-        self.done = self.failed = 0
+        self.tally = Tally()
 
     def run(self) -> int:
         """Solve each new screenshot, until Ctrl-C."""
-        self.known = taken_screenshots(self.phone, PICTURE_SUFFIXES)
+        self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
         if not self.quiet:
             print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
         is_away = False
@@ -205,18 +182,12 @@ class _Watcher:
                         print_message(f"picrosser: the phone {self.phone.serial} is back")
                     is_away = False
         except KeyboardInterrupt:
-            failed = f", {self.failed} without an answer" if self.failed else ""
-            print_message(f"picrosser: {counted(self.done, 'screenshot')} came{failed}")
+            self.tally.tell("screenshot")
         return int(ExitCode.OK)
 
     def _look(self) -> None:
-        """Solve what is new and has not changed since the last look.
-
-        Raises
-        ------
-        PhoneError : the phone is away; what is not done yet is done by a later look.
-        """
-        new = taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
+        """Solve what is new and has not changed since the last look."""
+        new = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new
         for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):
             local = self.answers.folder / shot.name
@@ -226,8 +197,4 @@ class _Watcher:
             finally:
                 local.unlink(missing_ok=True)
             self.known.add(shot)
-            self.done += 1
-            self.failed += report.failed
-            if report.failed:
-                print_message(f"picrosser: {report.line}")
-            print_report(report, True, (), as_json=False, quiet=self.quiet)
+            self.tally.report(report, quiet=self.quiet)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
 
 from picrosser.cli.inout.report import print_answer, print_message
-from picrosser.cli.options import Options, UsageError
-from picrosser.errors import MissingPartError
+from picrosser.cli.options import Options, UsageError, require
 
-NEEDED = ("starlette", "uvicorn", "segno")
-"""What the extra `picrosser[web]` installs."""
 DEFAULT_HOST = "127.0.0.1"
 
 
@@ -18,18 +14,8 @@ def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) ->
     """Serve until Ctrl-C.
 
     host, lan : where to listen, or that phones are let in. workers : pictures at once; 0 for the default.
-
-    Raises
-    ------
-    MissingPartError : the extra is not installed.
-    UsageError : the options contradict each other.
     """
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise MissingPartError(
-            f"the page needs what is not installed: {', '.join(missing)}",
-            "install it with: python -m pip install 'picrosser[web]'",
-        )
+    require("the page", "web", "starlette", "uvicorn", "segno")
     if lan and host:
         raise UsageError("--lan finds the address by itself", "give --host or --lan")
     if options.time_limit_s is None:

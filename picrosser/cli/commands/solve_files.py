@@ -89,10 +89,15 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
     clash = _clash(puzzle, outcome, options) if outcome.status is Status.NONE else ()
     verdict = outcome_verdict(puzzle, outcome, clash)
     _write(file, outcome, steps, options)
-    shown = steps if with_steps else None
-    facts = _facts(puzzle, outcome, shown, options) if options.as_json else {}
-    drawing = "" if options.as_json else _answer_text(puzzle, outcome, shown, max_solutions)
-    return Report(name, EXIT_CODES[outcome.status], verdict, drawing, facts, is_picture=not with_steps)
+    code, shown = EXIT_CODES[outcome.status], steps if with_steps else None
+    if options.as_json:
+        return Report(name, code, verdict, facts=_facts(puzzle, outcome, shown, options))
+    parts = [] if shown is None else steps_text(puzzle, shown)
+    shared = () if outcome.picture is None else (outcome.picture,)
+    texts = [picture_text(picture) for picture in (max_solutions and outcome.solutions) or shared]
+    if len(texts) > 1:
+        texts = [f"solution {number}:\n{text}" for number, text in enumerate(texts, 1)]
+    return Report(name, code, verdict, "\n\n".join([*parts, *texts]), is_picture=not with_steps)
 
 
 def _clash(puzzle: LinePuzzle, outcome: Outcome, options: Options) -> tuple[LineName, ...]:
@@ -132,19 +137,6 @@ def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Optio
     write_new_file(Path(options.output), data, force=options.force)
 
 
-def _answer_text(puzzle: LinePuzzle, outcome: Outcome, steps: list[Step] | None, max_solutions: int) -> str:
-    """Return the text for stdout: the steps, then each solution asked for, or the one picture."""
-    parts = [] if steps is None else steps_text(puzzle, steps)
-    if max_solutions and outcome.solutions:
-        several = len(outcome.solutions) > 1
-        for number, solution in enumerate(outcome.solutions, 1):
-            text = picture_text(solution)
-            parts.append(f"solution {number}:\n{text}" if several else text)
-    elif outcome.picture is not None:
-        parts.append(picture_text(outcome.picture))
-    return "\n\n".join(parts)
-
-
 def _facts(
     puzzle: LinePuzzle, outcome: Outcome, steps: list[Step] | None, options: Options
 ) -> dict[str, Any]:
@@ -164,7 +156,7 @@ def _facts(
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """Return a step for the JSON object: lines and cells count from 0, colours from 1."""
+    """A step for the JSON object: lines and cells count from 0, colours from 1."""
     return {
         "number": step.number,
         "axis": step.axis,

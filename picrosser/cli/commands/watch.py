@@ -1,39 +1,52 @@
-"""`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete."""
+"""`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete.
+
+The system tells (through watchdog) when something happens in the folder, but not always: of thousands of
+files at once, on network file systems. So the whole folder is looked through now and then as well. A picture
+is complete when its size and time have not changed for a moment. One whose writer pauses longer is given out
+twice, since a file that has changed is a new one; a file that is only renamed is not.
+
+Who of several watchers works on a picture says a claim: a small hidden file beside the answer, a lock of
+`filelock`. It is removed when the answer is there; that of a picture without an answer stays as long as its
+watcher runs. A claim whose process has ended does not count on the same machine.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
 import time
 from collections import deque
+from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
+from enum import Enum
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Self
 
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
+from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.one_screenshot import Job
-from picrosser.cli.inout.outputs import Input, OutputExistsError, Target, make_folders, plan_outputs
-from picrosser.cli.inout.own_answers import is_named_as_answer, is_own_answer
-from picrosser.cli.inout.report import Report, failure, print_message, print_report, reason_of
+from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
+from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import worker_processes
-from picrosser.cli.options import Options
-from picrosser.errors import (
-    ExitCode,
-    InputUnreadableError,
-    MissingPartError,
-    OutputRefusedError,
-    PicrosserError,
-)
-from picrosser.solving.outcome import counted
-from picrosser.watching.folder import Claim, Claims, FolderWatch
+from picrosser.cli.options import Options, require, require_output_folder
+from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.workers.pool import Workers, ended
 
+if TYPE_CHECKING:
+    from filelock import SoftFileLock
+    from watchdog.observers.api import BaseObserver
+
+STEADY_S = 0.5  # a file that has not changed for so long is complete
+LOOK_S = 30.0  # between two looks through the whole folder, while the system tells what happens
+LOOK_UNTOLD_S = 2.0  # the same, while it does not
 TICK_S = 0.2  # between two looks at what is new
 # Seconds between two looks at a picture of another process: at first and at most, each twice as long.
 AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
@@ -41,35 +54,205 @@ PATIENCE_S = 20.0
 """For which a picture that cannot be decoded may still be on its way; then its failure is told. That of one
 that changes meanwhile is not: it is tried again, however many others wait before it."""
 
+_State = tuple[int, int, int, int]
+"""Device, inode, size and time of change of a file: another state is another picture, another name is not."""
+
+
+class FolderWatch:
+    """A folder that is watched as long as this context lasts; it need not exist all the time.
+
+    suffixes : of pictures, in lower case. recursive : also watch the folders in it.
+    existing : pictures that are there already count as new.
+    """
+
+    def __init__(
+        self, folder: Path, suffixes: tuple[str, ...], *, recursive: bool = False, existing: bool = False
+    ) -> None:
+        self.folder, self._suffixes, self._recursive = folder, suffixes, recursive
+        self.is_there = folder.is_dir()
+        self._told: SimpleQueue[str] = SimpleQueue()
+        self._observer: BaseObserver | None = None
+        self._observed: tuple[int, int] | None = None
+        self._given: set[_State] = set()
+        self._pending: dict[Path, tuple[_State | None, float]] = {}
+        self._look_at = 0.0
+        if not existing:
+            self._given.update(state for path in self._pictures() if (state := _state(path)) is not None)
+
+    def __enter__(self) -> Self:
+        self._keep_observing()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end_observer()
+
+    def complete(self) -> list[Path]:
+        """Return the pictures that have become complete; to be called several times a second."""
+        self._keep_observing()
+        self._hear()
+        now = time.monotonic()
+        if now >= self._look_at:
+            self._look_at = now + (LOOK_S if self._observer is not None else LOOK_UNTOLD_S)
+            for path in self._pictures():
+                self._notice(path)
+        done = []
+        for path, (before, since) in list(self._pending.items()):
+            state = _state(path)
+            if state is None or state in self._given:
+                del self._pending[path]
+            elif state != before:
+                self._pending[path] = (state, now)
+            elif now - since >= STEADY_S:
+                del self._pending[path]
+                self._given.add(state)
+                done.append(path)
+        return done
+
+    def is_changing(self, path: Path) -> bool:
+        """Whether something has happened to a picture, so that it will be complete soon."""
+        return path in self._pending
+
+    def _notice(self, path: Path) -> None:
+        if path not in self._pending and (state := _state(path)) is not None and state not in self._given:
+            self._pending[path] = (state, time.monotonic())
+
+    def _hear(self) -> None:
+        while not self._told.empty():  # nobody else takes from it
+            path = Path(self._told.get())
+            if self._is_picture(path):
+                self._notice(path)
+            elif self._recursive:  # a folder that was moved here with all that is in it
+                self._look_at = min(self._look_at, time.monotonic() + STEADY_S)
+
+    def _is_picture(self, path: Path) -> bool:
+        try:
+            parts = path.relative_to(self.folder).parts
+        except ValueError:
+            return False
+        is_hidden = any(part.startswith(".") for part in parts)
+        return path.name.lower().endswith(self._suffixes) and not is_hidden
+
+    def _pictures(self) -> Iterator[Path]:
+        for folder, folders, files in os.walk(self.folder):
+            folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
+            yield from (path for name in files if self._is_picture(path := Path(folder, name)))
+
+    def _keep_observing(self) -> None:
+        """Observe the folder that has this name now: it may have gone, and another may have come."""
+        try:
+            found = self.folder.stat()
+            self.is_there = self.folder.is_dir()
+        except OSError:
+            self.is_there = False
+        now = (found.st_dev, found.st_ino) if self.is_there else None
+        if now == self._observed:
+            return
+        self._end_observer()
+        self._observed = now
+        self._look_at = 0.0
+        if self.is_there:
+            self._observe()
+
+    def _observe(self) -> None:
+        from watchdog.events import FileSystemEvent, FileSystemEventHandler
+        from watchdog.observers import Observer
+
+        told = self._told
+
+        class Listener(FileSystemEventHandler):
+            def on_any_event(self, event: FileSystemEvent) -> None:
+                if event.event_type in ("created", "modified", "moved", "closed"):
+                    told.put(os.fsdecode(event.dest_path or event.src_path))
+
+        observer: Any = Observer()
+        try:
+            observer.schedule(Listener(), str(self.folder), recursive=self._recursive)
+            observer.start()
+        except OSError:  # the system observes too much already: the looks have to do
+            return
+        self._observer = observer
+
+    def _end_observer(self) -> None:
+        if self._observer is not None:
+            self._observer.stop()
+            self._observer.join()
+            self._observer = None
+
+
+def _state(path: Path) -> _State | None:
+    """The state of a file with something in it; None if there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    if not found.st_size or not path.is_file():
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+# ---- Several watchers
+
+
+class Claim(Enum):
+    """What may be done with a picture."""
+
+    OURS = "nobody else works on it"
+    ANSWERED = "its answer is there"
+    OTHERS = "another process works on it, or has found no answer: ask again"
+
+
+class Claims:
+    """The claims of this process; those that are left are removed when the context ends."""
+
+    def __init__(self) -> None:
+        self._locks: dict[Path, SoftFileLock] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for answer in list(self._locks):
+            self.release(answer)
+
+    def claim(self, answer: Path) -> Claim:
+        """Claim the picture that is to have this answer; an OSError if nothing can be written there."""
+        from filelock import SoftFileLock, Timeout
+
+        if answer not in self._locks:  # else it is a picture that has changed since it was done
+            lock = SoftFileLock(answer.with_name(f".{answer.name}.picrosser-claim"), timeout=0)
+            try:
+                lock.acquire()
+            except Timeout:
+                return Claim.OTHERS
+            self._locks[answer] = lock
+        if not answer.exists():
+            return Claim.OURS
+        self.release(answer)  # it was written before the claim was made
+        return Claim.ANSWERED
+
+    def release(self, answer: Path) -> None:
+        """Give up a claim, because the answer is there."""
+        if (lock := self._locks.pop(answer, None)) is not None:
+            lock.release()
+
+
+# ---- The command
+
 
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
     """Solve what comes into a folder, until Ctrl-C.
 
     existing : pictures that are in the folder already are solved, too.
     notify : show a notice on the desktop for each picture.
-
-    Raises
-    ------
-    MissingPartError : watchdog is not installed.
-    InputUnreadableError : the folder does not exist.
-    PicrosserError : the command line is invalid.
     """
-    missing = [name for name in ("watchdog", "filelock") if find_spec(name) is None]
-    if missing:
-        raise MissingPartError(
-            f"watching a folder needs {' and '.join(missing)}, which is not installed",
-            "install it with: python -m pip install 'picrosser[watch]'",
-        )
+    require("watching a folder", "watch", "watchdog", "filelock")
     if not Path(folder).is_dir():
-        raise InputUnreadableError(
-            f"{folder} is not a folder", "name the folder into which the screenshots come"
-        )
-    if options.output and not options.output.endswith(("/", "\\")) and not Path(options.output).is_dir():
-        raise OutputRefusedError(f"{options.output} is not a folder", "give a folder with -o DIR/")
+        advice = "name the folder into which the screenshots come"
+        raise InputUnreadableError(f"{folder} is not a folder", advice)
+    require_output_folder(options.output)
     if notify and shutil.which("notify-send") is None:
-        print_message(
-            "picrosser: there will be no notices: notify-send is not installed (package libnotify-bin)"
-        )
+        missing = "notify-send is not installed (package libnotify-bin)"
+        print_message(f"picrosser: there will be no notices: {missing}")
     jobs = options.jobs or usable_processors()
     sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
@@ -84,18 +267,12 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
             while True:
                 watcher.look()
         except KeyboardInterrupt:
-            failed = f", {watcher.failed} without an answer" if watcher.failed else ""
-            print_message(f"picrosser: {counted(watcher.done, 'picture')} came{failed}")
+            watcher.tally.tell("picture")
     return int(ExitCode.OK)
 
 
 class _Watcher:
-    """What is to be done, what is being done, and what waits for others.
-
-    Attributes
-    ----------
-    done, failed : pictures that were reported on, and those of them without an answer.
-    """
+    """What is to be done, what is being done, and what waits for others."""
 
     def __init__(
         self,
@@ -106,7 +283,7 @@ class _Watcher:
         *,
         notify: bool,
     ) -> None:
-        self.done = self.failed = 0
+        self.tally = Tally()
         self._options, self._notifies, self._folder = options, notify, folder
         self._claims, self._workers = claims, workers
         self._new: deque[Path] = deque()
@@ -118,9 +295,12 @@ class _Watcher:
         self._was_there = True
 
     def look(self) -> None:
-        """Take what is new, let the workers have it, and report on what is done; this takes a moment."""
+        """Take what is new, let the workers have it, and report on what is done."""
         self._new.extend(self._folder.complete())
-        self._tell_if_gone()
+        if self._folder.is_there != self._was_there:
+            self._was_there = self._folder.is_there
+            what = "is back" if self._was_there else "is gone; waiting until it is back"
+            print_message(f"picrosser: {self._folder.folder} {what}")
         now = time.monotonic()
         due = [path for path, at in self._of_others.items() if at <= now]
         for path in due:
@@ -129,7 +309,9 @@ class _Watcher:
         while self._new and len(self._given) < self._workers.count:
             self._give(self._new.popleft())
         for name, (tell_at, report) in list(self._unreadable.items()):
-            if tell_at <= now and not self._has_changed(Path(name)):
+            path = Path(name)
+            is_tried_again = path in self._new or path in self._of_others or self._folder.is_changing(path)
+            if tell_at <= now and not is_tried_again:
                 del self._unreadable[name]
                 self._report(report)
         if not self._given:
@@ -138,13 +320,6 @@ class _Watcher:
             error = done.error or AssertionError("neither result nor error")
             self._end(done.result or failure(done.task.shot, error), done.task.target)
 
-    def _tell_if_gone(self) -> None:
-        if self._folder.is_there == self._was_there:
-            return
-        self._was_there = self._folder.is_there
-        what = "is back" if self._was_there else "is gone; waiting until it is back"
-        print_message(f"picrosser: {self._folder.folder} {what}")
-
     def _give(self, path: Path) -> None:
         """Let a worker have a picture, if nobody else has it."""
         name = str(path)
@@ -152,15 +327,15 @@ class _Watcher:
             self._ask_again(path)
             return
         self._unreadable.pop(name, None)  # it has changed since
-        if is_named_as_answer(name) or is_own_answer(name):
+        if outputs.is_named_as_answer(name) or outputs.is_own_answer(name):
             return
         try:
-            [target] = plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
-            if isinstance(target, OutputExistsError):
+            [task] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+            if isinstance(task.target, OutputExistsError):
                 return
-            if isinstance(target, PicrosserError):
-                raise target
-            claim = self._claimed(target)
+            if isinstance(task.target, PicrosserError):
+                raise task.target
+            claim = self._claimed(task.target)
         except PicrosserError as error:
             self._report(failure(name, error))
             return
@@ -168,12 +343,7 @@ class _Watcher:
             self._ask_again(path)
         elif claim is Claim.OURS:
             self._busy.add(name)
-            task = Input(name, target)
             self._given[self._workers.submit(task)] = task
-
-    def _has_changed(self, path: Path) -> bool:
-        """Whether a picture that could not be decoded has changed, so that it will be tried again."""
-        return path in self._new or path in self._of_others or self._folder.is_changing(path)
 
     def _ask_again(self, path: Path) -> None:
         wait_s = self._waits_s.get(path, AGAIN_S)
@@ -185,7 +355,7 @@ class _Watcher:
         if self._options.force:
             return Claim.OURS  # an answer that is there is replaced
         if target.root is not None:
-            make_folders(target.path.parent, target.root)
+            outputs.make_folders(target.path.parent, target.root)
         try:
             return self._claims.claim(target.path)
         except OSError as error:
@@ -203,16 +373,9 @@ class _Watcher:
         self._report(report)
 
     def _report(self, report: Report) -> None:
-        self.done += 1
-        self.failed += report.failed
-        if report.failed:
-            print_message(f"picrosser: {report.line}")
-        print_report(report, True, (), as_json=self._options.as_json, quiet=self._options.quiet)
+        self.tally.report(report, as_json=self._options.as_json, quiet=self._options.quiet)
         if self._notifies:
             _notify(report)
-
-
-# ---- Notices on the desktop
 
 
 def _notify(report: Report) -> None:
@@ -220,14 +383,7 @@ def _notify(report: Report) -> None:
     program = shutil.which("notify-send")
     if program is None:
         return
-    text = f"{escape(Path(report.name).name)}: {escape(report.verdict)}"
-    null = subprocess.DEVNULL
+    words = [program, "--app-name=picrosser", "--", "picrosser"]
+    text, null = f"{escape(Path(report.name).name)}: {escape(report.verdict)}", subprocess.DEVNULL
     with suppress(OSError, ValueError, subprocess.SubprocessError):
-        subprocess.run(
-            [program, "--app-name=picrosser", "--", "picrosser", text],
-            check=False,
-            timeout=5,
-            stdin=null,
-            stdout=null,
-            stderr=null,
-        )
+        subprocess.run([*words, text], check=False, timeout=5, stdin=null, stdout=null, stderr=null)

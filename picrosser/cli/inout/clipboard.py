@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from picrosser.answers.own_drawings import is_own_drawing
+from picrosser.answers.answer import is_own_drawing
 from picrosser.cli.options import CLIPBOARD
 from picrosser.errors import InputUnreadableError, MissingPartError, OutputRefusedError
 
@@ -21,12 +21,7 @@ _TIMEOUT_S = 30.0  # the program whose picture was copied has to answer, too
 
 
 def takes_pictures() -> bool:
-    """Whether pictures can be put into the clipboard, and not only taken from it.
-
-    Raises
-    ------
-    MissingPartError : there is no program for the clipboard.
-    """
+    """Whether pictures can be put into the clipboard; an error if there is no program."""
     if _is_read_by_pillow():
         return False
     _programs()
@@ -38,13 +33,7 @@ def _is_read_by_pillow() -> bool:
 
 
 def clipboard_picture() -> bytes:
-    """Return the file of the picture in the clipboard.
-
-    Raises
-    ------
-    InputUnreadableError : it holds no picture, or the answer of an earlier run.
-    MissingPartError : there is no program for it.
-    """
+    """Return the file of the picture in the clipboard; an error if it holds none, or an answer of ours."""
     data = _grabbed() if _is_read_by_pillow() else _pasted(_programs()[0])
     if not data:
         raise InputUnreadableError("it holds no picture", "copy the screenshot first")
@@ -54,13 +43,7 @@ def clipboard_picture() -> bytes:
 
 
 def copy_to_clipboard(png: bytes) -> None:
-    """Put a picture into the clipboard.
-
-    Raises
-    ------
-    OutputRefusedError : the desktop's program failed.
-    MissingPartError : there is no program for it.
-    """
+    """Put a picture into the clipboard; raise an OutputRefusedError if the desktop's program failed."""
     import subprocess  # 5 ms, and few runs need it
 
     program = _programs()[1]

@@ -54,12 +54,7 @@ def _head(name: str) -> bytes:
 
 
 def are_puzzle_files(names: Sequence[str]) -> bool:
-    """Return whether the inputs are puzzle files, not screenshots.
-
-    Raises
-    ------
-    UsageError : there are both.
-    """
+    """Return whether the inputs are puzzle files, not screenshots; raise a UsageError if there are both."""
     kinds = {is_text(name) for name in names}
     if len(kinds) > 1:
         raise UsageError("screenshots and puzzle files cannot be mixed", "give them separately")
@@ -75,17 +70,17 @@ def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
     recursive : look into the folders in a folder, too.
-
-    Raises
-    ------
-    InputUnreadableError : a folder holds no picture; no file matches a pattern.
+    Raises InputUnreadableError: a folder holds no picture; no file matches a pattern.
     """
     return tuple(found for name in names for found in _expanded(name, recursive))
 
 
 def _expanded(name: str, recursive: bool) -> list[str]:
     if is_address(name):
-        return _expanded_address(name, recursive)
+        pictures = pictures_at(name, PICTURE_SUFFIXES, recursive=recursive)
+        if not pictures:
+            raise InputUnreadableError(f"there are no pictures at {name}", "check the address")
+        return pictures
     if _is_pattern(name):
         from glob import glob  # 5 ms, and most shells expand patterns themselves
 
@@ -99,13 +94,6 @@ def _expanded(name: str, recursive: bool) -> list[str]:
     if not pictures:
         where = "" if recursive else ", or give --recursive to look into its folders"
         raise InputUnreadableError(f"the folder {name} holds no pictures", f"name the pictures{where}")
-    return pictures
-
-
-def _expanded_address(address: str, recursive: bool) -> list[str]:
-    pictures = pictures_at(address, PICTURE_SUFFIXES, recursive=recursive)
-    if not pictures:
-        raise InputUnreadableError(f"there are no pictures at {address}", "check the address")
     return pictures
 
 

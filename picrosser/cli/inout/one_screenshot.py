@@ -15,12 +15,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from picrosser.answers.answer import Answer, reduced_words, refused_at_size
-from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target, checked, is_stored
-from picrosser.cli.inout.own_answers import is_own_answer, marked, may_be_replaced
+from picrosser.cli.inout import outputs
+from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
+from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     GridNotFoundError,
     HintsUnreadableError,
@@ -72,10 +73,7 @@ Work = Callable[[Task], Answer]
 
 
 class Job(NamedTuple):
-    """What is done with each of several screenshots.
-
-    naming : how the command names its outputs. recordings : the folder of all debugging folders.
-    """
+    """What is done with each of several screenshots; `recordings` is the folder of all debugging folders."""
 
     options: Options
     naming: Naming
@@ -86,7 +84,7 @@ class Job(NamedTuple):
 def run_one(job: Job, given: Input) -> Report:
     """Do the work for one screenshot; an exception becomes its report."""
     shot, target, _ = given
-    if isinstance(target, Target) and is_stored(shot, target):
+    if isinstance(target, Target) and outputs.is_stored(shot, target):
         return attempt(shot, partial(_run_stored, job, given, target))
     started = perf_counter()
     report = attempt(shot, partial(_run, job, given))
@@ -111,12 +109,13 @@ def _run(job: Job, given: Input) -> Report:
         loaded = _load(shot)
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
         try:
-            if options.debug:
-                subfolder = f"{number + 1:02}-{Path(name).stem}"
-                folder = job.recordings.subfolder(subfolder) if job.recordings else Path(options.debug)
-                report = _run_dumped(job, task, folder)
-            else:
+            if not options.debug:
                 report = _answered(job, task)
+            elif job.recordings is None:
+                report = _run_dumped(job, task, Path(options.debug))
+            else:
+                folder = job.recordings.subfolder(f"{number + 1:02}-{Path(name).stem}")
+                report = _run_dumped(job, task, folder)
         except (GridNotFoundError, HintsUnreadableError) as error:
             raise refused_at_size(error, loaded) from error
     if options.show and report.written:
@@ -194,11 +193,11 @@ def _answered(job: Job, task: Task) -> Report:
 
 def _write(task: Task, content: bytes, command: str) -> None:
     """Write a command's answer; a PNG or JPEG file says where it comes from."""
-    target, data, force = task.target, marked(content, task.shot, command), task.options.force
+    target, data, force = task.target, outputs.marked(content, task.shot, command), task.options.force
     try:
         target.write(data, force=force)
     except OutputRefusedError:  # asked only now, since another run may have written there meanwhile
-        if target.path is None or not may_be_replaced(target.path, task.shot, command):
+        if target.path is None or not outputs.may_be_replaced(target.path, task.shot, command):
             raise
         target.write(data, force=True)
 
@@ -206,8 +205,6 @@ def _write(task: Task, content: bytes, command: str) -> None:
 def _write_flat(solved: Solved, options: Options) -> None:
     """Write the picture as it was read. It is no answer, so it may be read again."""
     from PIL import Image
-
-    from picrosser.drawing.picture_files import picture_bytes
 
     path = Path(options.flat)
     image = Image.fromarray(solved.image if solved.flat is None else solved.flat)
@@ -235,16 +232,15 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
         if is_address(shot):
             copy = str(Path(folder, "shot", Path(shot).name))
             fetch(shot, Path(copy), at_most=MAX_BYTES)
-            if is_own_answer(copy):
-                raise InputUnreadableError(
-                    "this is an answer that picrosser drew", "give the screenshot itself"
-                )
+            if outputs.is_own_answer(copy):
+                seen = "this is an answer that picrosser drew"
+                raise InputUnreadableError(seen, "give the screenshot itself")
         local = Path(folder, "answer", Path(target.address).name)
         if target.address:
             answer = Target(local)
             if exists_at(target.address):
                 fetch(target.address, local, at_most=MAX_BYTES)
-        place = checked(copy, answer, command, options)
+        place = outputs.checked(copy, answer, command, options)
         if isinstance(place, OutputExistsError) and options.skip_existing:
             return answered_before(shot, target.place)
         if isinstance(place, PicrosserError):
@@ -259,7 +255,7 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
             except FileExistsError:
                 fetch(target.address, stored := local.with_name("stored"), at_most=MAX_BYTES)
                 # Else a worker that was thought lost has written it.
-                if not may_be_replaced(stored, copy, command):
+                if not outputs.may_be_replaced(stored, copy, command):
                     raise OutputExistsError(target.address) from None
         return replace(report, seconds=perf_counter() - began) if options.report else report
 

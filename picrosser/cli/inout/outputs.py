@@ -1,20 +1,28 @@
-"""Where the output of each screenshot goes: a file beside it, a folder, stdout, or the clipboard.
+"""Where the output of each screenshot goes (a file beside it, a folder, stdout, the clipboard), and what of
+picrosser's own may be replaced there.
 
-All places are found and checked before any work is done, so that a wrong -o costs no time.
+All places are found and checked before any work is done, so that a wrong -o costs no time. An answer says in
+its file that picrosser drew it, so that `picrosser *.png` does not take it for a screenshot. It also states
+what it answers and the hash of what was drawn, so that the same command may replace it if nobody has changed
+it since.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from picrosser.cli.inout.own_answers import answers_another_picture, may_be_replaced
+from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
+from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
 
+ENDINGS = ("-solved", "-check", "-hint")
+"""How the names of answers end, before the suffix. GIF files say nothing else."""
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
 
@@ -22,10 +30,9 @@ _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 class Target(NamedTuple):
     """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere.
 
-    address : of a file in an object store. Such a target is not written itself, see `run_stored`.
+    address : of a file in an object store. Such a target is not written itself, see `_run_stored`.
     root : the folder of all outputs, if there is one. It is made when something is written, and so are
-        folders in it, but not the folder that it lies in: that is perhaps mistyped, or on a disk that is not
-        there.
+        folders in it, but not the folder that it lies in: that is perhaps mistyped.
     """
 
     path: Path | None = None
@@ -36,7 +43,7 @@ class Target(NamedTuple):
 
     @property
     def place(self) -> str:
-        """What a verdict calls the place of the output; "" for stdout and for nowhere."""
+        """What a verdict calls the place; "" for stdout and for nowhere."""
         return CLIPBOARD if self.to_clipboard else self.address if self.path is None else str(self.path)
 
     @property
@@ -45,15 +52,7 @@ class Target(NamedTuple):
         return "" if self.path is None else self.path.suffix.lower()
 
     def write(self, data: bytes, *, force: bool) -> None:
-        """Write the output.
-
-        A file that holds exactly this already is left as it is: a worker wrote it, and died before it could
-        say so, or was thought lost.
-
-        Raises
-        ------
-        OutputRefusedError : it cannot be written.
-        """
+        """Write the output. A file that holds exactly this already is left: a lost worker wrote it."""
         if self.path is not None:
             if not force and _holds(self.path, data):
                 return
@@ -104,30 +103,25 @@ class Naming(NamedTuple):
 
 
 class OutputExistsError(OutputRefusedError):
-    """An output exists already, and may not be overwritten.
-
-    path : the output, or its address.
-    """
+    """An output, a file or an address, exists already, and may not be overwritten."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__(f"{path} exists already", "use --force to overwrite it")
         self.path = path
 
 
-def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target | PicrosserError]:
-    """Return the target of each input, or the reason why it cannot be written.
+def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
+    """Return the inputs, each with the target of its output, or the reason why it cannot be written.
 
-    Raises
-    ------
-    UsageError : the command line is invalid for all inputs.
-    OutputRefusedError : the output folder does not exist, or two inputs have the same output.
+    Raises UsageError, OutputRefusedError: the reason is that of all inputs.
     """
     targets = _targets(options, naming, stdout_is_terminal)
     _refuse_shared(options.inputs, targets)
-    return [
-        target if is_stored(shot, target) else checked(shot, target, naming.command, options)
-        for shot, target in zip(options.inputs, targets, strict=True)
-    ]
+    inputs = []
+    for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
+        place = target if is_stored(shot, target) else checked(shot, target, naming.command, options)
+        inputs.append(Input(shot, place, number))
+    return inputs
 
 
 def is_stored(shot: str, target: Target) -> bool:
@@ -139,6 +133,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
     several = len(options.inputs) > 1
     if options.inputs.count(STREAM) > 1:
         raise UsageError("stdin (-) can be read only once")
+    names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if not options.output:
         return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.inputs]
     if options.output == STREAM:
@@ -151,37 +146,28 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         return [Target(to_stdout=True)]
     if is_address(options.output):
         if not options.output.endswith("/"):
-            raise UsageError(
-                f"cannot tell whether {options.output} is a folder", "end its address with a slash"
-            )
-        return [
-            Target(address=address_in(options.output, *_folders_in(shot, options.folders), naming.name(shot)))
-            for shot in options.inputs
-        ]
+            seen = f"cannot tell whether {options.output} is a folder"
+            raise UsageError(seen, "end its address with a slash")
+        return [Target(address=address_in(options.output, *name)) for name in names]
     place = Path(options.output)
     if options.output.endswith(("/", "\\")) or _is_folder(place):
         if not _is_folder(place.parent):
             raise OutputRefusedError(f"the folder {place.parent} does not exist", "create it first")
         if _exists(place) and not _is_folder(place):
             raise OutputRefusedError(f"{place} is not a folder", "choose another name with -o")
-        return [
-            Target(place.joinpath(*_folders_in(shot, options.folders), naming.name(shot)), root=place)
-            for shot in options.inputs
-        ]
+        return [Target(place.joinpath(*name), root=place) for name in names]
     if several:
-        raise UsageError(
-            f"several inputs cannot share the output {options.output}", "give a folder with -o DIR/"
-        )
-    if place.suffix.lower() not in (naming.suffix, *naming.also):
-        names = " or *".join(dict.fromkeys((naming.suffix, *naming.also)))
-        raise UsageError(f"cannot tell the format of {options.output}", f"name it *{names}")
+        seen = f"several inputs cannot share the output {options.output}"
+        raise UsageError(seen, "give a folder with -o DIR/")
+    suffixes = dict.fromkeys((naming.suffix, *naming.also))
+    if place.suffix.lower() not in suffixes:
+        seen = f"cannot tell the format of {options.output}"
+        raise UsageError(seen, f"name it *{' or *'.join(suffixes)}")
     return [Target(place)]
 
 
 def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
-    """The folders in which a screenshot lies in the folder that it was taken of; none if it was named
-    itself.
-    """
+    """The folders between a screenshot and that of `folders` that it was taken of; none if it was named."""
     parent = PurePosixPath(shot).parent if is_address(shot) else Path(shot).parent
     for folder in folders:
         if parent.is_relative_to(folder):
@@ -200,7 +186,6 @@ def make_folders(folder: Path, root: Path) -> None:
 
 
 def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
-    """Return the target without -o."""
     several = len(options.inputs) > 1
     if options.clipboard and naming.beside:
         from picrosser.cli.inout.clipboard import takes_pictures
@@ -229,14 +214,11 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
         try:
             place = target.path.parent.resolve() / target.path.name if target.path else target.place
         except OSError as error:  # the working directory was removed
-            raise OutputRefusedError(
-                f"cannot write {target.path}: {reason_of(error)}", "change the folder"
-            ) from error
+            seen = f"cannot write {target.path}: {reason_of(error)}"
+            raise OutputRefusedError(seen, "change the folder") from error
         if place in owners:
-            raise OutputRefusedError(
-                f"{owners[place]} and {shot} would both be written to {target.place}",
-                "run them separately, or write to different folders",
-            )
+            seen = f"{owners[place]} and {shot} would both be written to {target.place}"
+            raise OutputRefusedError(seen, "run them separately, or write to different folders")
         owners[place] = shot
 
 
@@ -257,15 +239,11 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     if not _exists(path):
         return target
     if options.skip_existing:
-        if not answers_another_picture(path, shot):
+        if not _answers_another_picture(path, shot):
             return OutputExistsError(path)
         if not options.force:
             return OutputRefusedError(f"{path} answers another picture", "use --force to overwrite it")
-    if options.force:
-        return target
-    if not may_be_replaced(path, shot, command):
-        return OutputExistsError(path)
-    return target
+    return target if options.force or may_be_replaced(path, shot, command) else OutputExistsError(path)
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -276,7 +254,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _exists(path: Path) -> bool:
-    """Return whether the path is known to exist; a bad name is reported when it is read or written."""
+    """Whether the path is known to exist; a bad name is reported when it is read or written."""
     try:
         return path.exists()
     except OSError:
@@ -288,3 +266,74 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False
+
+
+# ---- Answers of earlier runs
+
+
+def marked(drawing: bytes, shot: str, command: str) -> bytes:
+    """Return a drawing that says that picrosser drew it, from which file, and by which command.
+
+    drawing : the bytes of a PNG or JPEG file; other formats are returned as they are.
+    shot : the input's path, or `-`. Only its name is stated, and the SHA-256 of its bytes.
+    command : "solve", "check" or "hint".
+    """
+    return with_texts(drawing, {**mark(_source(shot), command), "Digest": _sha256(drawing)})
+
+
+def may_be_replaced(path: Path, shot: str, command: str) -> bool:
+    """Whether a file is the answer of the same command to the same screenshot, and unchanged."""
+    if shot == STREAM or not is_own_answer(str(path)):
+        return False
+    try:
+        drawing = path.read_bytes()
+    except OSError:
+        return False
+    texts = texts_of(drawing)
+    is_same = all(texts.get(key) == value for key, value in mark(_source(shot), command).items())
+    return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
+
+
+def _answers_another_picture(path: Path, shot: str) -> bool:
+    """Whether a file says that it was drawn when the screenshot held other bytes than now."""
+    try:
+        with path.open("rb") as file:
+            source = texts_of(file.read(HEAD_BYTES)).get("Source", "")
+    except (OSError, ValueError):
+        return False
+    _, _, then = source.rpartition(" sha256:")
+    _, _, now = _source(shot).rpartition(" sha256:")
+    return source != then and now != then and shot != STREAM
+
+
+def _source(shot: str) -> str:
+    if shot == STREAM:
+        return "stdin"
+    stored = os.fsencode(Path(shot).name).decode("utf-8", "replace")  # the same in every locale
+    name = stored.encode("ascii", "backslashreplace").decode()
+    try:
+        return f"{name} {_sha256(Path(shot).read_bytes())}"
+    except OSError:  # it was a pipe, or is gone
+        return name
+
+
+def _sha256(data: bytes) -> str:
+    from hashlib import sha256  # OpenSSL takes milliseconds to load, and puzzle files need none
+
+    return f"sha256:{sha256(data).hexdigest()}"
+
+
+def is_own_answer(path: str) -> bool:
+    """Whether a picture says that picrosser drew it; False if it cannot be read."""
+    try:
+        if path == STREAM or not Path(path).is_file():
+            return False
+        with Path(path).open("rb") as file:
+            return is_own_drawing(file.read(HEAD_BYTES))
+    except (OSError, ValueError):
+        return False
+
+
+def is_named_as_answer(shot: str) -> bool:
+    """Whether a file has the name of an answer."""
+    return Path(shot).stem.endswith(ENDINGS)

@@ -44,8 +44,7 @@ from picrosser.storage.atomic import write_new_file
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
 
-KATAMINO = "katamino"
-"""What --from calls Katamino files, in TOML or JSON."""
+KATAMINO = "katamino"  # what --from calls Katamino files, in TOML or JSON
 DOUBTS_NOTE = "some lines are marked as in doubt; check them, and remove the marks"
 
 AnyFile: TypeAlias = "PuzzleFile | PackingFile"
@@ -53,21 +52,10 @@ Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
 
 
 def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every file, and report on each.
+    """Do the work for every file, report on each, and return the exit status as `print_reports` does.
 
-    Parameters
-    ----------
     work : what to do with one file, given its name and the options with the time that is left.
     keys : the keys of the command's JSON objects, besides those that all commands have.
-
-    Returns
-    -------
-    The exit status: that of a single file, else OK or SOME_FAILED.
-
-    Raises
-    ------
-    UsageError : stdin is named twice; the output does not fit the inputs; there are options for pictures.
-    OutputRefusedError : the output exists, and may not be overwritten.
     """
     _check(options)
 
@@ -75,8 +63,7 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
         typed = _stdin() if name == STREAM else None  # waiting for it is no work
         deadline = Deadline.after(options.time_limit_s)
         with interrupted_at(deadline):
-            place = "" if any(options.words) else name
-            file = read_puzzle(place, options, typed)
+            file = read_puzzle("" if any(options.words) else name, options, typed)
             return work(name, file, replace(options, time_limit_s=deadline.left_s))
 
     def report(name: str) -> Report:
@@ -104,16 +91,8 @@ def _check(options: Options) -> None:
 def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> AnyFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
-    Parameters
-    ----------
     place : of a puzzle file or a screenshot; "" if the words of the options are the puzzle.
     typed : what stdin held, if it was read already.
-
-    Raises
-    ------
-    UsageError : neither a place nor words are given, or both.
-    PuzzleFileError : the file breaks the rules of its format.
-    PicrosserError : it is a screenshot whose puzzle cannot be read for certain.
     """
     source, words = options.source, options.words
     if any(words):
@@ -178,14 +157,7 @@ def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
 def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:
     """Return a puzzle as a file, and whether that has its solution; report what its format cannot hold.
 
-    Parameters
-    ----------
-    out : its place, whose suffix names the format; TOML for stdout ("" or `-`).
-    target : the format's name, or "".
-
-    Raises
-    ------
-    PuzzleFileError : the format cannot hold the puzzle.
+    out : its place, whose suffix names the format; TOML for stdout ("" or `-`). target : its name, or "".
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)

@@ -29,15 +29,13 @@ class Report:
     """The result for one input.
 
     name : the input, as it was given.
-    exit_code : the exit status of this input alone.
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none.
     facts : values for the JSON object, see `json_object`.
     is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     written : the file that the answer was drawn into; "" for none.
-    seconds : the wall time that the work on it took; None where nothing was done.
-    small : a small JPEG of the answer, or of the input if there is none, for --report; empty if not asked
-        for.
+    seconds : the wall time of the work; None where nothing was done.
+    small : a small JPEG of the answer, or of the input if there is none, where --report shows it.
     """
 
     name: str
@@ -62,10 +60,7 @@ class Report:
         return self.exit_code is not ExitCode.OK
 
     def json_line(self, keys: Sequence[str] = ()) -> str:
-        """Return the JSON object on one line, in pure ASCII.
-
-        keys : what the command's objects have besides those of all; null where `facts` lacks them.
-        """
+        """Return the JSON object on one line, in pure ASCII; `keys` as in `json_object`."""
         import json  # 2 ms, and most runs want none
 
         from picrosser.answers.json_object import json_object
@@ -131,15 +126,11 @@ def print_reports(
     Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C,
     and if a cluster is lost, a line says how to do the rest.
 
-    Parameters
-    ----------
     inputs : the number of inputs; if there are several, each answer has a heading.
     keys : the keys of the command's JSON objects, see `Report.json_line`.
     at_once : tell failures of several inputs as they happen in any case: the run may take hours.
 
-    Returns
-    -------
-    The exit status: that of a single input, else OK or SOME_FAILED.
+    Return the exit status: that of a single input, else OK or SOME_FAILED.
     """
     done = failed = 0
     later: list[str] = []
@@ -151,11 +142,9 @@ def print_reports(
             if report.failed:
                 failed += 1
                 exit_code = report.exit_code
-                if at_once:
-                    print_message(f"picrosser: {report.line}")
-                else:
+                if not at_once:
                     later.append(report.line)
-            print_report(report, inputs > 1, keys, as_json=as_json, quiet=quiet)
+            _print(report, inputs > 1, keys, as_json=as_json, quiet=quiet, at_once=at_once)
     except (KeyboardInterrupt, ClusterLostError):
         if inputs > 1:
             rest = "the same command with --skip-existing does the rest"
@@ -169,8 +158,12 @@ def print_reports(
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
 
 
-def print_report(report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool) -> None:
-    """Print one report, but not its failure; the parameters are those of `print_reports`."""
+def _print(
+    report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool, at_once: bool
+) -> None:
+    """Print one report, and its failure if that is told at once."""
+    if report.failed and at_once:
+        print_message(f"picrosser: {report.line}")
     if as_json:
         print_answer(report.json_line(keys))
     elif report.drawing and not (quiet and report.is_picture):
@@ -179,19 +172,33 @@ def print_report(report: Report, several: bool, keys: Sequence[str], *, as_json:
         print_message(report.line)
 
 
+class Tally:
+    """What a command has reported that goes on until Ctrl-C."""
+
+    def __init__(self) -> None:
+        self.done = self.failed = 0
+
+    def report(self, report: Report, *, as_json: bool = False, quiet: bool) -> None:
+        """Print a report, and count it."""
+        self.done += 1
+        self.failed += report.failed
+        _print(report, True, (), as_json=as_json, quiet=quiet, at_once=True)
+
+    def tell(self, what: str) -> None:
+        """Say how many came of `what`: "picture", say."""
+        from picrosser.solving.outcome import counted
+
+        failed = f", {self.failed} without an answer" if self.failed else ""
+        print_message(f"picrosser: {counted(self.done, what)} came{failed}")
+
+
 # ---- stderr
 
 
-def print_message(line: str) -> None:
+def print_message(line: str, *, end: str = "\n") -> None:
     """Print one line on stderr, whatever text of others it quotes."""
     with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
-        print(printable(line), file=sys.stderr, flush=True)
-
-
-def print_prompt(text: str) -> None:
-    """Ask for a line of input on stderr."""
-    with suppress(OSError):
-        print(printable(text), end="", file=sys.stderr, flush=True)
+        print(printable(line), end=end, file=sys.stderr, flush=True)
 
 
 def printable(text: str) -> str:
@@ -235,14 +242,8 @@ def _columns() -> int:
 def print_answer(text: str, *, heading: str = "") -> None:
     """Print an answer on stdout; nothing happens if its reader is gone.
 
-    Parameters
-    ----------
-    text : may have colours for the terminal.
-    heading : a line above it, which may quote text of others.
-
-    Raises
-    ------
-    OutputRefusedError : stdout cannot be written for another reason (a full disk, say).
+    text : may have colours for the terminal. heading : a line above it, which may quote text of others.
+    Raises OutputRefusedError: stdout cannot be written for another reason (a full disk, say).
     """
     if heading:
         text = f"{printable(heading)}\n{text}"

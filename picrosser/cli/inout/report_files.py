@@ -67,17 +67,9 @@ def reported(
     """Write a row for each report that is taken from the iterator which this context yields.
 
     A report that cannot be written any more (a full disk) is told about once; the work goes on without it.
+    With --skip-existing, the report of an earlier run is replaced.
 
-    Parameters
-    ----------
-    answered : what earlier runs have answered; these rows come first.
-    keys : as in `Report.json_line`.
-
-    Raises
-    ------
-    UsageError : the file has another suffix.
-    OutputRefusedError : it exists, or cannot be written. With --skip-existing it may be the report of an
-        earlier run, which is replaced.
+    answered : what earlier runs have answered; these rows come first. keys : as in `Report.json_line`.
     """
     place = Path(options.report)
     rows = _rows(place, keys)
@@ -92,7 +84,7 @@ def reported(
         raise _unwritable(place, error) from error
 
     def written() -> Iterator[Report]:
-        _write(file, rows.begin() + "".join(map(rows.row, answered)), place)
+        _write(file, rows.begin + "".join(map(rows.row, answered)), place)
         for report in reports:
             _write(file, rows.row(report), place)
             yield report
@@ -100,7 +92,7 @@ def reported(
     try:
         yield written()
     finally:  # also after Ctrl-C: what is done is in the report
-        _write(file, rows.end(), place)
+        _write(file, rows.end, place)
         is_whole = not file.closed
         file.close()
         with suppress(OSError):
@@ -143,17 +135,13 @@ def _is_report(place: Path) -> bool:
 class _Rows:
     """The rows of a report as text, and what stands before and after them; here the objects of --json."""
 
+    begin = end = ""
+
     def __init__(self, keys: Sequence[str] = ()) -> None:
         self._keys = keys
 
-    def begin(self) -> str:
-        return ""
-
     def row(self, report: Report) -> str:
         return report.json_line(self._keys) + "\n"
-
-    def end(self) -> str:
-        return ""
 
 
 def _rows(place: Path, keys: Sequence[str]) -> _Rows:
@@ -170,34 +158,26 @@ def _rows(place: Path, keys: Sequence[str]) -> _Rows:
 class _CsvRows(_Rows):
     """A table for spreadsheets and scripts."""
 
-    def begin(self) -> str:
-        return ",".join(COLUMNS) + "\r\n"
+    begin = ",".join(COLUMNS) + "\r\n"
 
     def row(self, report: Report) -> str:
-        doubts = "; ".join(_doubts(report))
-        exit_code = str(int(report.exit_code))
-        words = (report.name, exit_code, report.verdict, doubts, _seconds(report), report.written)
-        line = StringIO()
-        cells = map(printable, words)
+        code, doubts = str(int(report.exit_code)), "; ".join(_doubts(report))
+        words = (report.name, code, report.verdict, doubts, _seconds(report), report.written)
+        line, cells = StringIO(), map(printable, words)
         csv.writer(line).writerow(f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells)
         return line.getvalue()
 
 
 class _PageRows(_Rows):
-    """A page with a card for each input.
+    """A page with a card for each input, and a folder beside it with small pictures."""
 
-    place : the page.
-    pictures : the folder beside it that holds the small pictures.
-    """
+    begin = _HEAD
 
     def __init__(self, place: Path) -> None:
         super().__init__()
         self._place = place
         self.pictures = place.with_name(f"{place.stem}-pictures")
         self._count = self._failed = 0
-
-    def begin(self) -> str:
-        return _HEAD
 
     def row(self, report: Report) -> str:
         self._count += 1
@@ -214,7 +194,8 @@ class _PageRows(_Rows):
             f"<div><h2>{name}</h2>{verdict}{listed}{answer}</div></article>\n"
         )
 
-    def end(self) -> str:
+    @property
+    def end(self) -> str:  # type: ignore[override]
         failed = f", {self._failed} failed" if self._failed else ""
         header = f"<header><h1>{counted(self._count, 'input')}{failed}</h1></header>"
         return f"</section>\n{header}\n</body>\n</html>\n"
@@ -265,10 +246,7 @@ def _doubts(report: Report) -> list[str]:
 
 
 def small_picture(report_file: str, report: Report) -> bytes:
-    """Return a small JPEG of a report's answer, or of its input if there is none.
-
-    report_file : the value of --report; only a page needs pictures. Empty if there is nothing to show.
-    """
+    """Return a small JPEG of a report's answer, or of its input if there is none; only a page needs it."""
     if not report_file.lower().endswith(".html"):
         return b""
     from PIL import Image

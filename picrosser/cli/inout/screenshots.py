@@ -11,51 +11,50 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from picrosser.answers.many import PRELOAD, usable_processors
+from picrosser.cli.inout import outputs
 from picrosser.cli.inout.one_screenshot import Job, Work, as_named, input_paths, run_one
-from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target, plan_outputs
-from picrosser.cli.inout.own_answers import without_own_answers
+from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S
-from picrosser.cli.options import STREAM, Options
-from picrosser.errors import InputUnreadableError, MissingPartError, PicrosserError
+from picrosser.cli.options import STREAM, Options, require
+from picrosser.errors import InputUnreadableError, PicrosserError
 from picrosser.solving.outcome import counted
 from picrosser.storage.stores import is_address
 
 if TYPE_CHECKING:
-    from picrosser.debugging.recorded_folder import RecordedFolder
     from picrosser.workers.pool import Done, Workers
 
-MIN_FOR_WORKERS = 6
-"""Screenshots: for fewer, starting worker processes takes longer than it saves."""
+MIN_FOR_WORKERS = 6  # screenshots: for fewer, starting worker processes takes longer than it saves
 PRELOADED = (*PRELOAD, "picrosser.cli.commands.solve")
 ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes, and its own grace
 
 
 def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every screenshot, and report on each.
+    """Do the work for every screenshot, report on each, and return the exit status as `print_reports` does.
 
-    Parameters
-    ----------
     keys : the keys of the command's JSON objects, besides those that all commands have.
-
-    Returns
-    -------
-    The exit status: that of a single input, else OK or SOME_FAILED.
     """
     options = _without_answers(options)
-    targets = plan_outputs(options, naming, sys.stdout.isatty())
+    inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
     answered: list[Report] = []
     if options.skip_existing:
-        options, targets, answered = _without_answered(options, targets)
-    count, jobs = len(options.inputs), _jobs(options)
-    inputs = [Input(*given) for given in zip(options.inputs, targets, range(count), strict=True)]
-    recordings = _recordings_folder(options)
+        existing = [(one.shot, one.target) for one in inputs if isinstance(one.target, OutputExistsError)]
+        answered = [answered_before(shot, str(error.path)) for shot, error in existing]
+        left = (one for one in inputs if not isinstance(one.target, OutputExistsError))
+        inputs = [one._replace(number=number) for number, one in enumerate(left)]
+        options = replace(options, inputs=tuple(one.shot for one in inputs))
+        _tell_skipped(len(answered), "screenshot", "with an answer", options)
+    count, jobs = len(inputs), _jobs(options)
+    recordings: RecordedFolder | None = None
+    if options.debug and count > 1:
+        from picrosser.debugging.recorded_folder import RecordedFolder
+
+        recordings = RecordedFolder(Path(options.debug), force=options.force, inputs=input_paths(options))
     job = Job(options, naming, work, recordings)
     in_workers = jobs > 1 or bool(options.dask)
     if in_workers:
@@ -87,8 +86,16 @@ def _jobs(options: Options) -> int:
 
 
 def _without_answers(options: Options) -> Options:
-    """Leave out the answers of earlier runs; raise an InputUnreadableError if there is nothing else."""
-    shots = without_own_answers(options.inputs)
+    """Leave out the answers of earlier runs; raise an InputUnreadableError if there is nothing else.
+
+    Of several inputs those with an answer's name are left out, too. A single one was meant.
+    """
+    several = len(options.inputs) > 1
+    shots = tuple(
+        shot
+        for shot in options.inputs
+        if not (several and outputs.is_named_as_answer(shot)) and not outputs.is_own_answer(shot)
+    )
     if options.inputs and not shots:
         what = f"{options.inputs[0]} is an answer" if len(options.inputs) == 1 else "all inputs are answers"
         raise InputUnreadableError(f"{what} that picrosser drew", "give the screenshot itself")
@@ -96,33 +103,9 @@ def _without_answers(options: Options) -> Options:
     return replace(options, inputs=shots)
 
 
-def _without_answered(
-    options: Options, targets: list[Target | PicrosserError]
-) -> tuple[Options, list[Target | PicrosserError], list[Report]]:
-    """Leave out the screenshots whose answers exist; also return a report on each of these."""
-    pairs = list(zip(options.inputs, targets, strict=True))
-    left = [(shot, target) for shot, target in pairs if not isinstance(target, OutputExistsError)]
-    answered = [
-        answered_before(shot, str(target.path))
-        for shot, target in pairs
-        if isinstance(target, OutputExistsError)
-    ]
-    _tell_skipped(len(answered), "screenshot", "with an answer", options)
-    return replace(options, inputs=tuple(shot for shot, _ in left)), [target for _, target in left], answered
-
-
 def _tell_skipped(count: int, what: str, of_which: str, options: Options) -> None:
     if count and not options.quiet:
         print_message(f"picrosser: skipped {counted(count, what)} {of_which}")
-
-
-def _recordings_folder(options: Options) -> RecordedFolder | None:
-    """Return the folder that will hold a debugging folder for each of several screenshots."""
-    if not options.debug or len(options.inputs) < 2:
-        return None
-    from picrosser.debugging.recorded_folder import RecordedFolder
-
-    return RecordedFolder(Path(options.debug), force=options.force, inputs=input_paths(options))
 
 
 # ---- In worker processes
@@ -170,18 +153,8 @@ def _limit_s(options: Options) -> float | None:
 
 
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
-    """Do the work in the workers of a cluster, whose working directories are others.
-
-    Raises
-    ------
-    MissingPartError : Dask is not installed.
-    ClusterLostError : the cluster cannot be used, or was lost.
-    """
-    if find_spec("distributed") is None:
-        raise MissingPartError(
-            "--dask needs Dask's distributed, which is not installed",
-            "install it with: python -m pip install 'picrosser[dask]'",
-        )
+    """Do the work in the workers of a cluster, whose working directories are others."""
+    require("--dask", "dask", "distributed")
     from picrosser.workers.cluster import LOCAL, Cluster
 
     options = job.options

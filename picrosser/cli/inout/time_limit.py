@@ -26,18 +26,13 @@ _SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def time_limit(text: str) -> float | None:
-    """Read a time limit in seconds: "90", "90s", "1.5m", "2h"; None for "0", which lifts the limit.
-
-    Raises
-    ------
-    ValueError : it is no time.
-    """
+    """Read a time limit in seconds: "90", "90s", "1.5m", "2h"; None for "0"; else a ValueError."""
     if not text:
         return DEFAULT_LIMIT_S
     match = re.fullmatch(_TIME, text.strip().lower())
     if match is None:
         advice = "give seconds, or 90s, 2m, 1h, or 0 for no limit"
-        raise ValueError(f"--time-limit: {text!r} is no time limit; {advice}")
+        raise ValueError(f"{text!r} is no time limit; {advice}")
     return float(match[1]) * _SECONDS[match[2]] or None
 
 
@@ -45,11 +40,7 @@ def time_limit(text: str) -> float | None:
 def interrupted_at(deadline: Deadline) -> Iterator[None]:
     """Interrupt the work in this context if it has not ended soon after its deadline.
 
-    Only the main thread can be interrupted; in others this does nothing.
-
-    Raises
-    ------
-    TimeLimitError : in the work, wherever it is.
+    The work gets a TimeLimitError. Only the main thread can be interrupted; in others this does nothing.
     """
     left_s = deadline.left_s
     can_interrupt = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()

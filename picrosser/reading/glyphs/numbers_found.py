@@ -41,9 +41,6 @@ class NumbersFound:
     log_aspects : (G,) float32, ln(width / height) of each glyph.
     glyph_boxes : (G,) each glyph's box in its patch.
     owners : (G,) the index of the number that each glyph is a part of.
-    shaded : (M,) bool, the ink could not be told from its drop shadow, so the shadow was eroded away.
-    shadow_px : the offset of the shadow (down, right) if any number is shaded, else None.
-    odd_height : (M,) bool, the number is taller or shorter than the others.
     foreign : (M,) float32, the share of the hint's zone that is neither ink nor backdrop.
     """
 
@@ -55,9 +52,6 @@ class NumbersFound:
     log_aspects: NDArray[np.float32]
     glyph_boxes: tuple[Box, ...]
     owners: NDArray[np.intp]
-    shaded: NDArray[np.bool_]
-    shadow_px: tuple[int, int] | None
-    odd_height: NDArray[np.bool_]
     foreign: NDArray[np.float32]
 
 
@@ -77,8 +71,5 @@ def single_digit_numbers(coverages: Sequence[NDArray[np.float32]]) -> NumbersFou
         log_aspects=np.log([box.width / box.height for box in boxes]).astype(np.float32),
         glyph_boxes=boxes,
         owners=np.arange(count),
-        shaded=np.zeros(count, bool),
-        shadow_px=None,
-        odd_height=np.zeros(count, bool),
         foreign=np.zeros(count, np.float32),
     )

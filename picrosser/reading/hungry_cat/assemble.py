@@ -96,7 +96,7 @@ def assemble_puzzle(
 
 
 def with_fixes(reading: Reading, fixes: Mapping[HintPlace, CountHint]) -> Reading:
-    """Return a reading in which some hints are set by hand: these are taken as they are, without doubt.
+    """A reading in which some hints are set by hand: these are taken as they are, without doubt.
 
     Raises
     ------
@@ -122,31 +122,27 @@ def _check_fix(evidence: Evidence, place: HintPlace, hint: CountHint) -> None:
 
 
 def _line_doubts(evidence: Evidence, sums: SumsFound, read: list[CountHint]) -> list[Doubt]:
-    """Return a doubt for every line that does not add up, and one for the least certain number in it."""
+    """A doubt for every line that does not add up, and one for the least certain number in it."""
     doubts: list[Doubt] = []
     for place, text in sums.misfits:
         doubts.append(Doubt(place, None, (), text))
         seen = [
-            (lead, index, second)
+            (*_runner_up(evidence, hint), index)
             for index, hint in enumerate(evidence.hints)
             if (hint.place.axis, hint.place.line) == (place.axis, place.line)
             and hint.spellings
             and hint.fixed is None
-            for lead, second in [_runner_up(evidence, hint)]
         ]
         if seen:
-            _, index, second = min(seen)
+            _, second, index = min(seen, key=lambda one: (one[0], one[2]))
             other = (CountHint(second, read[index].contiguous),)
-            doubts.append(
-                Doubt(
-                    evidence.hints[index].place, read[index], other, "the least certain number of this line"
-                )
-            )
+            why = "the least certain number of this line"
+            doubts.append(Doubt(evidence.hints[index].place, read[index], other, why))
     return doubts
 
 
 def _runner_up(evidence: Evidence, hint: HintEvidence) -> tuple[float, int]:
-    """Return how many nats the likeliest count of a hint leads by, and the second likeliest count."""
+    """How many nats the likeliest count of a hint leads by, and the second likeliest count."""
     found: dict[int, float] = {}
     for spelling in hint.spellings:
         likeliest = [max(range(10), key=evidence.shapes[shape].__getitem__) for shape in spelling.shapes]
@@ -164,7 +160,7 @@ def _count(digits: list[int]) -> int:
 
 
 def _hint_doubts(evidence: Evidence, read: list[CountHint]) -> list[Doubt]:
-    """Return a doubt for every hidden hint and every circle that is undecided or makes no sense."""
+    """A doubt for every hidden hint and every circle that is undecided or makes no sense."""
     doubts: list[Doubt] = []
     for hint, here in zip(evidence.hints, read, strict=True):
         if hint.fixed is not None:

@@ -16,10 +16,8 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice.grid import GridFound
 
-# In units of the cell pitch. A disc that just touches its neighbours has half the slot pitch as radius;
-# beyond that, plus this for its rim, lies bare stripe.
-RIM = 0.06
-LINE_EDGE = 0.44  # from the middle of the line: inside the board's lines
+RIM = 0.05  # of the cell pitch: the soft edge of a disc
+LINE_EDGE = 0.44  # of the cell pitch, from the middle of the line: inside the board's lines
 # Grey levels. A tone that differs more from those of every second line is something that covers the stripe;
 # the stripes of one axis differ by 20 at most, by 2 from the next but one.
 MAX_STRIPE_LEVELS = 24.0
@@ -49,20 +47,20 @@ class HintsFound:
     colours: int
 
     def radius(self) -> NDArray[np.float32]:
-        """Return the distance of each pixel of a patch from its middle, in pixels: (L, L)."""
+        """The distance of each pixel of a patch from its middle, in pixels: (L, L)."""
         half = self.patches.shape[1] // 2
         offset = np.arange(-half, half + 1, dtype=np.float32)
         return np.asarray(np.hypot(offset[:, None], offset[None, :]))
 
     def inside(self, row_axis: bool) -> Mask:
-        """Return the pixels inside a hint's own slot and line, for hints of rows or of columns: (L, L)."""
+        """The pixels inside a hint's own slot and line, for hints of rows or of columns: (L, L)."""
         half = self.patches.shape[1] // 2
         offset = np.abs(np.arange(-half, half + 1))
         in_slot, in_line = offset <= self.slot_radius_px, offset <= LINE_EDGE * self.pitch_px
         return np.asarray(in_line[:, None] & in_slot if row_axis else in_slot[:, None] & in_line)
 
     def boxes(self) -> tuple[Box, ...]:
-        """Return the part of the screenshot that belongs to each hint: its slot, as wide as its line."""
+        """The part of the screenshot that belongs to each hint: its slot, as wide as its line."""
         in_slot, in_line = int(self.slot_radius_px), int(self.pitch_px / 2)
         boxes = []
         for (row, col), place in zip(self.centres_px.tolist(), self.places, strict=True):
@@ -71,7 +69,7 @@ class HintsFound:
         return tuple(boxes)
 
     def own(self) -> Mask:
-        """Return the pixels inside each hint's own slot and line: (N, L, L) bool."""
+        """The pixels inside each hint's own slot and line: (N, L, L) bool."""
         count = self.rows * self.colours
         inside = np.stack([self.inside(True), self.inside(False)])
         return np.asarray(inside[(np.arange(len(self.patches)) >= count).astype(np.intp)])
@@ -123,7 +121,7 @@ def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
-    """Return the median tone of the corners of all hints in the same line: (N, 3).
+    """The median tone of the corners of all hints in the same line: (N, 3).
 
     Where something covers most of a line, such as a finger, it is the median of every second line instead.
     """

@@ -18,30 +18,24 @@ from picrosser.imaging.channels import broadcastable_tones, channel_distance, ma
 from picrosser.imaging.pixels import RGB, Mask
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound
-from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.hints import RIM, HintsFound
 from picrosser.reading.lattice.grid import GridFound
 
 # Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
 # 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
 MIN_INK_LEVELS = 10
+SAME_LEVELS = 10  # grey levels within which two tones are one flat colour: JPEG scatters it so far
 ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
-RIM = 0.04  # of the cell pitch: the soft edge of a disc
 MIN_COVER = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
-BIN_LEVELS = 12  # of the first, coarse search for the commonest colour; JPEG scatters a flat colour this far
-NEAR_LEVELS = 10  # the radius of its refinement, in grey levels
-MAX_NUMBERS = 8  # numbers of a slot that are sampled: more take longer and do not change the colour
 MAX_PIXELS = 1.5  # sampled of one number, in units of the median: a "10" has twice the ink of a "1"
-SHADOW_SAMPLES = 4_000  # pixels from which the shadow is measured
-CORE_DEPTH = 0.04  # of the cell pitch: the depth of the outline and of soft edges
-MIN_CORE_FRACTION = 0.05  # of the lit pixels: a smaller core is chance
+# Of the cell pitch: the depth of the outline and of soft edges. Of the ink: a smaller core is chance.
+CORE_DEPTH, MIN_CORE_FRACTION = 0.04, 0.05
 SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
 # Of the backdrop's brightness: what is darker is no shadow. Every lighter tone may be the soft edge of one:
 # where only those up to 0.75 counted, the edge beside a dark grey ink was taken for that ink.
 DARKEST_SHADOW = 0.3
 MIN_LIT_FRACTION = 0.35  # if less of a slot's foreground looks lit, its ink itself looks like shadow
-
 OUTSIDE_BOARD = 0.35  # of the pitch: how far beyond the board its background is sampled
-SAME_LEVELS = 12  # grey levels within which two tones are one background colour
 # Share of the cells that must have the colour seen outside, or else the median colour of the cells.
 MIN_CELLS_LIKE_OUTSIDE, MIN_CELLS_LIKE_MEDIAN = 0.1, 0.9
 
@@ -75,27 +69,25 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     """
     off = channel_distance(hints.patches, broadcastable_tones(circles.backdrops, 4))
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
-    circled = np.array([guess.value for guess in circles.circled])
-    zone[circled] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
+    zone[circles.log_odds > 0] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
     foreground = (off > MIN_INK_LEVELS) & zone
     cover = foreground.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)
     occupied = cover > MIN_COVER
     slots = np.array([place.slot for place in hints.places])
-    inks: list[NDArray[np.float64]] = []
-    shares: list[float] = []
+    inks, shares = [], []
     for slot in range(hints.colours):
         own = np.flatnonzero((slots == slot) & occupied)
-        if not len(own):  # an empty slot between used ones: the sums will not add up
-            inks.append(np.array(background, np.float64))
-            shares.append(0.0)
-            continue
-        own = own[:: 1 + len(own) // MAX_NUMBERS]
-        pixels = _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
-        ink, share = commonest_colour(pixels)
+        own = own[:: 1 + len(own) // 8]  # more numbers take longer and do not change the colour
+        if len(own):
+            ink, share = commonest_colour(
+                _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
+            )
+        else:  # an empty slot between used ones: the sums will not add up
+            ink, share = np.array(background, np.float64), 0.0
         inks.append(ink)
         shares.append(share)
     return PaletteFound(
-        inks=tuple(_colour(ink) for ink in inks),
+        inks=tuple(_colour(np.rint(ink)) for ink in inks),
         shares=tuple(shares),
         background=background,
         shadow=_shadow(hints, circles, foreground & occupied[:, None, None], np.array(inks)[slots]),
@@ -108,7 +100,7 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
 def _lit(
     patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask, pitch: float
 ) -> NDArray[np.uint8]:
-    """Return the foreground pixels of some hints that are ink, not shadow: (M, 3).
+    """The foreground pixels of some hints that are ink, not shadow: (M, 3).
 
     A shadow is its backdrop, darker by one factor in all channels. If nearly all foreground looks like that,
     the ink itself is such a grey, and nothing is taken for shadow. Only the cores of the strokes count if
@@ -125,35 +117,20 @@ def _lit(
     core, reach = lit, max(1, round(CORE_DEPTH * pitch))
     for axis in (1, 2):
         core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
-    return _evenly(patches, core if core.sum() > MIN_CORE_FRACTION * lit.sum() else lit)
-
-
-def _evenly(patches: NDArray[np.uint8], mask: Mask) -> NDArray[np.uint8]:
-    """Return the masked pixels, (M, 3), but only a part of those of a hint that has many more than others.
-
-    Otherwise a blot would outvote all numbers.
-    """
+    mask = core if core.sum() > MIN_CORE_FRACTION * lit.sum() else lit
+    # Of a hint with many more pixels than others only a part counts, or a blot would outvote all numbers.
     amounts = mask.sum(axis=(1, 2))
     most = max(1, int(MAX_PIXELS * float(np.median(amounts))))
-    return np.concatenate(
-        [
-            patch[own][:: -(-amount // most) or 1]
-            for patch, own, amount in zip(patches, mask, amounts.tolist(), strict=True)
-        ]
-    )
+    parts = zip(patches, mask, amounts.tolist(), strict=True)
+    return np.concatenate([patch[own][:: -(-amount // most) or 1] for patch, own, amount in parts])
 
 
 def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:
-    """Find the densest colour among (N, 3) uint8 pixels.
-
-    Returns
-    -------
-    The colour, (3,) float64, and the share of the pixels near it.
-    """
+    """Find the densest colour of (N, 3) uint8 pixels: (3,) float64, and the share of the pixels near it."""
     # Two histograms half a bin apart, so that no colour is split between bins in both.
     best, count = pixels[0].astype(np.float64), 0
-    for shift in (0, BIN_LEVELS // 2):
-        bins = (pixels.astype(np.int32) + shift) // BIN_LEVELS
+    for shift in (0, SAME_LEVELS // 2):
+        bins = (pixels.astype(np.int32) + shift) // SAME_LEVELS
         codes = (bins[:, 0] << 10) | (bins[:, 1] << 5) | bins[:, 2]
         counts = np.bincount(codes)
         if counts.max() > count:
@@ -161,43 +138,39 @@ def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], fl
             best = pixels[codes == np.argmax(counts)].mean(axis=0)
     near = np.ones(len(pixels), bool)
     for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
-        near = max_channel(np.abs(pixels - best.astype(np.float32))) <= NEAR_LEVELS
+        near = max_channel(np.abs(pixels - best.astype(np.float32))) <= SAME_LEVELS
         best = np.median(pixels[near], axis=0) if near.any() else best
     return best, float(near.mean())
 
 
-def _colour(ink: NDArray[np.float64]) -> Colour:
-    red, green, blue = (int(v) for v in np.rint(ink))
+def _colour(tone: NDArray[np.floating]) -> Colour:
+    red, green, blue = tone.astype(int).tolist()
     return red, green, blue
 
 
 def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: NDArray[np.float64]) -> float:
-    """Return the share of the backdrop's brightness left in the shadow: the commonest ratio without ink."""
+    """The share of the backdrop's brightness left in the shadow: the commonest ratio without ink."""
     which = np.flatnonzero(foreground)
-    which = which[:: 1 + len(which) // SHADOW_SAMPLES]
+    which = which[:: 1 + len(which) // 4_000]
     hint = which // foreground[0].size
     pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
     ratio = pixels / np.maximum(circles.backdrops[hint], 1)
     mean = mean_channel(ratio)
     plain = max_channel(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD
-    far = max_channel(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * NEAR_LEVELS
-    darker = mean[plain & far]
-    darker = darker[(darker > 0.25) & (darker < 0.85)]
-    if len(darker) < 0.04 * max(1, len(pixels)):
+    far = max_channel(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * SAME_LEVELS
+    counts, edges = np.histogram(mean[plain & far], bins=30, range=(0.25, 0.85))
+    if counts.sum() < 0.04 * max(1, len(pixels)):
         return 1.0
-    counts, edges = np.histogram(darker, bins=30, range=(0.25, 0.85))
     top = int(np.argmax(counts))
     return float((edges[top] + edges[top + 1]) / 2)
 
 
 def board_colour(image: RGB, grid: GridFound) -> Colour:
-    """Return the background colour of the board: the colour of a cell that is not painted.
+    """The background colour of the board: the colour of a cell that is not painted.
 
     If some cells have the colour seen just outside the board, it is the median of theirs. Else, on a board
     that is tinted as a whole, it is the median colour of the cells, if most have it; else the outside's.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols = (np.array(e) for e in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
@@ -212,7 +185,5 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     ):
         same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
         if same.mean() >= enough:
-            background = np.median(tones[same], axis=0)
-            break
-    red, green, blue = (int(v) for v in background)
-    return red, green, blue
+            return _colour(np.median(tones[same], axis=0))
+    return _colour(background)

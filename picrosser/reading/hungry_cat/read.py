@@ -1,18 +1,12 @@
 """The recipe for reading a Hungry Cat screenshot. Read this first.
 
-`read_upright` is the whole way from pixels to puzzle, stage by stage:
-
-- where the board lies, where its hints lie, and one small picture per hint (grid, slots, hints);
-- what stands there: circles, colours, and the numbers' ink, cut into digits (circles, palette, segment);
-- which digits these may be, and which lines add up (digits, evidence, sums);
-- the puzzle, and what in it may be misread (assemble).
+`read_upright` is the whole way from pixels to puzzle: where the board and its hints lie (grid, slots, hints);
+what stands there (circles, palette, segment); which digits these may be, and which lines add up (digits,
+evidence, sums); the puzzle, and what in it may be misread (assemble). `read_screenshot` removes noise first,
+and tries again with the picture turned upright where that may help.
 
 A hint may be hidden when what lies there is neither its ink nor its backdrop: a finger, a notification, a
 sticker, a blot. The sums decide whether that matters: a number that adds up was legible.
-
-Every stage is a plain function from earlier results to one frozen result, which keeps its evidence and is
-reported to a listener. `read_screenshot` removes noise first, and tries again with the picture turned upright
-where that may help.
 """
 
 from __future__ import annotations
@@ -32,19 +26,21 @@ from picrosser.reading.glyphs.digits import DigitsFound, recognise_digits
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.hungry_cat.assemble import Reading, ReadingSource, assemble_puzzle
 from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
-from picrosser.reading.hungry_cat.cut_off import refuse_if_lines_go_on, refuse_if_sums_show_cut
 from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.palette import PaletteFound, board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots
-from picrosser.reading.hungry_cat.sums import SumsFound, check_sums
+from picrosser.reading.hungry_cat.sums import (
+    SumsFound,
+    check_sums,
+    refuse_if_lines_go_on,
+    refuse_if_sums_show_cut,
+)
 from picrosser.reading.lattice.grid import RuledSought, locate_grid
 from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
 
-# Of the area of the turned picture's board. A plain reading whose board covers less saw only a piece of it.
-MIN_WHOLE_BOARD = 0.9
 # Share of a hint's zone that is neither ink nor backdrop nor between them, beyond what most numbers of the
 # picture have. A sticker over a quarter of a number has 0.1 and more, a sharp number none.
 MIN_FOREIGN = 0.08
@@ -64,7 +60,7 @@ def read_screenshot(
     ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with the result of each stage, see `read_upright`. If the picture is turned, Upright
-        follows, then all stages again with its image. The last Reading is the one that is returned.
+        follows, then all stages again with its image, and the Reading that is returned.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
@@ -75,23 +71,19 @@ def read_screenshot(
     calm = without_noise(image)
     if calm is not image and sought is not None and sought.sure is None:
         sought = None  # with less noise more of a board may be seen
-    image = calm
     try:
-        first = read_upright(image, on_stage, sought=sought)
+        first = read_upright(calm, on_stage, sought=sought)
     except (GridNotFoundError, HintsUnreadableError):
-        turned = _read_turned(image, None, on_stage)
+        turned = _read_turned(calm, None, on_stage)
         if turned is None:
             raise
         return turned
-    turned = None
     if first.doubts:
         with suppress(GridNotFoundError, HintsUnreadableError):
-            turned = _read_turned(image, first, on_stage)
-    if turned is None:
-        return first
-    if not turned.doubts or _is_better(turned, first):
-        return turned
-    on_stage(first)
+            turned = _read_turned(calm, first, on_stage)
+            if turned is not None and len(turned.doubts) <= len(first.doubts):
+                return turned
+            on_stage(first)
     return first
 
 
@@ -108,24 +100,10 @@ def _read_turned(image: RGB, first: Reading | None, on_stage: StageListener) -> 
     if upright is None:
         return None
     on_stage(upright)
-    placed: list[Reading] = []
-
-    def on_stage_placed(result: object) -> None:
-        if isinstance(result, Reading):
-            result = replace(result, lattice=upright.in_original(result.lattice))
-            placed.append(result)
-        on_stage(result)
-
-    read_upright(upright.image, on_stage_placed)
-    return placed[-1]
-
-
-def _is_better(turned: Reading, plain: Reading) -> bool:
-    """Whether the reading of the turned picture replaces the plain one: it has no more doubts, or the plain
-    one's board is only a piece of the turned one's.
-    """
-    first, second = (board.width * board.height for board in (plain.lattice.board, turned.lattice.board))
-    return first <= MIN_WHOLE_BOARD * second or len(turned.doubts) <= len(plain.doubts)
+    reading = read_upright(upright.image, on_stage)
+    reading = replace(reading, lattice=upright.in_original(reading.lattice))
+    on_stage(reading)
+    return reading
 
 
 def read_upright(
@@ -189,7 +167,7 @@ def weigh_evidence(
     numbers: NumbersFound,
     digits: DigitsFound,
 ) -> Evidence:
-    """Return for every hint what it may be, and how likely."""
+    """For every hint what it may be, and how likely."""
     hidden = _hidden(hints, palette, numbers, digits)
     spellings = dict(zip(numbers.hints.tolist(), digits.spellings, strict=True))
     return Evidence(
@@ -200,7 +178,7 @@ def weigh_evidence(
             HintEvidence(
                 place=place,
                 spellings=spellings.get(index, ()),
-                circled=circles.log_odds[index],
+                circled=float(circles.log_odds[index]),
                 hidden=bool(hidden[index]),
             )
             for index, place in enumerate(hints.places)
@@ -212,7 +190,7 @@ def weigh_evidence(
 def _hidden(
     hints: HintsFound, palette: PaletteFound, numbers: NumbersFound, digits: DigitsFound
 ) -> NDArray[np.bool_]:
-    """Return the hints that something seems to cover: (N,) bool."""
+    """The hints that something seems to cover: (N,) bool."""
     hidden = np.zeros(len(hints.places), bool)
     usual = float(np.quantile(numbers.foreign, USUAL_FRACTION)) if len(numbers.hints) else 0.0
     hidden[numbers.hints] = (numbers.foreign > 2 * usual + MIN_FOREIGN) | _has_blot(digits)
@@ -222,7 +200,7 @@ def _hidden(
 
 
 def _has_blot(digits: DigitsFound) -> NDArray[np.bool_]:
-    """Return the numbers with a shape that resembles no digit and occurs nowhere else: (M,) bool."""
+    """The numbers with a shape that resembles no digit and occurs nowhere else: (M,) bool."""
     distances = np.array([group.distance for group in digits.groups for _ in group.members], np.float32)
     usual = float(np.quantile(distances, USUAL_FRACTION)) if len(distances) else 0.0
     blots = {

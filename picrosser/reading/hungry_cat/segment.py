@@ -10,7 +10,7 @@ at gaps or thin places. `recognise_digits` decides by what the parts look like.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +21,14 @@ from picrosser.imaging.pixels import Box, Mask
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.hungry_cat.circles import CirclesFound
-from picrosser.reading.hungry_cat.hints import HintsFound
-from picrosser.reading.hungry_cat.palette import RIM, ZONE, PaletteFound
+from picrosser.reading.hungry_cat.hints import RIM, HintsFound
+from picrosser.reading.hungry_cat.palette import ZONE, PaletteFound
 
 # The least difference between ink and shadow, as a share of the backdrop's brightness: less is lost under
 # compression.
 SEPARABLE = 0.10
 # In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
 SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
-SHADOW_SAMPLES = 12  # numbers from which the shadow's offset is measured
 # A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. A colour
 # that is further, by this factor and this many grey levels for outlines and compression, is something else.
 BLEND, NOISE_LEVELS = 1.3, 30
@@ -39,40 +38,35 @@ SMOOTHING_REACH = 0.02  # of the cell pitch: coverage is averaged this far to ea
 NO_INK, FULL_INK = 0.45, 0.75
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
-# In units of the cell pitch: a row or column of pixels with less ink than this is not part of a number.
-SPECK = 0.02
+SPECK = 0.02  # of the cell pitch: a row or column of pixels with less ink than this is not part of a number
 MAX_STRAY_INK = 0.08  # of a number's ink: a separate run of columns with less is not a digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
 MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
 MIN_PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
-# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this share of a
-# puzzle's numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the
-# height, may be a pair.
-PAIR_WIDTH, SINGLES, WIDE = 1.2, 0.15, 0.65
-# The factor instead of PAIR_WIDTH in a second reading: the narrowest "11" is hardly wider than an "8".
-CLOSER_WIDTH = 1.05
+# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8"; in a second reading, as
+# the narrowest "11" is hardly wider than an "8", by the second factor. At least this share of a puzzle's
+# numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the height, may be
+# a pair.
+PAIR_WIDTH, CLOSER_WIDTH, SINGLES, WIDE = 1.2, 1.05, 0.15, 0.65
 CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least a fifth
-MAX_THIN_PLACES = 3  # cuts that are proposed where there is least ink
-# Cuts that are proposed too, as shares of the width: the thinnest place may be the inside of a "0".
+# Cuts that are proposed beside the thinnest places, as shares of the width: these may be the inside of a "0".
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
-MAX_HEIGHT_DIFFERENCE = 0.15  # of the median height: a number that differs by more is suspect
+
+Floats = NDArray[np.float32]
+DISTINCT, BETWEEN, SHADOW = range(3)
+"""How an ink relates to its shadow: off the line of tones from backdrop to shadow, on it, or at its end."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ink:
+class Ink(NamedTuple):
     """The ink of M hints.
 
     coverage : (M, L, L) float32, 0..1.
     foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop nor between them.
-    shaded : (M,) bool, ink and shadow looked the same, so the shadow was eroded away.
-    shadow_px : the shadow's offset (down, right), if any hint was shaded, else None.
     """
 
-    coverage: NDArray[np.float32]
-    foreign: NDArray[np.float32]
-    shaded: NDArray[np.bool_]
-    shadow_px: tuple[int, int] | None
+    coverage: Floats
+    foreign: Floats
 
 
 def segment_numbers(
@@ -87,12 +81,11 @@ def segment_numbers(
     ink = measure_ink(hints, circles, palette, which)
     # A rim or a neighbour's edge may have looked like a number: without ink there is no number.
     inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
-    which, coverage = which[inked], ink.coverage[inked]
+    coverage = ink.coverage[inked]
     if by_pieces:
         coverage = _keep_digit_pieces(coverage)
     speck = SPECK * hints.pitch_px
     boxes = tuple(_number_box(ink, speck) for ink in coverage)
-    heights = np.array([box.height for box in boxes], np.float32)
     glyph_boxes: list[Box] = []
     owners: list[int] = []
     cuts_by_number: list[tuple[Cut, ...]] = []
@@ -107,9 +100,8 @@ def segment_numbers(
         cuts_by_number.append(tuple(cuts))
     crops = [coverage[n][box.slices] for n, box in zip(owners, glyph_boxes, strict=True)]
     aspects = [box.width / max(1, box.height) for box in glyph_boxes]
-    is_odd = np.abs(heights / float(np.median(heights)) - 1) > MAX_HEIGHT_DIFFERENCE if len(heights) else []
     return NumbersFound(
-        hints=which,
+        hints=which[inked],
         coverage=coverage,
         boxes=boxes,
         cuts=tuple(cuts_by_number),
@@ -117,11 +109,11 @@ def segment_numbers(
         log_aspects=np.log(np.maximum(np.array(aspects, np.float32), 1e-3)),
         glyph_boxes=tuple(glyph_boxes),
         owners=np.array(owners, np.intp),
-        shaded=ink.shaded[inked],
-        shadow_px=ink.shadow_px,
-        odd_height=np.asarray(is_odd, bool),
         foreign=ink.foreign[inked],
     )
+
+
+# ---- Ink
 
 
 def measure_ink(
@@ -161,21 +153,17 @@ def measure_ink(
     foreign = (strange.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)).astype(np.float32)
     coverage = np.zeros((len(which), side, side), np.float32)
     coverage[:, middle, middle] = np.where(zone, share, 0)
-    if not shaded.any():
-        return Ink(coverage, foreign, shaded, None)
-    offset = _shadow_offset(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
-    coverage[shaded] = _without_shadow(coverage[shaded], offset)
-    return Ink(coverage, foreign, shaded, offset)
-
-
-DISTINCT, BETWEEN, SHADOW = range(3)
-"""How an ink relates to its shadow: off the line of tones from backdrop to shadow, on it, or at its end."""
+    if shaded.any():  # a pixel is ink if both it and the place of its shadow are dark
+        down, right = _shadow_offset(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
+        dark = coverage[shaded]
+        coverage[shaded] = np.minimum(dark, np.roll(dark, (-down, -right), axis=(1, 2)))
+    return Ink(coverage, foreign)
 
 
 def _inks(
     hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
-) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-    """Return the ink of each hint, (M, 3), and how it relates to its shadow, (M,).
+) -> tuple[Floats, NDArray[np.intp]]:
+    """The ink of each hint, (M, 3), and how it relates to its shadow, (M,).
 
     The relation is decided once per slot, so that equal digits of a slot keep equal shapes.
     """
@@ -193,14 +181,9 @@ def _inks(
 
 
 def _distance_to_non_ink(
-    patches: NDArray[np.uint8],
-    backdrops: NDArray[np.float32],
-    shadow: float,
-    relation: NDArray[np.intp],
-) -> NDArray[np.float32]:
-    """Return how far each pixel is from everything that is not ink: (M, l, l) grey levels."""
-    if shadow >= 1:
-        return _distance(patches, backdrops)
+    patches: NDArray[np.uint8], backdrops: Floats, shadow: float, relation: NDArray[np.intp]
+) -> Floats:
+    """How far each pixel is from everything that is not ink: (M, l, l) grey levels."""
     result = np.empty(patches.shape[:3], np.float32)
     distinct, between = relation == DISTINCT, relation == BETWEEN
     # Any tone between backdrop and shadow is the shadow's soft edge, unless the ink is such a tone, too.
@@ -211,15 +194,13 @@ def _distance_to_non_ink(
     return result
 
 
-def _distance(patches: NDArray[np.uint8], tones: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the largest difference over the channels to one tone per patch: (M, ...) float32."""
+def _distance(patches: NDArray[np.uint8], tones: Floats) -> Floats:
+    """The largest difference over the channels to one tone per patch: (M, ...) float32."""
     return channel_distance(patches, broadcastable_tones(tones, patches.ndim)).astype(np.float32)
 
 
-def _distance_to_shading(
-    patches: NDArray[np.uint8] | NDArray[np.float32], backdrops: NDArray[np.float32], shadow: float
-) -> NDArray[np.float32]:
-    """Return the largest difference over the channels to the nearest tone between backdrop and shadow."""
+def _distance_to_shading(patches: NDArray[np.uint8] | Floats, backdrops: Floats, shadow: float) -> Floats:
+    """The largest difference over the channels to the nearest tone between backdrop and shadow."""
     weight = backdrops / np.maximum((backdrops**2).sum(axis=1), 1)[:, None]
     red, green, blue = (patches[..., channel].astype(np.float32) for channel in range(3))
     a, b, c = (weight[:, channel, None, None] for channel in range(3))
@@ -230,13 +211,11 @@ def _distance_to_shading(
     return largest
 
 
-def _shadow_offset(coverage: NDArray[np.float32], foreground: Mask, pitch: float) -> tuple[int, int]:
+def _shadow_offset(coverage: Floats, foreground: Mask, pitch: float) -> tuple[int, int]:
     """Measure how far a shadow lies from its ink (down, right), by trying all small offsets."""
     usual = max(1, round(USUAL_SHADOW * pitch))
-    every = 1 + len(coverage) // SHADOW_SAMPLES
+    every = 1 + len(coverage) // 12
     ink, other = coverage[::every] > 0.5, foreground[::every] & (coverage[::every] < 0.5)
-    if not other.any():
-        return usual, usual
     best, offset = 0.0, (usual, usual)
     reach = max(1, round(SHADOW_REACH * pitch))
     for down in range(reach + 1):
@@ -248,13 +227,8 @@ def _shadow_offset(coverage: NDArray[np.float32], foreground: Mask, pitch: float
     return offset
 
 
-def _without_shadow(coverage: NDArray[np.float32], offset: tuple[int, int]) -> NDArray[np.float32]:
-    """Erode ink and shadow to the ink: a pixel is ink if both it and the place of its shadow are dark."""
-    return np.minimum(coverage, np.roll(coverage, (-offset[0], -offset[1]), axis=(1, 2)))
-
-
-def _box_filter(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float32]:
-    """Return the mean over a small square: compression leaves specks and lines one pixel wide."""
+def _box_filter(coverage: Floats, pitch: float) -> Floats:
+    """The mean over a small square: compression leaves specks and lines one pixel wide."""
     reach = int(SMOOTHING_REACH * pitch)
     smooth = coverage
     for axis in (1, 2):
@@ -266,7 +240,7 @@ def _box_filter(coverage: NDArray[np.float32], pitch: float) -> NDArray[np.float
     return smooth
 
 
-def _keep_digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
+def _keep_digit_pieces(coverage: Floats) -> Floats:
     """Drop ink pieces that are much shorter than the tallest: rims, specks, bits of the board's lines."""
     kept = np.zeros_like(coverage)
     for number, ink in enumerate(coverage > 0.5):
@@ -283,8 +257,11 @@ def _keep_digit_pieces(coverage: NDArray[np.float32]) -> NDArray[np.float32]:
     return kept
 
 
-def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
-    """Return the box of the ink, without specks of noise beside it."""
+# ---- Cuts
+
+
+def _number_box(coverage: Floats, speck: float) -> Box:
+    """The box of the ink, without specks of noise beside it."""
     ink = coverage > 0.5
     top, bottom = _main_run(ink.sum(axis=1), speck, 0.5)
     left, right = _main_run(ink[top:bottom].sum(axis=0), speck, MAX_STRAY_INK)
@@ -292,7 +269,7 @@ def _number_box(coverage: NDArray[np.float32], speck: float) -> Box:
 
 
 def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[int, int]:
-    """Return the stretch from the first to the last run of a profile with more than a share of all ink."""
+    """The stretch from the first to the last run of a profile with more than a share of all ink."""
     inked = np.concatenate([[False], profile > speck, [False]])
     change = np.flatnonzero(inked[1:] != inked[:-1])
     starts, ends = change[::2], change[1::2]
@@ -305,7 +282,7 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
 
 
 def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
-    """Return the width in pixels from which a number may be a pair: a factor times a single digit's width."""
+    """The width in pixels from which a number may be a pair: a factor times a single digit's width."""
     widths = sorted(box.width for box in boxes if box.width >= MIN_PAIR_ASPECT * box.height)
     if not widths:
         return 0.0
@@ -314,9 +291,9 @@ def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
 
 
 def _propose_cuts(
-    coverage: NDArray[np.float32], box: Box, speck: float, pair_width: float
+    coverage: Floats, box: Box, speck: float, pair_width: float
 ) -> list[tuple[list[Box], float]]:
-    """Return the possible cuts of a number: the boxes of the digits, and the contact (see `Cut`)."""
+    """The possible cuts of a number: the boxes of the digits, and the contact (see `Cut`)."""
     cuts: list[tuple[list[Box], float]] = []
     aspect = box.width / max(1, box.height)
     profile = coverage[box.slices].sum(axis=0)
@@ -336,21 +313,17 @@ def _propose_cuts(
     return cuts or [([box], 0.0)]
 
 
-def _thin_places(profile: NDArray[np.float32]) -> list[int]:
-    """Return the columns with the least ink in the middle part of a number, the thinnest first."""
+def _thin_places(profile: Floats) -> list[int]:
+    """The three columns with the least ink in the middle part of a number, the thinnest first."""
     low, high = (round(share * len(profile)) for share in CUT_RANGE)
     places: list[int] = []
     for at in (low + np.argsort(profile[low : high + 1], kind="stable")).tolist():
         if 0 < at < len(profile) and all(abs(at - other) > 0.08 * len(profile) for other in places):
             places.append(at)
-        if len(places) == MAX_THIN_PLACES:
-            break
-    return places
+    return places[:3]
 
 
-def _shrunk_to_ink(coverage: NDArray[np.float32], box: Box, speck: float) -> Box:
+def _shrunk_to_ink(coverage: Floats, box: Box, speck: float) -> Box:
     """Shrink a part of a number to its own ink, unless it holds only a sliver, which is not a digit."""
     inner = _number_box(coverage[box.slices], speck)
-    if inner.height < 0.5 * box.height:
-        return box
-    return inner.moved(box.top, box.left)
+    return box if inner.height < 0.5 * box.height else inner.moved(box.top, box.left)

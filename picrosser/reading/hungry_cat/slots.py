@@ -29,7 +29,7 @@ STRIPE_MARGIN = (0.05, 0.12)
 HINT_ZONE = (0.10, 0.90)  # the part of a line's width in which hints stand
 # Hints are summed over this length: it merges the two digits of a number, and keeps slots (0.75+) apart.
 HEAP_LENGTH = 0.40
-MIN_SLOT, MAX_SLOT = 0.55, 1.6  # slot pitch: with less, digits would overlap; the game has 0.84
+SLOT_PITCH = 0.55, 1.6  # with less, digits would overlap; the game has 0.84
 MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, by discs wider than most
 # Grey levels. Differences below the first are noise of a JPEG of quality 30; those above the second weigh
 # no more, so that a white digit on light grey counts as much as a black one.
@@ -41,13 +41,8 @@ MIN_HEAP_HEIGHT = 0.22  # of the highest heap: a single "1" reaches 0.3
 MIN_STRIPE_LEVELS = 1.2  # grey levels: stripes differ by 9 in the game, by 4 when dimmed
 MAX_SLOTS = 12
 MIN_INK = 0.05  # an area whose fullest place has less (0..1) holds no hint
-# The middle of a slot is at least this far from both ends of its area, or a digit would not fit.
-END_ROOM = 0.3
-
+END_ROOM = 0.3  # from the middle of a slot to both ends of its area, or a digit would not fit
 SLOT_REACH = 0.2  # how far a heap may lie off the slot to which it belongs
-# Slots are copied from one area to the other if the first has at least this many, its worst heap lies at most
-# the second value off its slot, and the other area's worst heap at least the third value.
-MIN_EVEN_SLOTS, MAX_EVEN_RESIDUAL, MIN_UNEVEN_RESIDUAL = 3, 0.05, 0.08
 MIN_ROOM = 0.8  # with less room beside the board, the picture ends there and shows no hint area
 EDGE_MARGIN = 0.15  # an area that begins nearer to the picture's edge may be cut off there
 
@@ -90,11 +85,7 @@ class SlotsFound:
 
 
 def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
-    """Find the hint areas and their slots.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
+    """Find the hint areas and their slots. image : (H, W, 3) uint8 sRGB.
 
     Raises
     ------
@@ -162,21 +153,14 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
 
 
 def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: float) -> HintArea | None:
-    """Find the hint area left of a board; None if there is none.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    row_edges : the y of the board's horizontal lines.
-    board_left : the x of its first vertical line.
-    """
-    if board_left < MIN_SLOT * pitch:
+    """Find the hint area left of a board, whose first vertical line has this x; None if there is none."""
+    if board_left < SLOT_PITCH[0] * pitch:
         return None
     edges = np.array(row_edges, np.float64)
     strip = image[:, :board_left]
     stripes = _bare_stripes(strip, edges, pitch)
     start, levels = _area_start(stripes, board_left, pitch)
-    if board_left - start < MIN_SLOT * pitch:
+    if board_left - start < SLOT_PITCH[0] * pitch:
         return None
     hints = _hint_levels(strip, stripes, edges, start, pitch)
     heaps, heights = _find_heaps(hints, start, pitch)
@@ -196,13 +180,13 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
 
 
 def _bare_stripes(strip: RGB, edges: NDArray[np.float64], pitch: float) -> NDArray[np.float32]:
-    """Return the colour of each line's stripe at each x, from both edges of the line: (lines, W, 3)."""
+    """The colour of each line's stripe at each x, from both edges of the line: (lines, W, 3)."""
     index = np.clip(_bare_rows(edges, pitch), 0, len(strip) - 1)
     return np.asarray(strip[index].mean(axis=1, dtype=np.float32))
 
 
 def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:
-    """Return the rows of pixels at both edges of each line in which its stripe is bare: (lines, depth)."""
+    """The rows of pixels at both edges of each line in which its stripe is bare: (lines, depth)."""
     offsets = np.arange(max(1, round((STRIPE_MARGIN[1] - STRIPE_MARGIN[0]) * pitch)))
     upper = np.rint(edges[:-1] + STRIPE_MARGIN[0] * pitch).astype(int)[:, None] + offsets
     lower = np.rint(edges[1:] - STRIPE_MARGIN[1] * pitch).astype(int)[:, None] + offsets
@@ -210,7 +194,7 @@ def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:
 
 
 def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
-    """Return the x where the alternating stripes begin, 0 without stripes, and by how much they differ."""
+    """The x where the alternating stripes begin, 0 without stripes, and by how much they differ."""
     contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
     levels = float(np.median(near))
@@ -231,7 +215,7 @@ def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> 
 def _hint_levels(
     strip: RGB, stripes: NDArray[np.float32], edges: NDArray[np.float64], start: int, pitch: float
 ) -> NDArray[np.float32]:
-    """Return how far each pixel of the area is from its stripe, 0..1: (lines, depth, W - start)."""
+    """How far each pixel of the area is from its stripe, 0..1: (lines, depth, W - start)."""
     inset = max(1, round(0.06 * pitch))  # the board's frame and the area's own
     area = slice(start + inset, strip.shape[1] - inset)
     tone = np.median(stripes[:, area], axis=1)
@@ -242,20 +226,18 @@ def _hint_levels(
         pixels = strip[np.clip(index, 0, len(strip) - 1), area]
         return channel_distance(pixels, broadcastable_tones(tone, pixels.ndim))
 
-    noise = max(
-        NOISE_LEVELS, round(NOISE_TIMES * float(float(np.median(off_stripe(_bare_rows(edges, pitch))))))
-    )
+    usual = float(np.median(off_stripe(_bare_rows(edges, pitch))))
+    noise = max(NOISE_LEVELS, round(NOISE_TIMES * usual))
     full = noise * FULL_LEVELS / NOISE_LEVELS
     weight = np.minimum(np.arange(256, dtype=np.float32), full) / full
     weight[: noise + 1] = 0
-    off = off_stripe(index)
-    return np.pad(weight[off], ((0, 0), (0, 0), (inset, inset)))
+    return np.pad(weight[off_stripe(index)], ((0, 0), (0, 0), (inset, inset)))
 
 
 def _find_heaps(
     hints: NDArray[np.float32], start: int, pitch: float
 ) -> tuple[NDArray[np.float64], tuple[float, ...]]:
-    """Return the centres of the heaps along the area in pixels, ascending, and their heights, 0..1."""
+    """The centres of the heaps along the area in pixels, ascending, and their heights, 0..1."""
     width = max(3, round(HEAP_LENGTH * pitch))
     per_line = np.stack([box_mean(line, width) for line in hints.mean(axis=1)])
     heap = box_mean(per_line.sum(axis=0), max(1, round(HEAP_LENGTH * pitch / 4)))
@@ -267,16 +249,16 @@ def _find_heaps(
     room = round(END_ROOM * pitch)
     for at in np.argsort(-heap, kind="stable").tolist():
         is_peak = heap[at] >= heap[max(0, at - 2) : at + 3].max() and room <= at < len(heap) - room
-        apart = all(abs(at - peak) >= MIN_SLOT * pitch for peak in peaks)
+        apart = all(abs(at - peak) >= SLOT_PITCH[0] * pitch for peak in peaks)
         if is_peak and apart and fullest[at] >= MIN_HEAP_HEIGHT * fullest.max() and len(peaks) < MAX_SLOTS:
             peaks.append(at)
     peaks.sort()
-    centres = np.array([_centroid(heap, peak, round(MIN_SLOT * pitch / 2)) for peak in peaks])
+    centres = np.array([_centroid(heap, peak, round(SLOT_PITCH[0] * pitch / 2)) for peak in peaks])
     return centres + start, tuple(fullest[peaks].tolist())
 
 
 def _centroid(heap: NDArray[np.float32], peak: int, reach: int) -> float:
-    """Return the centroid of a heap within a reach of its peak, above its lowest place there."""
+    """The centroid of a heap within a reach of its peak, above its lowest place there."""
     low, high = max(0, peak - reach), min(len(heap), peak + reach + 1)
     weight = heap[low:high] - heap[low:high].min()
     total = float(weight.sum())
@@ -293,13 +275,13 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
     gap = float(np.median(np.diff(heaps)))
     number = np.rint((heaps - heaps[0]) / gap)
     slope, first = np.polyfit(number, heaps, 1)
-    if not MIN_SLOT * pitch <= slope <= MAX_SLOT * pitch:
+    if not SLOT_PITCH[0] * pitch <= slope <= SLOT_PITCH[1] * pitch:
         return (), 0.0
     return tuple(float(first + slope * slot) for slot in range(int(number[-1]) + 1)), float(slope)
 
 
 def _line_shift(hints: NDArray[np.float32], pitch: float) -> float:
-    """Return how far the hints' centroid lies off the middle of their lines, in pixels."""
+    """How far the hints' centroid lies off the middle of their lines, in pixels."""
     profile = hints.sum(axis=(0, 2))
     offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
     total = float(profile.sum())
@@ -312,48 +294,27 @@ def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[Hin
     The slots of the area that leave fewer heaps and slots without a partner are fitted to the heaps of both;
     but if some remain without, the areas differ after all.
     """
-    areas = (left, top)
-    heaps = [area.end_px - np.array(area.heap_centres_px) for area in areas]
-    weights = np.concatenate([np.array(area.heaps) for area in areas])
-    pooled = np.concatenate(heaps)
-    own = [area for area in areas if area.slot_centres_px]
+    own = [area for area in (left, top) if area.slot_centres_px]
     if not own:
         return left, top
+    heaps = [area.end_px - np.array(area.heap_centres_px) for area in (left, top)]
+    reach = SLOT_REACH * pitch
     combs = [area.end_px - np.array(area.slot_centres_px[::-1], np.float64) for area in own]
-    slots = min(combs, key=lambda comb: _count_strays(heaps, comb, SLOT_REACH * pitch))
+    slots = min(combs, key=lambda comb: _count_strays(heaps, comb, reach))
+    pooled, weights = np.concatenate(heaps), np.array([*left.heaps, *top.heaps])
     apart = np.abs(pooled[:, None] - slots)
-    number, near = apart.argmin(axis=1), apart.min(axis=1) < SLOT_REACH * pitch
-    if _count_strays(heaps, slots, SLOT_REACH * pitch) or len(set(number[near].tolist())) < 2:
-        return _with_slots_of_more_even(left, top, pitch)
+    number, near = apart.argmin(axis=1), apart.min(axis=1) < reach
+    if _count_strays(heaps, slots, reach) or len(set(number[near].tolist())) < 2:
+        return left, top
     slope, first = np.polyfit(number[near], pooled[near], 1, w=weights[near])
     common = (first + slope * np.arange(len(slots)))[::-1]
-    if any(common[0] > area.end_px - area.start_px - END_ROOM * pitch for area in areas):
+    if any(common[0] > area.end_px - area.start_px - END_ROOM * pitch for area in (left, top)):
         return left, top  # one of them has no room for so many: it is cut off
-    return _with_slots(left, common, slope), _with_slots(top, common, slope)
-
-
-def _with_slots_of_more_even(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:
-    """Give both areas the slots of the one whose heaps are evenly spaced, unless both are, or neither.
-
-    Large digits close to each other heap up off the middle of their slots; but three and more evenly spaced
-    heaps do not come about by chance.
-    """
-    if len(left.slot_centres_px) != len(top.slot_centres_px) or len(left.slot_centres_px) < MIN_EVEN_SLOTS:
-        return left, top
-    (residual, area), (other_residual, _) = sorted(
-        ((_worst_residual(area), area) for area in (left, top)), key=lambda pair: pair[0]
+    left, top = (
+        replace(area, slot_centres_px=tuple((area.end_px - common).tolist()), slot_pitch_px=float(slope))
+        for area in (left, top)
     )
-    if residual > MAX_EVEN_RESIDUAL * pitch or other_residual < MIN_UNEVEN_RESIDUAL * pitch:
-        return left, top
-    distances = area.end_px - np.array(area.slot_centres_px)
-    pitch_px = area.slot_pitch_px
-    return _with_slots(left, distances, pitch_px), _with_slots(top, distances, pitch_px)
-
-
-def _worst_residual(area: HintArea) -> float:
-    """Return how far off its slot the worst heap of an area lies, in pixels."""
-    apart = np.abs(np.array(area.heap_centres_px)[:, None] - np.array(area.slot_centres_px))
-    return float(apart.min(axis=1).max())
+    return left, top
 
 
 def _count_strays(heaps: list[NDArray[np.float64]], slots: NDArray[np.float64], reach: float) -> int:
@@ -362,9 +323,3 @@ def _count_strays(heaps: list[NDArray[np.float64]], slots: NDArray[np.float64], 
     stray = sum(int((~matches.any(axis=1)).sum()) for matches in near)
     empty = ~np.any([matches.any(axis=0) for matches in near], axis=0)
     return stray + int(empty.sum())
-
-
-def _with_slots(area: HintArea, distances: NDArray[np.float64], slot_pitch: float) -> HintArea:
-    """Replace the slots of an area by some at given distances from the board."""
-    centres = tuple((area.end_px - distances).tolist())
-    return replace(area, slot_centres_px=centres, slot_pitch_px=float(slot_pitch))

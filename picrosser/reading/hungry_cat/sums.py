@@ -1,8 +1,12 @@
-"""Take the likeliest count of every hint, and check which lines add up.
+"""Take the likeliest count of every hint, check which lines add up, and refuse boards that are cut off.
 
 The board is full: the hints of a row add up to the number of columns, those of a column to the number of
 rows, and each colour has the same total over rows and over columns. Equal shapes are decided together, so a
 wrong decision is wrong everywhere and shows in many sums. Nothing is corrected here.
+
+A cropped or scrolled picture may show a piece of a board that looks like a smaller board. Its lines give it
+away, since they go on beyond the piece; so do hint areas that run into the picture's edge (see `slots`), and
+the sums: the hints of all rows add up to more columns than there are.
 """
 
 from __future__ import annotations
@@ -12,11 +16,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.errors import HintsUnreadableError
+from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
+from picrosser.reading.lattice.grid import GridFound
 
-UNREAD = -1
+# If at least this share of an axis' clear lines have the same total, then the size of the board is wrong, not
+# the digits: misread digits make different totals. The second is the share of lines that must be clear.
+MIN_AGREEMENT, MIN_CLEAR_LINES = 0.6, 0.3
+# Nats by which a clear number leads over the next likely one: a shape that is misread everywhere makes equal
+# totals, too.
+CLEAR_NATS = 3.0
+MIN_SHORT_LINES = 2  # short rows, and as many short columns: one of each may come from a single misread digit
+EDGE_MARGIN = 0.25  # of the pitch: a board nearer to the picture's edge has no margin there
+WHOLE_PICTURE = "give a picture of the whole board with all its hints"
+UNREAD: int = -1
 """The count of a hint that is hidden."""
+
+Counts = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,14 +47,13 @@ class SumsFound:
         colour whose totals differ, line -1.
     """
 
-    counts: NDArray[np.intp]
+    counts: Counts
     misfits: tuple[tuple[HintPlace, str], ...]
 
 
 def check_sums(evidence: Evidence) -> SumsFound:
     """Check which lines add up with the likeliest counts."""
-    seen = [evidence.likeliest(hint) for hint in evidence.hints]
-    counts = np.array([UNREAD if count is None else count for count in seen], np.intp)
+    counts = _likeliest(evidence)
     hidden = np.array([hint.hidden and hint.fixed is None for hint in evidence.hints])
     misfits = _misfits(evidence, counts)
     if misfits and hidden.any():
@@ -45,11 +62,20 @@ def check_sums(evidence: Evidence) -> SumsFound:
     return SumsFound(counts, misfits)
 
 
-def _misfits(evidence: Evidence, counts: NDArray[np.intp]) -> tuple[tuple[HintPlace, str], ...]:
-    """Return the lines and colours that cannot add up, whatever the hidden hints are."""
+def _likeliest(evidence: Evidence) -> Counts:
+    seen = [evidence.likeliest(hint) for hint in evidence.hints]
+    return np.array([UNREAD if count is None else count for count in seen], np.intp)
+
+
+def _by_line(evidence: Evidence, values: Counts) -> tuple[Counts, Counts]:
+    """Arrange one value per hint by line and colour: (rows, colours) and (columns, colours)."""
     split = evidence.rows * evidence.colours
-    by_row = counts[:split].reshape(evidence.rows, evidence.colours)
-    by_col = counts[split:].reshape(evidence.cols, evidence.colours)
+    return values[:split].reshape(-1, evidence.colours), values[split:].reshape(-1, evidence.colours)
+
+
+def _misfits(evidence: Evidence, counts: Counts) -> tuple[tuple[HintPlace, str], ...]:
+    """The lines and colours that cannot add up, whatever the hidden hints are."""
+    by_row, by_col = _by_line(evidence, counts)
     found: list[tuple[HintPlace, str]] = []
     for axis, lines, length in (("row", by_row, evidence.cols), ("column", by_col, evidence.rows)):
         for number, line in enumerate(lines):
@@ -65,3 +91,99 @@ def _misfits(evidence: Evidence, counts: NDArray[np.intp]) -> tuple[tuple[HintPl
             text = f"colour {slot + 1} has {across} cells by the rows and {down} by the columns"
             found.append((HintPlace("row", -1, slot), text))
     return tuple(found)
+
+
+# ---- Boards that are cut off
+
+
+def refuse_if_lines_go_on(grid: GridFound, height: int, width: int) -> None:
+    """Refuse a board whose lines go on beyond its last line.
+
+    height, width : of the picture, in pixels.
+
+    Raises
+    ------
+    HintsUnreadableError : the board is cut off or covered.
+    """
+    for side in grid.goes_on:
+        room = width - grid.lattice.board.right if side == "right" else height - grid.lattice.board.bottom
+        if room < grid.pitch_px:
+            seen = f"the board is cut at the {side} edge of the picture"
+        elif side == "right":
+            seen = f"lines go on right of the board's column {grid.lattice.shape[1]}, where it seems to end"
+        else:
+            seen = f"lines go on below the board's row {grid.lattice.shape[0]}, where it seems to end"
+        raise HintsUnreadableError(seen, WHOLE_PICTURE)
+
+
+def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, width: int) -> None:
+    """Refuse a board whose hints do not add up because more lines, or more colours, exist than are seen.
+
+    height, width : of the picture, in pixels.
+
+    Raises
+    ------
+    HintsUnreadableError : a part of the board's lines, or of its hints, is cut off or covered.
+    """
+    if evidence.colours == 1:
+        # A board of one colour has nothing to solve: every line is full of it.
+        seen = "the hints of one colour only are seen, and they do not fill the board: others are cut off"
+        raise HintsUnreadableError(f"{seen} or covered", WHOLE_PICTURE)
+    known = _likeliest(evidence)
+    clear = np.array([evidence.is_clear(hint, CLEAR_NATS) for hint in evidence.hints])
+    sure = _by_line(evidence, np.where(clear, known, UNREAD))
+    shape, totals = lattice.shape, (agreed_total(sure[1]), agreed_total(sure[0]))
+    rooms = height - lattice.board.bottom, width - lattice.board.right
+    for axis, kind, others, side in ((1, "columns", "rows", "right"), (0, "rows", "columns", "bottom")):
+        total, other = totals[axis], totals[1 - axis]
+        if total is None or other is None or total <= shape[axis] or other < shape[1 - axis]:
+            continue
+        is_at_edge = rooms[axis] < EDGE_MARGIN * lattice.pitch_px
+        where = (
+            f"the board is cut at the {side} edge of the picture"
+            if is_at_edge
+            else f"some {kind} are missing"
+        )
+        seen = f"the hints of the {others} add up to {total} {kind}, but {shape[axis]} are seen: {where}"
+        raise HintsUnreadableError(seen, WHOLE_PICTURE)
+    _refuse_missing_colour(shape, _by_line(evidence, known), sure)
+
+
+def shape_by_sums(evidence: Evidence) -> tuple[int, int]:
+    """The rows and the columns to which the hints add up; where lines do not agree, as many as are seen."""
+    by_row, by_col = _by_line(evidence, _likeliest(evidence))
+    return agreed_total(by_col) or evidence.rows, agreed_total(by_row) or evidence.cols
+
+
+def agreed_total(lines: Counts) -> int | None:
+    """The total of the counts that most lines have; None if the lines do not agree.
+
+    lines : (lines, colours), UNREAD where a count is unknown.
+    """
+    known = lines[(lines != UNREAD).all(axis=1)].sum(axis=1)
+    if len(known) < max(MIN_SHORT_LINES, MIN_CLEAR_LINES * len(lines)):
+        return None
+    totals, times = np.unique(known, return_counts=True)
+    return int(totals[times.argmax()]) if times.max() >= MIN_AGREEMENT * len(known) else None
+
+
+def _refuse_missing_colour(
+    shape: tuple[int, int], by_line: tuple[Counts, Counts], sure: tuple[Counts, Counts]
+) -> None:
+    """Refuse lines that fall short though all colours agree between rows and columns.
+
+    Then the hints of the first colour are out of sight, left of the board and above it. Misread digits and
+    hidden hints do not look like this, since they break the totals of colours; only a shape that is misread
+    wherever it stands does not, so the lines must be clear.
+    """
+    if any(UNREAD in lines for lines in by_line) or (by_line[0].sum(axis=0) != by_line[1].sum(axis=0)).any():
+        return
+    short = [length - lines.sum(axis=1) for length, lines in zip(shape[::-1], by_line, strict=True)]
+    clear = [(lack > 0) & (lines != UNREAD).all(axis=1) for lack, lines in zip(short, sure, strict=True)]
+    if min(lack.min() for lack in short) >= 0 and min(line.sum() for line in clear) >= MIN_SHORT_LINES:
+        rows, cols = (int((lack > 0).sum()) for lack in short)
+        raise HintsUnreadableError(
+            f"the hints of {rows} rows and {cols} columns add up to less than their length, "
+            "though all colours agree: the hints of one more colour are cut off or covered",
+            WHOLE_PICTURE,
+        )

@@ -28,16 +28,14 @@ from picrosser.reading.page.contrast import Plane, running_extreme
 MAX_SIDE_PX = 1600
 # Levels, between the 3 x 3 pixels of a flat place. JPEG at quality 40 ripples by 15 inside a small piece.
 MAX_FLAT_SPREAD = 26
-# Levels: tones this near are counted as one colour. The two blues of cards differ by 57.
-MAX_SAME_GREY = 20
-# Levels: the same limit for colours whose channels differ by MIN_CHROMA, because compression bleeds colours.
-# For greys that limit would merge pages with the boards drawn on them.
-MIN_CHROMA, MAX_SAME_CHROMATIC = 60, 26
+# Levels: tones this near are counted as one colour, since compression bleeds colours; the two blues of cards
+# differ by 57. Those whose channels differ by less than MIN_CHROMA are greys: there 26 levels would merge
+# pages with the boards drawn on them.
+MIN_CHROMA, MAX_SAME_CHROMATIC, MAX_SAME_GREY = 60, 26, 20
 # Levels between a pixel and the colour it is assigned to: half the distance to a black outline.
 MAX_COLOUR_DISTANCE = 48
 MIN_FLAT_PIXELS = 40  # of a colour: the interior of one piece with cells of 5 pixels
 MAX_COLOURS = 48
-MEDIAN_PIXELS = 20_000  # of a colour, whose median is taken: it differs from that of all by a level at most
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
 # the picture, hence the largest factor.
 WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
@@ -46,12 +44,10 @@ WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 EVEN_TONES, EVEN_SHARE = 16, 0.9
 MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
 LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
-# Of the fullest row or column of pixels: those with less are whiskers, not part of a piece.
-MIN_EDGE_SHARE = 0.12
+MIN_EDGE_SHARE = 0.12  # of the fullest row or column of pixels: those with less are whiskers of a piece
 # Of an area with its holes filled: a number covers a fifth of a piece, while an outline is a quarter of it.
 MIN_BODY = 0.5
-MIN_AREA_PX = 60  # pixels: five cells of 4 x 4 pixels, less their edges
-MIN_SIDE_PX = 4  # pixels: a bar one cell high
+MIN_AREA_PX, MIN_SIDE_PX = 60, 4  # five cells of 4 x 4 pixels, less their edges; and a bar one cell high
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +65,7 @@ class Area:
 
     @cached_property
     def pixels(self) -> int:
-        """Number of pixels, in the reduced picture."""
+        """Their number."""
         return int(np.count_nonzero(self.mask))
 
     @cached_property
@@ -125,7 +121,7 @@ class AreasFound:
 
 
 def trimmed(mask: Mask, box: Box) -> tuple[Mask, Box]:
-    """A mask without whiskers, its outermost rows and columns with few pixels; and its box."""
+    """A mask without its outermost rows and columns with few pixels; and its box."""
     spans = []
     for axis in (1, 0):
         profile = np.count_nonzero(mask, axis=axis)
@@ -138,8 +134,6 @@ def trimmed(mask: Mask, box: Box) -> tuple[Mask, Box]:
 def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     """Find the areas of flat colour.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     lit_unevenly : distinguish colours by hue and saturation only, which light and shade do not change; all
         greys then count as one colour.
@@ -226,7 +220,7 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
 
 
 def _code(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> NDArray[np.int32]:
-    """(N, 3) to (N,): each colour, in steps of 4 levels, as one number."""
+    """(..., 3) to (...): each colour, in steps of 4 levels, as one number."""
     red, green, blue = (pixels[..., channel].astype(np.int32) >> 2 for channel in range(3))
     return red << 12 | green << 6 | blue
 
@@ -255,12 +249,12 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
 def _median_tones(
     small: NDArray[np.int16], classes: NDArray[np.int8], colours: NDArray[np.float64]
 ) -> tuple[Colour, ...]:
-    """The median of each colour's pixels, channel by channel; of many only some all over the picture."""
+    """The median of each colour's pixels, channel by channel; of many only some: it differs by a level."""
     pixels = small.reshape(-1, 3)
     found: list[Colour] = []
     for number, colour in enumerate(colours):
         own = np.flatnonzero(classes == number)
-        some = pixels[own[:: 1 + len(own) // MEDIAN_PIXELS]]
+        some = pixels[own[:: 1 + len(own) // 20_000]]
         red, green, blue = np.median(some, axis=0).astype(int).tolist() if len(own) else colour.astype(int)
         found.append((red, green, blue))
     return tuple(found)

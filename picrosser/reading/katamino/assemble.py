@@ -4,10 +4,7 @@ A picture says things twice: the pieces in one row of a card differ, a piece has
 and no other piece has it, and a row has a piece in every column. A contradiction becomes a doubt and is never
 resolved by a guess.
 
-What the pieces apart lie on is checked, too. The page's tone is measured close to each side of each piece. A
-page may be lit from one side, so a plane is fitted to most of the tones. A board differs from that plane at
-two or more sides of a piece; a streak of a texture does so at one side only. Known weakness: on a coarse
-texture, pieces seem to lie on a board.
+Known failure: on a coarse texture, pieces seem to lie on a board.
 """
 
 from __future__ import annotations
@@ -24,26 +21,27 @@ from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
-from picrosser.reading.katamino.pieces import PieceSeen, PiecesFound, core_of, covered_by
+from picrosser.reading.katamino.pieces import (
+    MAX_INSIDE_PIECES,
+    PieceSeen,
+    PiecesFound,
+    core_of,
+    covered_by,
+)
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
 MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
-MIN_STANDING_OUT = 60  # levels: what differs more from the page is not a shade of it
+MAX_SHADE = 60  # levels: what differs more from a colour is no shade of it, even in a photograph
 # Levels of a bright picture, among the pieces: a streak of wood differs less from the page, the palest pieces
 # differ more.
 MIN_PIECE_CONTRAST = 24
 MAX_PRINT_DIFFERENCE = 6  # levels: places printed in one colour differ by less
-MAX_LIGHT_DIFFERENCE = 60  # levels between two places of one colour in a photograph
 # Cells. Smaller areas may be anything; a piece has sides of 5 cells at most, plus soft edges.
 MIN_SHAPE_CELLS, MAX_SHAPE_SIDE = 2.5, 5.7
-# Of what an area encloses: where pieces cover more, the area is a line round them.
-MAX_COVERED_BY_PIECES = 0.5
-
-SAMPLE_NEAR, SAMPLE_FAR = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
-MIN_BOARD_LEVELS = 10.0  # levels from the plane: pale boards differ from their page by 20
+SAMPLED = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
+MIN_BOARD_LEVELS = 10.0  # levels from the page's tone: pale boards differ from their page by 20
 MIN_SIDES = 2  # of a piece on a board that border on the board, even in its corner
-PLANE_SHARE, PLANE_FITS = 0.67, 3  # share of the samples that the plane is fitted to; number of fits
 
 
 def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -114,9 +112,7 @@ def assemble_numbers(table: NumberTable) -> KataminoReading:
             CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
             for label, row in zip(labels, values, strict=True)
         ),
-        row_boxes=tuple(
-            Box.around(word.box for word in row).times(table.marks.reduction) for row in table.rows
-        ),
+        row_boxes=tuple(Box.around(word.box for word in row) for row in table.rows),
         doubts=tuple(
             doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text) for row, text in table.faults
         ),
@@ -182,7 +178,7 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         least = MIN_SHAPE_CELLS * height * width
         if id(area) in known or area.colour == areas.background or area.pixels < least:
             continue
-        if covered[box.slices][area.filled].mean() > MAX_COVERED_BY_PIECES:
+        if covered[box.slices][area.filled].mean() > MAX_INSIDE_PIECES:
             continue
         if core_of(area, pieces.unit_px).sum() < least:
             continue
@@ -191,7 +187,7 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
             continue
         difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
         is_among = _is_among(box, bands)
-        if difference > (contrast if is_among else MIN_STANDING_OUT) and (not is_card or is_among):
+        if difference > (contrast if is_among else MAX_SHADE) and (not is_card or is_among):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
 
@@ -229,7 +225,7 @@ def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_c
     tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
     difference = float(np.abs(np.subtract(*tones)).max())
     if min(one.clear, other.clear) < MIN_SURE_CLEARNESS:
-        return same_colour or difference > MAX_LIGHT_DIFFERENCE
+        return same_colour or difference > MAX_SHADE
     return same_colour and difference < MAX_PRINT_DIFFERENCE
 
 
@@ -269,7 +265,11 @@ def _gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
 
 
 def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
-    """A piece whose surroundings differ most from those of the others, as on a board that was not found."""
+    """A piece whose surroundings differ most from those of the others, as on a board that was not found.
+
+    A page may be lit from one side, so a plane is fitted to most of the tones beside the pieces. A board
+    differs from it at two or more sides of a piece; a streak of a texture does so at one side only.
+    """
     found = groups.pieces_found
     samples = [(seen, *sample) for seen in groups.apart for sample in _samples(seen, found)]
     if groups.boards or not samples:
@@ -277,8 +277,8 @@ def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
     sites = np.array([(row, col, 1.0) for _, row, col, _ in samples])
     tones = np.array([tone for *_, tone in samples])
     off = np.zeros(len(samples))
-    for _ in range(PLANE_FITS):
-        kept = off <= np.quantile(off, PLANE_SHARE)
+    for _ in range(3):
+        kept = off <= np.quantile(off, 0.67)
         plane, *_ = np.linalg.lstsq(sites[kept], tones[kept], rcond=None)
         off = np.abs(tones - sites @ plane).max(axis=1)
 
@@ -293,7 +293,7 @@ def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
 
 def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float, NDArray[np.float64]]]:
     """For each side of a piece: row, column and colour of what is beside it."""
-    near, far = (max(1, round(part * min(found.unit_px))) for part in (SAMPLE_NEAR, SAMPLE_FAR))
+    near, far = (max(1, round(part * min(found.unit_px))) for part in SAMPLED)
     from scipy.ndimage import maximum_filter  # few pictures come here
 
     box, pixels = seen.area.box, found.areas.pixels

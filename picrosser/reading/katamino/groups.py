@@ -34,19 +34,15 @@ from picrosser.reading.katamino.pieces import (
 MAX_TOUCHING_GAP = 0.2
 MAX_LATTICE_OFFSET = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
 MAX_GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
-MAX_REPEATS = 2  # times a picture shows one piece: apart, and on the board
 MAX_BLANK_CELLS = 100
 
-# Of a cell: rows whose boxes overlap more are one row. Rows of a card leave a gap, pieces of one row share
-# most of their height.
-MAX_ROW_OVERLAP = 0.25
-MAX_COLUMN_OFFSET = 1.2  # cells between the middles of one column's pieces; columns are 5 cells apart
-
-MIN_SCALE, MAX_SCALE = 0.45, 2.2  # of the second unit, relative to the first
+# Cells: rows whose boxes overlap more are one row (rows of a card leave a gap, pieces of one row share most
+# of their height); and between the middles of one column's pieces; columns are 5 cells apart.
+MAX_ROW_OVERLAP, MAX_COLUMN_OFFSET = 0.25, 1.2
+SCALES = 0.45, 2.2  # of the second unit, relative to the first, least and most
 MAX_FORM_DIFFERENCE = 0.1  # logarithm of the ratio between the units' height-to-width ratios
 MIN_BLANK_FILL = 0.9  # of its bounding box: a single blank cell, or a blank board
 MAX_UNITS_TRIED = 12  # those of the largest areas
-GAME_BOARD_ROWS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +160,7 @@ def _are_table_cells(found: PiecesFound, boards: Sequence[Group]) -> bool:
     seen = [part.piece.number for part in found.pieces]
     repeats = max(map(seen.count, seen), default=0)
     enclosed = sum(bool(group.pieces and group.blank) for group in boards)
-    return repeats > MAX_REPEATS or (repeats == MAX_REPEATS and enclosed >= MAX_REPEATS)
+    return repeats > 2 or (repeats == 2 and enclosed >= 2)
 
 
 def _is_possibly_blank(found: PiecesFound, part: PieceSeen) -> bool:
@@ -266,15 +262,9 @@ def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
 
 
 def group_two_scales(found: PiecesFound) -> GroupsFound | None:
-    """Group the pieces of a picture that draws them in two sizes.
+    """Group the pieces of a picture that draws them in two sizes, if all of them together fill the one board.
 
-    Parameters
-    ----------
     found : the pieces with the unit that most pieces have.
-
-    Returns
-    -------
-    None unless there is exactly one board and all pieces of the picture together fill it.
     """
     known = {id(seen.area) for seen in found.pieces}
     left = tuple(area for area in found.areas.areas if id(area) not in known)
@@ -314,8 +304,8 @@ def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
     elif area.pixels > MIN_BLANK_FILL * area.mask.size:
         yield height, width
         for length in {len(found.kinds), len(found.pieces)}:
-            yield height / GAME_BOARD_ROWS, width / length
-            yield height / length, width / GAME_BOARD_ROWS
+            yield height / PENTOMINO, width / length
+            yield height / length, width / PENTOMINO
 
 
 def _fits(unit: Unit, first: Unit) -> bool:
@@ -323,7 +313,7 @@ def _fits(unit: Unit, first: Unit) -> bool:
     down, across = (one / other for one, other in zip(unit, first, strict=True))
     same_form = abs(np.log(down / across)) < MAX_FORM_DIFFERENCE
     return bool(
-        same_form and MIN_SCALE < down < MAX_SCALE and not are_near(unit, first, MAX_UNIT_DIFFERENCE / 2)
+        same_form and SCALES[0] < down < SCALES[1] and not are_near(unit, first, MAX_UNIT_DIFFERENCE / 2)
     )
 
 

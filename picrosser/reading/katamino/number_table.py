@@ -3,41 +3,109 @@
 The head names the problems: its numbers are consecutive, and the last one is the number of pieces in a row.
 The first one may stand above several columns. By custom it is 3. This, and that no row contains a piece
 twice, distinguishes a card of numbers from any other table. Where pieces are drawn, only the head is read.
+
+Pieces of ink of one height that stand near each other form a word. Equal shapes are equal digits, so each
+shape is decided once for all places where it occurs, and all shapes are decided jointly by these rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import islice, pairwise
+from statistics import median
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.katamino import MIN_PENTA
-from picrosser.reading.katamino.areas import AreasFound
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.puzzles.katamino import BOX, MIN_PENTA
+from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
+from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.katamino.groups import GroupsFound
-from picrosser.reading.katamino.piece_numbers import Numbers, read_numbers
-from picrosser.reading.katamino.printed_text import (
-    MAX_DIGITS,
-    MarksFound,
-    Word,
-    find_marks,
-    is_level,
-    lines_of,
-)
+from picrosser.reading.page.ink import find_ink
 
-MIN_PIECES = 3  # in a row of the table
-MAX_PIECES = 12
+MAX_PIECES = len(BOX)
 MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
 MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is not such a table
 MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
+# Cells, of a head above drawn pieces: how far above the first row it may stand, and between one of its
+# numbers and the middle of its column.
+MAX_HEAD_DISTANCE, MAX_HEAD_OFFSET = 12, 1.5
 
-# The head of a card of drawn pieces.
-MIN_HEAD_NUMBERS = 3
-MAX_HEAD_DISTANCE = 12  # cells: how far above the first row the head may stand
-MAX_HEAD_OFFSET = 1.5  # cells between a number of the head and the middle of its column
+# Log-likelihoods, in nats.
+MAX_RIVAL_NATS = 4.0  # a reading that is at most this much less likely than the best one remains possible
+# Per word: consecutive numbers in a text that is not a head are far less likely.
+MIN_HEAD_NATS = -4.0
+MIN_DIGIT_NATS = -6.0  # a shape less likely to be a digit is never read as it, not even to satisfy the rules
+# Penalty for reading a shape as a digit that is not the likeliest one for it and is already another shape's.
+# Small or damaged digits look different at every place; two shapes whose likeliest digit is the same are not
+# penalised.
+REPEATED_DIGIT_NATS = 3.0
+MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
+# Template distance to the nearest digit: above the first a shape is unlike all known faces, above the second
+# it is no digit of a number. One digit of a face may be unusual, mostly "4", or this share of the marks.
+MAX_FAMILIAR_DISTANCE, MAX_READ_DISTANCE, MAX_UNFAMILIAR_FRACTION = 0.2, 0.25, 0.15
+
+# ---- Marks and words
+
+# Of a mark's box that likelier marks cover: the boxes of "TA" overlap a little, a piece of ink that was cut
+# in another way is covered entirely.
+MAX_SHARED = 0.5
+MAX_WIDTH = 1.3  # of a digit's height
+MAX_HEIGHT = 2.5  # of the usual digit's: what is taller is no text; heads are up to 1.9 times as tall
+# Mean squared difference of coverage to the nearest digit of any face. Digits differ less, but so do many
+# letters; where a number must stand is decided by the table.
+MAX_DIGIT_DISTANCE = 0.18
+MIN_LINE_OVERLAP = 0.5  # of the lower mark's height, shared by two marks of one line
+# Of the height: the gap between the digits of one number is smaller, that between words larger. Monospaced
+# "11" has 0.45, a space 0.5.
+MAX_DIGIT_GAP = 0.48
+MAX_LEVEL_OFFSET = 0.15  # of its height: by how much the edges of digits of one line differ
+MAX_DIGITS = 2  # of a number on a card
+# Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
+# much larger than its numbers.
+MIN_DIGIT_HEIGHT = 0.8
+
+
+class Mark(NamedTuple):
+    """A piece of ink. coverage : (height, width) float32, 0..1. like_digit : whether it may be a digit."""
+
+    box: Box
+    coverage: NDArray[np.float32]
+    like_digit: bool
+
+
+class Word(NamedTuple):
+    """Marks that stand together.
+
+    marks : from left to right, each an index into all marks.
+    box : round all of them.
+    is_number : whether all of them may be digits.
+    """
+
+    marks: tuple[int, ...]
+    box: Box
+    is_number: bool
+
+    @property
+    def middle(self) -> float:
+        """The column in the middle of the box."""
+        return self.box.middle[1]
+
+
+class Numbers(NamedTuple):
+    """The numbers that some words say.
+
+    values : the number of each word.
+    is_sure : whether no other reading is nearly as likely.
+    """
+
+    values: tuple[int, ...]
+    is_sure: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +120,7 @@ class NumberTable:
     faults : a row (-1 for the whole table) and a sentence that says what is wrong with it.
     """
 
-    marks: MarksFound
+    marks: tuple[Mark, ...]
     rows: tuple[tuple[Word, ...], ...]
     head: tuple[Word, ...]
     columns: tuple[float, ...]
@@ -61,31 +129,28 @@ class NumberTable:
     faults: tuple[tuple[int, str], ...]
 
 
-def find_number_table(image: RGB, areas: AreasFound) -> NumberTable | None:
-    """Find a card that prints only numbers; None if there is none.
-
-    image : (H, W, 3) uint8 sRGB, the picture in which `areas` were found.
-    """
-    marks = find_marks(image, areas)
+def find_number_table(image: RGB) -> NumberTable | None:
+    """Find a card that prints only numbers; None if there is none. image : (H, W, 3) uint8 sRGB."""
+    marks = find_marks(image)
     lines = lines_of(marks)
     tables = (_under(marks, lines, at) for at in range(len(lines) - 1))
     return next((table for table in tables if table is not None), None)
 
 
-def _under(marks: MarksFound, lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
+def _under(marks: Sequence[Mark], lines: Sequence[Sequence[Word]], at: int) -> NumberTable | None:
     """The table whose head is the line with index `at`; None if that line is not a head."""
     numbers = [word for word in lines[at] if word.is_number]
     for start in range(len(numbers) - 1):
         head = numbers[start:]
-        if not any(_columns(line, head, MIN_PIECES) for line in lines[at + 1 :]):
+        if not any(_columns(line, head, MIN_PENTA) for line in lines[at + 1 :]):
             continue  # before its numbers are read, which takes longer
-        read = read_numbers(marks, [head], MAX_PIECES, rising=True)
+        read = read_numbers(marks, [head], rising=True)
         if read is None:
             continue
         first, last = read.values[0], read.values[-1]
         # A column under every number of the head but the first, and before them as many as the first says.
         first_row = next((line for line in lines[at + 1 :] if _columns(line, head, first)), None)
-        if first_row is None or not MIN_PIECES <= first <= last <= MAX_PIECES:
+        if first_row is None or not MIN_PENTA <= first <= last <= MAX_PIECES:
             continue
         columns = _columns(first_row, head, first)
         above = [word for word in numbers if word.box.right > columns[0].box.left]
@@ -111,7 +176,7 @@ def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Wor
 
 
 def _table(
-    marks: MarksFound,
+    marks: Sequence[Mark],
     lines: Sequence[Sequence[Word]],
     at: int,
     head: Sequence[Word],
@@ -148,14 +213,14 @@ def _table(
         faults.append((-1, "a row seems to be missing"))
     if len(rows) < MIN_ROWS or len(faults) > MAX_FAULTS * len(rows):
         return None
-    numbers = read_numbers(marks, rows, MAX_PIECES)
+    numbers = read_numbers(marks, rows)
     if numbers is None:
         faults.append((-1, "the numbers are not piece numbers that differ within each row"))
     elif not numbers.is_sure:
         faults.append((-1, "the digits are not certain"))
     values = np.reshape(numbers.values if numbers else (), (-1, len(columns))).astype(int)
     return NumberTable(
-        marks=marks,
+        marks=tuple(marks),
         rows=tuple(map(tuple, rows)),
         head=tuple(head),
         columns=tuple(middles),
@@ -207,7 +272,7 @@ class PrintedFound:
     first : the first number of the head, None if no head could be read.
     """
 
-    marks: MarksFound
+    marks: tuple[Mark, ...]
     first: int | None
 
 
@@ -216,16 +281,13 @@ def find_printed(image: RGB, groups: GroupsFound) -> PrintedFound:
 
     image : (H, W, 3) uint8 sRGB, the picture in which `groups` were found.
     """
-    areas = groups.pieces_found.areas
-    marks = find_marks(image, areas)
-    # From the reduced picture of the areas to the one in which the marks were found.
-    scale = areas.reduction / marks.reduction
-    return PrintedFound(marks, _first_of_head(marks, groups, scale))
+    marks = find_marks(image)
+    return PrintedFound(marks, _first_of_head(marks, groups))
 
 
-def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int | None:
+def _first_of_head(marks: Sequence[Mark], groups: GroupsFound) -> int | None:
     """The first number of the head: the number of columns to the left of the head's second number."""
-    unit = groups.pieces_found.unit_px
+    unit, scale = groups.pieces_found.unit_px, groups.pieces_found.areas.reduction
     top = scale * min((seen.box.top for seen in groups.apart), default=0)
     columns = [scale * column for column in groups.columns]
     for line in reversed(lines_of(marks)):
@@ -234,7 +296,7 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
             continue
         # Each possible first number, and whether it stands above its own column; the end of a word does not.
         firsts: dict[int, bool] = {}
-        for start in range(len(numbers) - MIN_HEAD_NUMBERS + 1):
+        for start in range(len(numbers) - MIN_PENTA + 1):
             head = numbers[start:]
             first = len(columns) - len(head) + 1
             if first < MIN_PENTA:
@@ -244,10 +306,189 @@ def _first_of_head(marks: MarksFound, groups: GroupsFound, scale: float) -> int 
                 continue
             if first > MIN_PENTA and _may_begin_before(line, head, columns, first):
                 continue
-            read = read_numbers(marks, [head], MAX_PIECES, rising=True)
+            read = read_numbers(marks, [head], rising=True)
             if read is not None and read.is_sure and read.values[0] == first:
                 firsts[first] = off[0] <= MAX_HEAD_OFFSET * scale * unit[1]
         above = [first for first, is_above in firsts.items() if is_above]
         if len(above or firsts) == 1:
             return next(iter(above or firsts))
     return None
+
+
+# ---- Marks and words
+
+
+def find_marks(image: RGB) -> tuple[Mark, ...]:
+    """The pieces of ink of a picture, from the top; of those in one place the one most like a digit.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    ink = find_ink(image)
+    taken, middles = np.zeros((2, *image.shape[:2]), bool)
+    marks: list[Mark] = []
+    for at in np.argsort(ink.distances, kind="stable").tolist():
+        box = Box(*ink.boxes[at].tolist())
+        row, col = map(int, box.middle)
+        if middles[box.slices].any() or taken[box.slices].mean() > MAX_SHARED:
+            continue  # it is round another one, or cut otherwise
+        taken[box.slices] = middles[row, col] = True
+        like_digit = ink.distances[at] < MAX_DIGIT_DISTANCE and box.width <= MAX_WIDTH * box.height
+        marks.append(Mark(box, ink.coverages[at], bool(like_digit)))
+    usual = median([mark.box.height for mark in marks if mark.like_digit] or [0])
+    text = (mark for mark in marks if mark.box.height <= MAX_HEIGHT * usual)
+    return tuple(sorted(text, key=lambda mark: mark.box.top))
+
+
+def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:
+    """The words line by line from the top, each line from left to right."""
+    lines: list[list[int]] = []
+    boxes = [mark.box for mark in marks]
+    for at, box in enumerate(boxes):
+        line = next((line for line in lines if _on_one_line(boxes[line[0]], box)), None)
+        if line is None:
+            lines.append([at])
+        else:
+            line.append(at)
+    lines.sort(key=lambda line: boxes[line[0]].middle[0])
+    return [_words(marks, line) for line in lines]
+
+
+def _on_one_line(one: Box, other: Box) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared > MIN_LINE_OVERLAP * min(one.height, other.height)
+
+
+def is_level(one: Box, other: Box) -> bool:
+    """Whether two boxes begin and end at the same height, as the digits of a line do."""
+    off = max(1.0, MAX_LEVEL_OFFSET * min(one.height, other.height))
+    return abs(one.top - other.top) <= off and abs(one.bottom - other.bottom) <= off
+
+
+def _words(marks: Sequence[Mark], line: Sequence[int]) -> list[Word]:
+    """The words of a line of marks."""
+    least_height = MIN_DIGIT_HEIGHT * median(marks[at].box.height for at in line)
+    words: list[list[int]] = []
+    for at in sorted(line, key=lambda at: marks[at].box.left):
+        if words and _belong_together(marks[words[-1][-1]].box, marks[at].box):
+            words[-1].append(at)
+        else:
+            words.append([at])
+    return [
+        Word(
+            tuple(word),
+            Box.around(marks[at].box for at in word),
+            len(word) <= MAX_DIGITS
+            and all(marks[at].like_digit and marks[at].box.height >= least_height for at in word),
+        )
+        for word in words
+    ]
+
+
+def _belong_together(left: Box, right: Box) -> bool:
+    """Whether two neighbouring marks of a line are parts of one word."""
+    gap = right.left - left.right - 0.5  # it may seem too wide, since boxes have whole pixels
+    return gap <= MAX_DIGIT_GAP * max(left.height, right.height)
+
+
+# ---- What numbers the words say
+
+
+def read_numbers(
+    found: Sequence[Mark], rows: Sequence[Sequence[Word]], *, rising: bool = False
+) -> Numbers | None:
+    """Read the numbers of several rows together, one after the other; None if no reading satisfies the rules.
+
+    rows : words of marks that may be digits.
+    rising : each number is one more than the one before; otherwise no two numbers of a row are equal.
+    """
+    words = [word for row in rows for word in row]
+    marks = [at for word in words for at in word.marks]
+    digits = recognise_digits(single_digit_numbers([found[at].coverage for at in marks]))
+    place_of = {at: number for number, at in enumerate(marks)}
+    group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
+    spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
+    unfamiliar = sum(len(group.members) for group in digits.groups if group.distance > MAX_FAMILIAR_DISTANCE)
+    if unfamiliar > max(1, MAX_UNFAMILIAR_FRACTION * len(marks)):
+        return None
+    if any(group.distance > MAX_READ_DISTANCE for group in digits.groups):
+        return None
+    if rising:
+        return _likeliest(_rising_readings(digits.groups, spelt[0]))
+    return _likeliest(_joint_readings(digits.groups, spelt))
+
+
+def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]]]) -> Numbers | None:
+    """The best of some readings, (nats, values), the likeliest first; None if there is none."""
+    best, second, *_ = (*islice(readings, 2), None, None)
+    if best is None or not best[1]:
+        return None
+    return Numbers(best[1], second is None or second[0] < best[0] - MAX_RIVAL_NATS)
+
+
+def _rising_readings(
+    groups: Sequence[GlyphGroup], words: Sequence[tuple[int, ...]]
+) -> list[tuple[float, tuple[int, ...]]]:
+    """The readings as consecutive numbers, the likeliest first, each with its nats."""
+    found = []
+    for first in range(1, MAX_PIECES + 2 - len(words)):
+        values = tuple(range(first, first + len(words)))
+        meant: dict[int, int] = {}
+        pairs = list(zip(words, map(str, values), strict=True))
+        if all(
+            len(word) == len(text)
+            and all(meant.setdefault(g, int(d)) == int(d) for g, d in zip(word, text, strict=True))
+            for word, text in pairs
+        ):
+            found.append((sum(groups[group].nats[digit] for group, digit in meant.items()), values))
+    return sorted((way for way in found if way[0] > MIN_HEAD_NATS * len(words)), reverse=True)
+
+
+def _joint_readings(
+    groups: Sequence[GlyphGroup], spelt: Sequence[Sequence[tuple[int, ...]]]
+) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """The readings of all shapes that satisfy the rules, the likeliest first, each with its nats.
+
+    A best-first search: shapes are decided one after the other, and a choice that breaks a rule is dropped
+    with everything that would follow. After `MAX_STEPS` the best reading that is left counts as another one.
+    """
+    allowed = [set(range(10)) for _ in groups]  # by their positions in numbers from 1 to the most
+    for word in (word for row in spelt for word in row):
+        texts = [text for text in map(str, range(1, MAX_PIECES + 1)) if len(text) == len(word)]
+        for place, group in enumerate(word):
+            allowed[group] &= {int(text[place]) for text in texts}
+    choices = [
+        sorted(((group.nats[d], d) for d in digits if group.nats[d] > MIN_DIGIT_NATS), reverse=True)
+        for group, digits in zip(groups, allowed, strict=True)
+    ]
+    if not all(choices):
+        return
+    best = [choice[0][0] for choice in choices]
+    waiting: list[tuple[float, tuple[int, ...]]] = [(-sum(best), ())]
+    for _ in range(MAX_STEPS):
+        if not waiting:
+            return
+        loss, digits = heappop(waiting)
+        if not _satisfies_rules(digits, spelt):
+            continue
+        at = len(digits)
+        if at == len(groups):
+            yield -loss, tuple(_value(digits, word) for row in spelt for word in row)
+            continue
+        for nats, digit in choices[at]:
+            is_repeated = digit in digits and digit != choices[at][0][1]
+            penalty = REPEATED_DIGIT_NATS if is_repeated else 0.0
+            heappush(waiting, (loss + best[at] - nats + penalty, (*digits, digit)))
+    yield -waiting[0][0] if waiting else 0.0, ()
+
+
+def _satisfies_rules(digits: Sequence[int], spelt: Sequence[Sequence[tuple[int, ...]]]) -> bool:
+    """Whether the words whose shapes are decided say pieces of the box, and none twice in a row."""
+    for row in spelt:
+        values = [_value(digits, word) for word in row if max(word) < len(digits)]
+        if len(set(values)) < len(values) or not all(1 <= value <= MAX_PIECES for value in values):
+            return False
+    return True
+
+
+def _value(digits: Sequence[int], word: Sequence[int]) -> int:
+    return int("".join(str(digits[group]) for group in word))

@@ -1,13 +1,10 @@
 """Find the pieces among flat areas: the areas of five whole cells, and the unit cell that they share.
 
 An area made of whole cells fills each cell of a lattice over its bounding box, or leaves it empty; how far
-the worst cell is from either says how clear it is. The unit cell is not known at first: every area is tried
-as every pentomino (`pentomino_cuts`), and the unit that several different pieces share is taken. All areas
-are then cut by that unit (`cut_all`).
-
-A single letter or a corner of some painted puzzle may look like a pentomino, but pieces of a Katamino come in
-sets. Areas with the same unit and another number of cells are kept: they are the blank part of a board, or
-pieces that touch, or they prove that the picture shows another puzzle. All places are in the reduced picture.
+the worst cell is from either says how clear it is. Every area is tried as every pentomino, and the unit that
+several different pieces share is taken; all areas are then cut by it. A single letter may look like a
+pentomino, but pieces come in sets. Areas with another number of cells are kept: they are the blank part of a
+board, or pieces that touch, or they prove that the picture shows another puzzle.
 """
 
 from __future__ import annotations
@@ -36,8 +33,6 @@ MAX_SIDE_CELLS = 40
 # the soft edges of compression take a quarter of a bar's width.
 MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
 
-ROUNDED = 1e-9  # cells: the shares of all cells add up to what is covered, but for rounding
-
 # Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
 CLOSINGS = (0, 1, 2, 4)
 MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
@@ -49,10 +44,9 @@ MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the gam
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
 # cells of 6 pixels by 8 %.
 MAX_UNIT_DIFFERENCE = 0.15
-MIN_FRAGMENT_CELLS = 1.5  # cells: smaller ones are fringes of soft edges
+MIN_FRAGMENT_CELLS = 1.5  # smaller ones are fringes of soft edges
 MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
-# Of an area, inside pieces: with more, the area is a number, or the light on a piece's edge.
-MAX_SHARE_INSIDE_PIECES = 0.5
+MAX_INSIDE_PIECES = 0.5  # of an area: with more it is a number, a line round pieces, or the light on an edge
 MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture does not show a Katamino
 
 
@@ -157,13 +151,7 @@ def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
 
 
 def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
-    """Cut all areas into cells of one unit.
-
-    Parameters
-    ----------
-    unit : (height, width) of a cell, in pixels of the reduced picture.
-    closing : the closing that joined the areas, in pixels of the reduced picture.
-    """
+    """Cut all areas into cells of one unit. closing : that joined them."""
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
@@ -189,7 +177,7 @@ def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen
     kept: list[PieceSeen] = []
     for part in sorted(pieces, key=lambda part: -part.area.pixels):
         inside = covered_by(areas, kept)[part.area.box.slices][part.area.filled].mean()
-        if inside < MAX_SHARE_INSIDE_PIECES:
+        if inside < MAX_INSIDE_PIECES:
             kept.append(part)
     return kept
 
@@ -216,7 +204,7 @@ def _fragments(
         if id(area) not in known
         and area.colour in colours
         and area.pixels >= least
-        and covered[area.box.slices][area.mask].mean() < MAX_SHARE_INSIDE_PIECES
+        and covered[area.box.slices][area.mask].mean() < MAX_INSIDE_PIECES
         and np.count_nonzero(core_of(area, unit_px)) >= least
     )
 
@@ -263,7 +251,7 @@ def _may_be_pentomino(covered: float, box: Box, rows: int, cols: int) -> bool:
     if max(unit) > MAX_CELL_ASPECT * min(unit):
         return False
     most = PENTOMINO + (cells - PENTOMINO) * MAX_FREE
-    return PENTOMINO * MIN_COVERED - ROUNDED <= covered * cells <= most + ROUNDED
+    return PENTOMINO * MIN_COVERED <= round(covered * cells, 9) <= most
 
 
 def _cut_by_unit(area: Area, unit_px: Unit) -> PieceSeen | None:

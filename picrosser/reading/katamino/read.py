@@ -197,9 +197,10 @@ def read_upright(
         return result
 
     sought = sought or seek_pieces(image, lit_unevenly=lit_unevenly)
-    areas, found = seen(sought.areas), sought.found
+    seen(sought.areas)
+    found = sought.found
     if found is None:
-        table = find_number_table(image, areas) if with_table else None
+        table = find_number_table(image) if with_table else None
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
     printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None

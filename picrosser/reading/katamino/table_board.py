@@ -1,12 +1,16 @@
-"""Which cells of a photographed board are free, and which pieces lie on the others.
+"""Katamino boards in photographs: which lines of a ruled sheet are a board's, and what lies on its cells.
+
+A board has five cells one way and three to twelve the other; its cells are square, and it is flat. A sheet
+may have more lines: edges of pieces, of the board's rim and of the table go on nearly in step, and the grain
+of wood may run half-way between. So each board that the lines allow is a hypothesis, scored by how likely its
+crossings would be seen where they are.
 
 Light and shadow change how light wood and paint are, hardly their hue; so cells are compared by the ratios of
 their channels, and by lightness only where neighbours differ a lot. A free cell looks like the wood round the
 board. The others are divided into pentominoes: two neighbours of different hue belong to two pieces, and
-between pieces of one colour the line is darker than within a piece. All places of pieces on these cells are
-listed, with what the lines say against each. Which of them cover every cell once, with least against them, is
-an integer program (solved by HiGHS, which SciPy brings along). It is solved a second time without its first
-solution, to tell whether another one is nearly as good: only one may fit.
+between pieces of one colour the line is darker than within a piece. Which places of pieces cover every cell
+once, with least against them, is an integer program (solved by HiGHS, which SciPy brings along). It is solved
+a second time without its first solution, to tell whether another one is nearly as good: only one may fit.
 
 Known failures: shadows with sharp edges over a full board, dark pieces of one colour that touch, and bare
 pieces of the board's own hue on a part-filled board.
@@ -14,8 +18,8 @@ pieces of the board's own hue on a part-filled board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -26,6 +30,30 @@ from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
+from picrosser.reading.photograph.grown_lattice import NEAR, Node
+from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
+from picrosser.reading.photograph.sheet import SheetFound, sheet_of
+
+# ---- The lines of a board
+
+# (rows, columns) of the game's boards, which may stand upright.
+SHAPES = sorted({shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))})
+# How often a crossing of a board is seen, and one beyond it, where edges of pieces and grain cross.
+SEEN_ON, SEEN_BEYOND = 0.93, 0.4
+UNSEEN_NATS = float(np.log((1 - SEEN_ON) / (1 - SEEN_BEYOND)))
+# Of a step: a board's crossings scatter so far around those of a flat sheet; others lie anywhere near them.
+OFF_FLAT = 0.03
+SEEN_NATS = float(np.log(SEEN_ON / SEEN_BEYOND) + np.log(NEAR**2 / (2 * OFF_FLAT**2)))
+# Of the logarithm of a cell's height over its width: of a board seen from 45 degrees beside the vertical it
+# is 0.35, of one with grain half-way between its lines 0.7.
+MAX_NOT_SQUARE = 0.45
+# Nats by which a board may be less likely than the likeliest: one that lacks an outermost line of which four
+# of six crossings are seen is less likely by 10, so it is not taken for the board. And of a board at least:
+# half the crossings of the smallest.
+MARGIN, MIN_NATS = 8.0, 30.0
+MAX_FITTED, MAX_BOARDS = 16, 3  # boards, the likeliest, that are fitted, and tried, of one sheet
+
+# ---- Cells and lines
 
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
 RIM = 0.12, 0.3  # of a cell, beyond the outermost lines: the board's own wood
@@ -41,7 +69,6 @@ PLAIN, MAX_NOT_PLAIN = 0.2, 0.4
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
-MAX_SPLITS = 2  # that are tried, of each direction
 SAME_NATS = 2.0  # for neighbours of one hue to be of one piece
 
 # ---- The division of covered cells
@@ -56,8 +83,6 @@ MAX_AGAINST = 1 / 3
 # this spread: by 3.0 of it in a nonogram of 3 x 7 cells that was once taken for a full board of 4 x 5; by 5.1
 # to 7.0 in a full board of one wood, whichever of its lines are taken for those between pieces.
 BY_CHANCE = 4.0
-MAX_NODES = 100  # of the search for either solution
-OPTIMAL, INFEASIBLE = 0, 2  # statuses of `scipy.optimize.milp`
 
 NOT_TOLD = "the pieces on it cannot be told apart"
 TWO_WAYS = "the pieces on it can be told apart in two ways"
@@ -66,6 +91,66 @@ Logs: TypeAlias = NDArray[np.float32]
 """(..., 3) logarithms of levels."""
 Edge: TypeAlias = tuple[Cell, Cell]
 """Two neighbouring cells, for the line between them."""
+
+
+# ---- The lines of a board
+
+
+def boards_on(sheet: SheetFound) -> list[SheetFound]:
+    """The boards that may be on a sheet, each with its own lines, the likeliest first."""
+    fitted = sorted(((_nats(board), board) for board in _hypotheses(sheet)), key=lambda each: -each[0])
+    least = max([MIN_NATS, *(nats - MARGIN for nats, _ in fitted)])
+    return [board for nats, board in fitted if nats > least][:MAX_BOARDS]
+
+
+def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
+    """The boards that a sheet's lines allow, each fitted to its own crossings."""
+    windows: list[tuple[float, Node, Node, Crossings]] = []
+    middle = np.add(sheet.first, sheet.last) / 2
+    places = sheet.fit.places(middle + np.array([(-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)]))
+    down_px, along_px = np.hypot(*(places[1::2] - places[::2]).T)  # of a cell in the middle
+    for counts in product((1, 2, 3), repeat=2):  # every line is a board's, or every second or third one
+        if abs(np.log((down_px * counts[0]) / (along_px * counts[1]))) > MAX_NOT_SQUARE:
+            continue
+        for phases in product(*map(range, counts)):
+            nodes = sheet.lattice.nodes - np.add(sheet.first, phases)
+            lattice = replace(sheet.lattice, nodes=nodes // counts)
+            lattice = lattice.part((nodes % counts == 0).all(axis=1))
+            if len(lattice.nodes):
+                windows += [(nats, first, last, lattice) for nats, first, last in _windows(lattice)]
+    for _, first, last, lattice in sorted(windows, key=lambda window: -window[0])[:MAX_FITTED]:
+        is_own = (lattice.nodes >= first) & (lattice.nodes <= last)
+        own = lattice.part(np.asarray(is_own.all(axis=1)))
+        board = replace(sheet_of(own, sheet.reduction), first=first, last=last)
+        if np.isfinite(board.error):
+            yield board
+
+
+def _windows(lattice: Crossings) -> Iterator[tuple[float, Node, Node]]:
+    """The boards that some lines allow: nats if all crossings are where they should be, and their ends."""
+    first, last = lattice.ends
+    nats = np.full(last - first + 1, UNSEEN_NATS)
+    nats[tuple((lattice.nodes - first).T)] = SEEN_NATS
+    for down, along in SHAPES:
+        if down < nats.shape[0] and along < nats.shape[1]:
+            windows = np.lib.stride_tricks.sliding_window_view(nats, (down + 1, along + 1))
+            sums = windows.sum(axis=(-2, -1))
+            for corner in np.argwhere(sums > MIN_NATS):
+                top, left = (corner + first).tolist()
+                yield float(sums[tuple(corner)]), (top, left), (top + down, left + along)
+
+
+def _nats(board: SheetFound) -> float:
+    """How likely what is seen is a board, rather than lines that cross by chance."""
+    lattice = board.lattice
+    off = board.fit.on_plane(lattice.nodes.astype(np.float64)) - lattice.places * board.reduction
+    seen = np.hypot(*off.T) / board.pitch_px
+    each = np.maximum(SEEN_NATS - 0.5 * (seen / OFF_FLAT) ** 2, UNSEEN_NATS)
+    rows, cols = board.lines
+    return float(each.sum() + (rows * cols - len(seen)) * UNSEEN_NATS)
+
+
+# ---- What lies on it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +295,7 @@ def _splits(values: list[float]) -> list[_Split]:
         if high >= SPLIT * low:
             within = float(logs[:at].var() * at + logs[at:].var() * (len(logs) - at))
             found.append((within, _Split(float(np.sqrt(ordered[at - 1] * ordered[at])), high / low)))
-    return [split for _, split in sorted(found, key=lambda each: each[0])[:MAX_SPLITS]]
+    return [split for _, split in sorted(found, key=lambda each: each[0])[:2]]
 
 
 def _pieces_on(
@@ -356,8 +441,8 @@ def _likeliest(places: _Places, most: float, *, other_than: Mask | None = None) 
         integrality=np.ones(count),
         bounds=Bounds(0, 1),
         constraints=rules,
-        options={"node_limit": MAX_NODES, "mip_rel_gap": 0.0},
+        options={"node_limit": 100, "mip_rel_gap": 0.0},
     )
-    if found.status == INFEASIBLE:
+    if found.status == 2:  # infeasible
         return np.zeros(count, bool)
-    return np.asarray(found.x > 0.5) if found.status == OPTIMAL else None
+    return np.asarray(found.x > 0.5) if found.success else None

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,7 +41,6 @@ from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_wr
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_CLEAR_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.ink_tones import ink_steps
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
@@ -178,7 +176,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints.ink)
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
-    evidence, digits = weigh_hints(image, hints, blank)
+    evidence, digits = weigh_hints(hints, blank)
     evidence = with_sure_outer_lines(evidence, image, hints)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
@@ -201,10 +199,10 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
     return tone[0], tone[1], tone[2]
 
 
-def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
+def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
     """Compare all pieces with each other and with the templates, and list what each line may state.
 
-    image : (H, W, 3) uint8 sRGB. background : a blank cell's colour.
+    background : a blank cell's colour.
     """
     rows = len(seen.rows)
     ordered = [*seen.rows, *seen.cols]
@@ -243,7 +241,6 @@ def weigh_hints(image: RGB, seen: HintsGrouped, background: Colour) -> tuple[Non
         unlike=unlike,
         same_digit=again,
         apart=apart,
-        steps=partial(ink_steps, image, [piece.box for piece in pieces], background),
     )
     return evidence, digits
 

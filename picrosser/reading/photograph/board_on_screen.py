@@ -12,6 +12,7 @@ than a cell; a screen in the tone of the table.
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,27 +20,23 @@ from PIL import Image, ImageFilter
 
 from picrosser.imaging.channels import DARK, MAX_FACTOR, luma_of, relight
 from picrosser.imaging.perspective import Homography, as_homography, resample, usual_tone
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.faint_lines import seek_board_along
 from picrosser.reading.lattice.grid import GridFound, seek_ruled_board
 
-ROUNDS = 6  # at most: each may find more lines at every end
 AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
-USUAL = 128  # levels: the tone of a plain page, once light is divided out
 # Cells beside a board that are read: where its hints stand, and where its lines would go on
 BEFORE, AFTER = 12, 3
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
 BARE = 0.05, 0.12
-PATCHES = 4  # for each cell along a line: their medians are its light
-# Patches of which the median is taken: a disc covers two, and a shadow's edge is kept, since light only falls
-# or only rises there.
-CALMED = 5
+# Patches for each cell along a line, whose medians are its light; and of how many of these the median is
+# taken: a disc covers two, and a shadow's edge is kept, since light only falls or only rises there.
+PATCHES, CALMED = 4, 5
 # Of a screen's end: pitches that are compared on either side of it, pixels of its blur, and by how much of
 # the logarithm they differ: the frames of a board's hints do by less, over so wide a window.
 WINDOW, GAP_PX, MIN_EDGE = 0.2, 2, 0.12
 MIN_ROOM = 0.5  # pitches beside the board: less is no room for a hint
 MAX_ENDS = 8  # that are proposed on one side: the hints of a small board with six colours looked like five
-SAMPLED = 7  # each so many-th pixel of a board tells its page
 
 Ends = tuple[int, ...]
 
@@ -73,17 +70,15 @@ def board_seen_at_once(image: RGB, to_picture: Homography) -> BoardOnScreen | No
 def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> BoardOnScreen | None:
     """A board some of whose lines are known; None unless all its lines are seen.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB, the photograph.
     to_picture : from the screen, seen from the front, to the photograph.
     lines : evenly spaced ones of the board on that screen; others may follow.
     """
     picture = Image.fromarray(np.ascontiguousarray(image))
     best: tuple[RGB, Homography, GridFound] | None = None
-    for _ in range(ROUNDS):
+    while True:  # each time more lines may be found at every end
         seen = _board_near(picture, to_picture, lines)
-        if seen is None or (best is not None and _cells(seen[2]) <= _cells(best[2])):
+        if seen is None or (best is not None and prod(seen[2].lattice.shape) <= prod(best[2].lattice.shape)):
             break
         best = seen
         _, to_picture, found = seen
@@ -92,13 +87,8 @@ def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> Boa
 
 
 def _evenly_lit_board(image: RGB, to_picture: Homography, found: GridFound) -> BoardOnScreen:
-    ends = screen_ends(image, found.lattice)
-    return BoardOnScreen(evenly_lit(image, found.lattice), to_picture, found, ends)
-
-
-def _cells(found: GridFound) -> int:
-    rows, cols = found.lattice.shape
-    return rows * cols
+    lit = evenly_lit(image, found.lattice)
+    return BoardOnScreen(lit, to_picture, found, screen_ends(image, found.lattice))
 
 
 def _board_near(
@@ -115,28 +105,19 @@ def _board_near(
     way = as_homography(np.array(to_picture) @ moved)
     lines = lines.moved(before - top, before - left)
     image = resample(picture, way, size, usual_tone(np.asarray(picture)))
-    near = _around(lines, size)
-    even = evenly_clear(image.crop((near.left, near.top, near.right, near.bottom)).convert("L"))
-    found = seek_board_along(np.asarray(even), lines.moved(-near.top, -near.left))
-    return None if found is None else (np.asarray(image), way, found.moved(near.top, near.left))
-
-
-def _around(lattice: Lattice, size: tuple[int, int]) -> Box:
-    """A board and what is near it, as far as it lies in a picture."""
-    near, board = round(AFTER * lattice.pitch_px), lattice.board
-    return Box(
-        max(0, board.top - near),
-        max(0, board.left - near),
-        min(size[0], board.bottom + near),
-        min(size[1], board.right + near),
-    )
+    board, near = lines.board, round(AFTER * pitch)
+    top, left = max(0, board.top - near), max(0, board.left - near)
+    bottom, right = min(size[0], board.bottom + near), min(size[1], board.right + near)
+    even = evenly_clear(image.crop((left, top, right, bottom)).convert("L"))
+    found = seek_board_along(np.asarray(even), lines.moved(-top, -left))
+    return None if found is None else (np.asarray(image), way, found.moved(top, left))
 
 
 def evenly_clear(grey: Image.Image) -> Image.Image:
     """A picture in which lines are as clear in a shadow as beside it: the tone around each is divided out."""
     levels = np.asarray(grey, np.float32) + DARK
     around = grey.filter(ImageFilter.GaussianBlur(AROUND * min(grey.size)))
-    even = levels / (np.asarray(around, np.float32) + DARK) * USUAL
+    even = levels / (np.asarray(around, np.float32) + DARK) * 128
     return Image.fromarray(np.asarray(np.clip(np.rint(even), 0, 255), np.uint8))
 
 
@@ -213,7 +194,7 @@ def within_ends(image: RGB, board: Lattice, top: int, left: int) -> RGB:
     """
     if not (top or left):
         return image
-    page = np.median(image[board.board.slices].reshape(-1, 3)[::SAMPLED], axis=0)
+    page = np.median(image[board.board.slices].reshape(-1, 3)[::7], axis=0)
     within = image.copy()
     within[: top + GAP_PX + 1 if top else 0] = page
     within[:, : left + GAP_PX + 1 if left else 0] = page

@@ -9,29 +9,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from picrosser.imaging.channels import min_channel
-from picrosser.imaging.perspective import Warp, flattened
+from picrosser.imaging.noise import calming_px, noise_sigma
+from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.photograph.from_the_front import SHARPENED_PX
 from picrosser.reading.photograph.grown_lattice import Node
-from picrosser.reading.photograph.page_lines import Flags
-from picrosser.reading.photograph.plain_page import (
-    CELL_PX,
-    PlainPage,
-    calm_around,
-    lit_page,
-    plain_page,
-    refined,
+from picrosser.reading.photograph.ruled_paper import (
+    NEAR_LINE,
+    SEEN,
+    Area,
+    Flags,
+    Grey,
+    contrasts_of,
+    evenly_lit,
+    paper_cells,
+    profiles_of,
+    ruled_lines,
+    seen_lines,
+    with_edges,
+    without_lines,
 )
 from picrosser.reading.photograph.sheet import SheetFound
 
-WIDER_PX = 3  # by which the lines of the page that is read are further apart
-LINE_PX = 2  # of the line drawn in the gap that it was cut out of
+CELL_PX = 30  # of a cell on the page: digits are 15 to 20 pixels tall
+WIDER_PX, LINE_PX = 3, 2  # lines of the page that is read are so much further apart, and so thick
 LINE_TONE = 120
+HALF_LINE_PX = 2  # half the width that is cut out
+# Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
+# has this many across or down at most.
+MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
+AROUND_PX = 8  # of the photograph, beyond what the page shows
+# Sigma of what smooths a photograph before it is made smaller, in its pixels and in the page's: at least
+# against steps, at most against a screen's own pixels and moire, and between them as its noise asks for.
+LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
+# Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred the strokes of
+# their digits into each other. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
+SMALL_CELL = 0.8
+REFINED = 0.28  # of a cell: up to where a line may lie before the sheet is fitted to what the page shows
 # Lines that go on beyond a sheet: so many tell better how it is bent there. Of a page with a bend of 0.1,
 # crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
 MIN_BEYOND = 2
@@ -40,8 +61,12 @@ REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells 
 # part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
 # there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was off by a whole cell since
 # hardly any of its crossings are seen, six times.
-REFITTED, MAX_MOVED, MOST = 8, 0.05, 0.99
-HALF_LINE = 0.06  # of a cell: half the width that is cut out
+REFITTED, MAX_MOVED = 8, 0.05
+
+Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""The first and the last (row, column) of some lines of a sheet."""
+Profiles = tuple[Grey, Grey]
+"""The tones across lines across, (R + 1, cell_px, C), and across lines down, (C + 1, cell_px, R)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +88,7 @@ class FlatPage:
     rows_px: NDArray[np.float64]
     cols_px: NDArray[np.float64]
     seen: tuple[Flags, Flags]
-    area: tuple[int, int, int, int]
+    area: Area
     plain: RGB
     sheet: SheetFound
     quarter_turns: int = 0
@@ -90,21 +115,80 @@ class FlatPage:
         )
 
 
+class CalmPhotograph(NamedTuple):
+    """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
+
+    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
+    rest : times that its cells are still larger than the page's.
+    """
+
+    image: Grey
+    corner: NDArray[np.intp]
+    times: int
+    rest: float
+
+
+class LitPage(NamedTuple):
+    """A sheet and what is around it, on a flat page with even light.
+
+    image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel. profiles : across its lines.
+    first : the first (row, column) of its lines, at its upper left corner. area : as in `FlatPage`.
+    """
+
+    image: RGB
+    grey: Grey
+    first: Node
+    profiles: Profiles
+    area: Area
+
+
+class PlainPage(NamedTuple):
+    """The page as it is, without its lines, which may lie at all multiples of `CELL_PX`.
+
+    first : the first (row, column) of the sheet's lines, at its upper left corner.
+    seen, area, plain : as in `FlatPage`.
+    """
+
+    image: RGB
+    plain: RGB
+    first: Node
+    seen: tuple[Flags, Flags]
+    area: Area
+
+    def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
+        """The page without what lies further than a cell beyond its paper: only blank cells are lost.
+
+        paper : (R, C) the cells that show it; if there are none, the page is left as it is.
+        """
+        if not paper.any():
+            return self
+        (top, bottom), (left, right) = (
+            (max(0, int(at.min()) - 1), min(count, int(at.max()) + 2))
+            for at, count in zip(np.nonzero(paper), paper.shape, strict=True)
+        )
+        part = slice(top * CELL_PX, bottom * CELL_PX), slice(left * CELL_PX, right * CELL_PX)
+        return PlainPage(
+            np.ascontiguousarray(self.image[part]),
+            np.ascontiguousarray(self.plain[part]),
+            (self.first[0] + top, self.first[1] + left),
+            (self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
+            (self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
+        )
+
+
 def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
     """The page in all four directions, that of the photograph first.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     """
     grey = min_channel(image)
-    fitted = _settled(grey, sheet)
-    sheet = replace(sheet, fit=fitted.fit)
+    sheet = settled(grey, sheet)
     lit = lit_page(image, sheet)
     for _ in range(REACHED):
-        further = _reaching(*lit.ruled, fitted)
+        further = _reaching(lit, sheet)
         if further is None:
             break
-        fitted = _settled(grey, further)
-        sheet = replace(sheet, fit=fitted.fit)
+        sheet = settled(grey, further)
         lit = lit_page(image, sheet)
     page = _spread(plain_page(lit, sheet), sheet)
     yield page
@@ -112,7 +196,10 @@ def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
         yield (page := page.turned())
 
 
-def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
+# ---- The sheet, fitted to its lines on the page
+
+
+def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
     """The sheet fitted to its lines on the page, until that hardly moves its crossings any more.
 
     Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
@@ -123,24 +210,181 @@ def _settled(grey: NDArray[np.uint8], sheet: SheetFound) -> SheetFound:
     photo, moved_before = calm_around(grey, sheet), np.inf
     for _ in range(REFITTED):
         before, sheet = sheet, refined(photo, sheet)
-        moved = float(np.quantile(np.hypot(*(sheet.places - before.places).T), MOST)) / sheet.pitch_px
+        moved = float(np.quantile(np.hypot(*(sheet.places - before.places).T), 0.99)) / sheet.pitch_px
         if moved < MAX_MOVED or moved >= moved_before:
             break
         moved_before = moved
     return sheet
 
 
-def _reaching(first: Node, last: Node, fitted: SheetFound) -> SheetFound | None:
+def _reaching(page: LitPage, sheet: SheetFound) -> SheetFound | None:
     """The sheet as far as lines are seen on its page; None if they hardly go on beyond it.
 
     Hint cells may be ruled, too, and on bent paper the board's lines do not go on straight to them.
-
-    first, last : that are seen. fitted : to its lines so far.
     """
-    first = min(fitted.first[0], first[0]), min(fitted.first[1], first[1])
-    last = max(fitted.last[0], last[0]), max(fitted.last[1], last[1])
-    beyond = np.abs(np.subtract((*first, *last), (*fitted.first, *fitted.last))).max()
-    return replace(fitted, first=first, last=last) if beyond >= MIN_BEYOND else None
+    (row, col), (top, bottom, left, right) = page.first, page.area
+    first = min(sheet.first[0], row + top), min(sheet.first[1], col + left)
+    last = max(sheet.last[0], row + bottom), max(sheet.last[1], col + right)
+    beyond = np.abs(np.subtract((*first, *last), (*sheet.first, *sheet.last))).max()
+    return replace(sheet, first=first, last=last) if beyond >= MIN_BEYOND else None
+
+
+def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
+    """What `refined` looks at, also once the sheet was moved a little.
+
+    grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
+        of the time; were it smaller, thin lines would hardly show.
+    """
+    return _calm(grey, sheet, _with_one_more(sheet), AROUND_PX + int(sheet.pitch_px))
+
+
+def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
+    """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden.
+
+    photo : `calm_around` the sheet.
+    """
+    first, last = ends = _with_one_more(sheet)
+    # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
+    # the one that is read; of larger cells the lines are found in the same places.
+    resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
+    profiles = _profiles(_evenly_lit(photo, sheet, ends, resampling))
+    rows, cols = last - first
+    moved = []
+    for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
+        contrasts = contrasts_of(of_side, REFINED)[1:lines, 1 : cells - 1]
+        line, place = np.nonzero(contrasts > SEEN * float(np.median(contrasts)))
+        off = _middles(of_side[line + 1, :, place + 1].astype(np.float64))
+        at = np.column_stack([line + 1.0, place + 1.5])[:, :: 1 if axis == 0 else -1]
+        moved.append((np.asarray(at + first, np.float64), off))
+    return sheet.moved(moved)
+
+
+def _with_one_more(sheet: SheetFound) -> Ends:
+    """A sheet's first and last lines, and one more on each side."""
+    return np.array(sheet.first) - 1, np.array(sheet.last) + 1
+
+
+def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N,) how far the darkest line of each (N, CELL_PX) profile lies below its middle, in cells."""
+    half, reach = CELL_PX // 2, round(REFINED * CELL_PX)
+    near = tones[:, half - reach : half + reach + 1]
+    darkness = np.maximum(0, near.max(axis=1)[:, None] - near)
+    places = np.arange(near.shape[1])
+    is_near = np.abs(places - darkness.argmax(axis=1)[:, None]) <= round(NEAR_LINE * CELL_PX)
+    weights = darkness**2 * is_near
+    middles = (weights * places).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-6)
+    return np.asarray((middles + 0.5 - reach) / CELL_PX)
+
+
+# ---- The page with even light, and without its lines
+
+
+def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
+    """The page of a sheet and of what is around it, where its lines may go on.
+
+    image : (H, W, 3) uint8 sRGB, the photograph.
+    """
+    ends = _extent(image, sheet)
+    first = ends[0]
+    photo = _calm(image, sheet, ends, AROUND_PX)
+    flat = _evenly_lit(photo, sheet, ends, Image.Resampling.BICUBIC)
+    grey = min_channel(flat)
+    profiles = _profiles(grey)
+    (top, left), (bottom, right) = np.array([sheet.first, sheet.last]) - first
+    area = (
+        *ruled_lines(profiles[0][..., left:right], (int(top), int(bottom))),
+        *ruled_lines(profiles[1][..., top:bottom], (int(left), int(right))),
+    )
+    return LitPage(flat, grey, (int(first[0]), int(first[1])), profiles, area)
+
+
+def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
+    """The page without its lines, and where they are."""
+    flat, (across, down) = page.image.copy(), page.profiles
+    top, bottom, left, right = page.area
+    crossings = np.zeros((len(across), len(down)), bool)
+    crossings[tuple((sheet.lattice.nodes - page.first).T)] = True
+    known = crossings[:, :-1] & crossings[:, 1:], (crossings[:-1] & crossings[1:]).T
+    seen_across, seen_down = seen_lines(page.grey, page.profiles, known, page.area)
+    seen_across = with_edges(seen_across, (top, bottom), (left, right))
+    seen_down = with_edges(seen_down, (left, right), (top, bottom))
+    is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
+    is_ruled[top:bottom, left:right] = True
+    for part, profiles, seen, ruled in (
+        (flat, across, seen_across, is_ruled),
+        (flat.transpose(1, 0, 2), down, seen_down, is_ruled.T),
+    ):
+        is_beside = np.pad(ruled, ((1, 0), (0, 0))) | np.pad(ruled, ((0, 1), (0, 0)))
+        without_lines(part, profiles, seen * is_beside)
+    paper = paper_cells(flat, CELL_PX, page.area)
+    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
+    return PlainPage(flat, page.image, page.first, (seen_across, seen_down), page.area).cut_to(paper)
+
+
+def _profiles(grey: Grey) -> Profiles:
+    """The tones across the lines of a page, (H, W) uint8, its paper white."""
+    return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
+
+
+def _calm(image: Grey, sheet: SheetFound, ends: Ends, around_px: int) -> CalmPhotograph:
+    """The part of a photograph that shows a sheet between some lines, and so much around it.
+
+    image : the photograph, in colours or in shades of grey, as is the part.
+    """
+    places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
+    corner = np.clip(places.min(axis=0) - around_px, 0, image.shape[:2]).astype(int)
+    end = np.clip(places.max(axis=0) + around_px, 0, image.shape[:2]).astype(int)
+    photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
+    times = max(1, int(sheet.pitch_px / CELL_PX))
+    photo = photo.reduce(times)
+    rest = sheet.pitch_px / times / CELL_PX
+    if rest > 1:
+        least, most = LEAST_SMOOTHED * (rest**2 - 1) ** 0.5, MOST_SMOOTHED * rest
+        noise_px = calming_px(noise_sigma(np.asarray(photo)))
+        photo = photo.filter(ImageFilter.GaussianBlur(float(np.clip(noise_px, min(least, most), most))))
+    return CalmPhotograph(np.asarray(photo), corner, times, rest)
+
+
+def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling) -> Grey:
+    """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened.
+
+    (R * CELL_PX, C * CELL_PX, 3), or without the channels.
+    """
+    nodes = _nodes_between(ends)
+    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+    down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
+    warp = Warp(down, along, (places - photo.corner) / photo.times)
+    page = flattened(photo.image, warp, (int(down[-1]), int(along[-1])), usual_tone(photo.image), resampling)
+    if photo.rest < SMALL_CELL:
+        page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, 100, 0))
+    return evenly_lit(np.asarray(page), CELL_PX)
+
+
+def _nodes_between(ends: Ends) -> NDArray[np.float64]:
+    """(R, C, 2) the rows and columns of lines from the first to the last ones."""
+    rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(*ends, strict=True))
+    return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1)
+
+
+def _extent(image: RGB, sheet: SheetFound) -> Ends:
+    """The first and last row and column of the page, in lines: the sheet, and what is around it."""
+    ends = first, last = np.array(sheet.first), np.array(sheet.last)
+    for axis, count in enumerate((last - first).tolist()):
+        most = min(int(MAX_MARGIN * count) + 3, max(1, (MAX_PAGE_CELLS - count) // 2))
+        across = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], 9)
+        for way, end in ((-1, first), (1, last)):
+            for beyond in range(most):
+                lines = np.empty((len(across), 2))
+                lines[:, axis], lines[:, 1 - axis] = end[axis] + way, across
+                places = sheet.fit.places(lines)
+                inside = ((places >= 0) & (places < image.shape[:2])).all(axis=1)
+                if beyond and inside.mean() < 0.5:  # one cell is there in any case: no line is at the edge
+                    break
+                end[axis] += way
+    return ends
+
+
+# ---- The page with thin lines in wide gaps
 
 
 def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
@@ -165,8 +409,7 @@ def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
 
 def _mesh(source: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Edges of the new page wherever the step between pixels changes, and where they lie on the plain one."""
-    steps = np.diff(source)
-    changes = np.flatnonzero(np.abs(np.diff(steps)) > 1e-6) + 1
+    changes = np.flatnonzero(np.abs(np.diff(source, 2)) > 1e-6) + 1
     at = np.unique(np.concatenate([[0], changes, np.arange(0, len(source), 16), [len(source) - 1]]))
     edges = np.append(at, len(source)).astype(np.float64)
     return edges, np.append(source[at] - 0.5, source[-1] + 0.5)
@@ -178,14 +421,17 @@ def _stretched(cells: int, ruled: tuple[int, int]) -> tuple[NDArray[np.float64],
     The lines of the new page are all at one distance. What is printed between two ruled lines is not scaled,
     only moved; the rest of the page is stretched.
     """
-    pitch, half, (first, last) = CELL_PX + WIDER_PX, round(HALF_LINE * CELL_PX), ruled
-    gap = (WIDER_PX + 2 * half) // 2
+    pitch, (first, last) = CELL_PX + WIDER_PX, ruled
+    gap = (WIDER_PX + 2 * HALF_LINE_PX) // 2
     edges = [(0, 0)] if first else []
     gaps = []
     for line in range(first, last + 1):
-        start, stop = line * pitch - gap, line * pitch + WIDER_PX + 2 * half - gap
+        start, stop = line * pitch - gap, line * pitch + WIDER_PX + 2 * HALF_LINE_PX - gap
         gaps.append((max(0, start), stop))
-        edges += [(max(0, start), max(0, line * CELL_PX - half)), (stop, line * CELL_PX + half)]
+        edges += [
+            (max(0, start), max(0, line * CELL_PX - HALF_LINE_PX)),
+            (stop, line * CELL_PX + HALF_LINE_PX),
+        ]
     edges += [(pitch * cells, CELL_PX * cells)]
     on_new, on_plain = np.array(edges, np.float64).T
     return np.interp(np.arange(on_new[-1]) + 0.5, on_new, on_plain), gaps

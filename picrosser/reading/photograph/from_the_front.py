@@ -29,8 +29,8 @@ ENLARGED = 1.5
 # where the straight picture is smaller.
 MOST_SMOOTHED, LEAST_SMOOTHED = 0.9, 0.5
 SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
-MAX_PLANE_CELLS = 90  # from a board's middle, either way: far off, perspective shows no detail
-MAX_PLANE_PIXELS = 9_000_000
+# From a board's middle, either way: far off, perspective shows no detail. And pixels of the whole plane.
+MAX_PLANE_CELLS, MAX_PLANE_PIXELS = 90, 9_000_000
 
 Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The first (row, col) of a part of the screen's plane, and its (height, width)."""
@@ -62,8 +62,6 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
     What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
     may be those of a board, if the photograph does not show the screen's.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB, the photograph.
     calm : returns it without a screen's waves; called only where that is needed.
     """
@@ -141,8 +139,6 @@ class Plane:
 def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
     """The whole plane in which a flat sheet lies.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB, the photograph.
     cell_px : the side of a cell in the plane; smaller where the plane would have too many pixels.
     """
@@ -151,7 +147,7 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
     to_lines = np.linalg.inv(sheet.fit.to_picture)
     corners = _corners(image)
     scale = to_lines[2] @ np.column_stack([corners, np.ones(4)]).T
-    if (scale * np.sign(scale[0]) > 0).all():  # else the horizon is in the photograph
+    if np.ptp(np.sign(scale)) == 0:  # else the horizon is in the photograph
         reached = project(as_homography(np.asarray(to_lines, np.float64)), corners)
         low, high = np.maximum(reached.min(axis=0), low), np.minimum(reached.max(axis=0), high)
     low, high = np.floor(np.minimum(low, first)), np.ceil(np.maximum(high, last))

@@ -1,8 +1,9 @@
-"""Grow a board's lattice from a seed: fit a sheet to its crossings, look for more around it, and again.
+"""Find a board's lattice among crossings of lines: seeds of it are grown, as far as they lie in step.
 
-The fit follows perspective and bent paper, so that lines are counted rightly across cells whose crossings are
-hidden. What was grown counts only where lines are seen between the crossings: in texture and moire crossings
-are everywhere, but lines between them are not.
+A seed is a crossing from which lines lead on, with others in step around it. A sheet is fitted to what is
+known of the lattice, and more is looked for around that, again and again; the fit follows perspective and
+bent paper, so that lines are counted rightly across cells whose crossings are hidden. What was grown counts
+only where lines are seen between the crossings: in texture and moire crossings are everywhere, lines are not.
 
 Known failure: boards without lines, or with lines between the fives only.
 """
@@ -10,34 +11,45 @@ Known failure: boards without lines, or with lines between the fives only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import pi
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.photograph.lattice_seeds import (
-    BETWEEN,
-    CELLS_AROUND,
-    MIN_LINE,
-    MIN_LINE_SHARE,
-    MIN_STEP_PX,
-    Seed,
-    find_seeds,
-)
-from picrosser.reading.photograph.line_crossings import CrossingsNear, Points
+from picrosser.reading.photograph.line_crossings import CrossingsNear, Plane, Points
 from picrosser.reading.photograph.sheet_fit import Fit, fitted
 
 Indices = NDArray[np.intp]
 Node = tuple[int, int]
 """(row, column) of a crossing in the lattice, from its seed; may be negative."""
 
+# ---- Seeds
+
+STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
+TILES, PER_TILE = 12, 2  # seeds are the strongest crossings of each tile of the picture
+# Of a lattice's crossings where its seed is, so many are seen. By chance there is a crossing near a place at
+# most so often: a step with which that happens more often tells nothing.
+SHOWN, MAX_BY_CHANCE = 0.9, 0.85
+# Nats by which what lies around a seed has to be likelier in a lattice than by chance. Seeds of sheets with
+# boards in 28 photographs have 21.7 and more; where crossings are as dense as can be, no seed has more than
+# 1.4, and hundreds of them were compared and grown.
+MIN_SEED_NATS = 8.0
+SEED_REACH = 0.14  # of a step: how far a crossing may be from where it is expected
+MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
+MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the second of the weaker of these
+BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
+CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2, 3)], np.float64)
+
+# ---- Growing
+
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
 FURTHER = 4  # lines by which a lattice may grow in one round, and at most a third of what it has
-MAX_ROUNDS = 40  # a board of 90 lines takes 15
 MIN_STRENGTH = 0.15  # of the lattice's median: thin lines beside thick ones
 # Of the 25 crossings around a seed, so many are joined by lines: of those of the smallest board, of 4 x 6
 # lines, a few may be hidden.
 MIN_LINKED = 12
-MAX_GROWN, MAX_TRIED = 6, 15  # seeds that are grown, and tried: of 51 boards 4 at most were tried before
+MAX_TRIED = 6  # seeds that are grown: of 51 boards 4 at most were tried before
 # So many crossings, and this share of all of its lines: it is a board's lattice, and no other is looked for.
 # The moire of a screen beside a board had 0.39 of them; 20 boards on drawn pages had 0.76 and more.
 SURELY, MIN_SEEN = 150, 0.6
@@ -53,6 +65,18 @@ MIN_OUTER = 0.6
 ALONG = np.array([(0, 1), (1, 0)])  # the neighbour along a line across, and along a line down
 
 
+class Seed(NamedTuple):
+    """A crossing of a lattice, by its number, and the lattice's steps there.
+
+    nats : how likely it is one. right, below : (2,) to the next crossings.
+    """
+
+    nats: float
+    number: int
+    right: Points
+    below: Points
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
     """Crossings of a board's lines, N of them.
@@ -60,13 +84,11 @@ class Lattice:
     nodes : (N, 2) intp, the row and column of the lines that cross.
     places : (N, 2) float64, (row, col) in pixels of the reduced photograph.
     numbers : (N,) their numbers in `Crossings`.
-    leads_on : (N, 2) bool, whether a line is seen from each to its neighbour to the right, and below.
     """
 
     nodes: Indices
     places: Points
     numbers: Indices
-    leads_on: NDArray[np.bool_]
 
     @property
     def ends(self) -> tuple[Indices, Indices]:
@@ -94,16 +116,13 @@ class Lattice:
         one, other = grid[1:, 1:] - grid[:-1, :-1], grid[1:, :-1] - grid[:-1, 1:]
         return float(np.nansum(np.abs(one[..., 0] * other[..., 1] - other[..., 0] * one[..., 1]))) / 2
 
-    def steps(self, axis: int) -> Points:
-        """(M,) the distances between neighbouring crossings, down the lattice (0) or across it (1)."""
-        lengths = np.hypot(*np.moveaxis(np.diff(self.grid, axis=axis), -1, 0))
-        return np.asarray(lengths[~np.isnan(lengths)])
-
     @property
     def step(self) -> float:
         """The median distance between neighbouring crossings; NaN if there are none."""
-        steps = np.concatenate([self.steps(0), self.steps(1)])
-        return float(np.median(steps)) if len(steps) else float("nan")
+        steps = np.concatenate([np.diff(self.grid, axis=axis).reshape(-1, 2) for axis in (0, 1)])
+        lengths = np.hypot(*steps.T)
+        lengths = lengths[~np.isnan(lengths)]
+        return float(np.median(lengths)) if len(lengths) else float("nan")
 
     @property
     def fit(self) -> tuple[Fit, float]:
@@ -112,27 +131,25 @@ class Lattice:
 
     def part(self, kept: NDArray[np.bool_]) -> Lattice:
         """The lattice of some of its crossings, (N,)."""
-        return Lattice(self.nodes[kept], self.places[kept], self.numbers[kept], self.leads_on[kept])
+        return Lattice(self.nodes[kept], self.places[kept], self.numbers[kept])
 
 
 def grow_lattice(near: CrossingsNear) -> Lattice | None:
     """The lattice that covers most of the picture; of two that cover the same, the finer one."""
     best: Lattice | None = None
-    count, tried, covered = 0, 0, np.zeros(len(near.found.places), bool)
+    tried, covered = 0, np.zeros(len(near.found.places), bool)
     for seed in find_seeds(near):
         if covered[seed.number]:
             continue
-        first = around_seed(near, seed)
         covered[seed.number] = True
+        first = around_seed(near, seed)
+        if first is None or len(first.nodes) < MIN_LINKED:
+            continue
+        lattice = grown(near, with_skipped(near, grown(near, first)))
+        covered[lattice.numbers] = True
         tried += 1
-        if first is not None and len(first.nodes) >= MIN_LINKED:
-            lattice = grown(near, with_skipped(near, grown(near, first)))
-            covered[lattice.numbers] = True
-            count += 1
-            if best is None or _merit(lattice) > _merit(best):
-                best = lattice
-        is_sure = best is not None and len(best.nodes) >= SURELY and best.share_seen > MIN_SEEN
-        if is_sure or count == MAX_GROWN or tried == MAX_TRIED:
+        best = lattice if best is None else max(best, lattice, key=_merit)
+        if tried == MAX_TRIED or (len(best.nodes) >= SURELY and best.share_seen > MIN_SEEN):
             break
     return best
 
@@ -141,24 +158,118 @@ def _merit(lattice: Lattice) -> float:
     return float(lattice.area * len(lattice.nodes) ** 0.25)
 
 
+# ---- Seeds
+
+
+def find_seeds(near: CrossingsNear) -> list[Seed]:
+    """The crossings that are likely a lattice's, the likeliest first."""
+    found = near.found
+    order = np.argsort(-found.strengths, kind="stable")
+    rows, cols = (found.places[order] // (max(found.across.shape) / TILES)).astype(int).T
+    strongest = order[_ranks(rows * (TILES + 1) + cols) < PER_TILE]
+    return sorted(seeds_among(near, strongest), key=lambda seed: (-seed.nats, seed.number))
+
+
+def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
+    """Those of some crossings that are likely a lattice's.
+
+    That is told by how many of 5 x 5 crossings lie in step around it, and how many would by chance: where
+    crossings are dense, some lie near any place.
+    """
+    found = near.found
+    here, strengths, slopes = found.places[numbers], found.strengths[numbers], found.slopes[numbers]
+    asked, others = near.around_each(here, STEP_PX[1])
+    is_strong = found.strengths[others] > MIN_LINE_SHARE * strengths[asked]
+    asked, others = asked[is_strong], others[is_strong]
+    density = np.bincount(asked, minlength=len(numbers)) / (2 * STEP_PX[1]) ** 2
+    steps = found.places[others] - here[asked]
+    ones = np.ones(len(numbers))
+    (across, rights), (down, belows) = (
+        _lines_ahead(near, here, asked, steps, directions, plane)
+        for directions, plane in (
+            (np.column_stack([slopes[:, 0], ones]), found.across),
+            (np.column_stack([ones, slopes[:, 1]]), found.down),
+        )
+    )
+    first, second = np.nonzero(across[:, None] == down)  # all pairs of steps from one crossing
+    asked, rights, belows = across[first], rights[first], belows[second]
+    wide, high = np.hypot(*rights.T), np.hypot(*belows.T)
+    is_cell = np.maximum(wide / high, high / wide) < MAX_OBLONG
+    asked, rights, belows = asked[is_cell], rights[is_cell], belows[is_cell]
+    reaches = SEED_REACH * np.minimum(wide, high)[is_cell] + 1
+    by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), MAX_BY_CHANCE)
+    around = CELLS_AROUND[:, :1] * belows[:, None] + CELLS_AROUND[:, 1:] * rights[:, None]
+    places = here[asked, None] + around
+    at = near.near_each(places.reshape(-1, 2), np.repeat(reaches, len(CELLS_AROUND)))
+    at = at.reshape(-1, len(CELLS_AROUND))
+    seen = ((at >= 0) & (found.strengths[at] > 0.25 * strengths[asked, None])).sum(axis=1)
+    nats = seen * np.log(SHOWN / by_chance)
+    nats += (len(CELLS_AROUND) - seen) * np.log((1 - SHOWN) / (1 - by_chance))
+    likely = np.flatnonzero(nats > MIN_SEED_NATS)
+    likely = likely[np.lexsort((-likely, nats[likely].round(9)))]  # of two alike, the smaller steps come last
+    best = {int(asked[pair]): pair for pair in likely}  # of each crossing the likeliest
+    return [
+        Seed(float(nats[pair]), int(numbers[crossing]), rights[pair], belows[pair])
+        for crossing, pair in best.items()
+    ]
+
+
+def _lines_ahead(
+    near: CrossingsNear, here: Points, asked: Indices, steps: Points, directions: Points, plane: Plane
+) -> tuple[Indices, Points]:
+    """The shortest four steps from each crossing along its line of one direction to others that are on it.
+
+    here, directions : (N, 2) the places of the crossings, and of their lines. plane : that shows these.
+    asked, steps : (M,) and (M, 2) from which of the crossings steps lead to others around; also returned.
+    """
+    units = (directions / np.hypot(*directions.T)[:, None])[asked]
+    along = (steps * units).sum(axis=1)
+    beside = np.abs(steps[:, 1] * units[:, 0] - steps[:, 0] * units[:, 1])
+    is_ahead = (along > STEP_PX[0]) & (along < STEP_PX[1]) & (beside < 0.1 * along + 0.8)
+    asked, steps = asked[is_ahead], steps[is_ahead]
+    order = np.lexsort(((steps**2).sum(axis=1), asked))
+    asked, steps = asked[order], steps[order]
+    shares = np.array(BETWEEN)
+    places = here[asked] + np.concatenate([shares, -shares])[:, None, None] * steps  # ahead and back
+    rows, cols = (np.clip(places[..., at], 0, plane.shape[at] - 1).astype(np.intp) for at in (0, 1))
+    has_line = (plane[rows, cols] > MIN_LINE).all(axis=0)
+    asked, steps = asked[has_line], steps[has_line]
+    has_one_behind = near.near_each(here[asked] - steps, 0.12 * np.hypot(*steps.T) + 1) >= 0
+    asked, steps = asked[has_one_behind], steps[has_one_behind]
+    is_kept = _ranks(asked) < 4
+    return asked[is_kept], steps[is_kept]
+
+
+def _ranks(groups: Indices) -> Indices:
+    """(N,) how many of the same group are before each."""
+    order = np.argsort(groups, kind="stable")
+    ordered = groups[order]
+    ranks = np.empty(len(groups), np.intp)
+    ranks[order] = np.arange(len(groups)) - np.searchsorted(ordered, ordered)
+    return ranks
+
+
+# ---- Growing
+
+
 def around_seed(near: CrossingsNear, seed: Seed) -> Lattice | None:
     """The lattice of the 5 x 5 crossings around a seed, as far as they are seen."""
-    nodes = CELLS_AROUND.astype(np.intp)
     places = near.found.places[seed.number] + CELLS_AROUND @ np.array([seed.below, seed.right])
     step = min(np.hypot(*seed.right), np.hypot(*seed.below))
-    return _seen_among(near, nodes, places, step, MIN_STRENGTH * near.found.strengths[seed.number])
+    least = MIN_STRENGTH * near.found.strengths[seed.number]
+    return _seen_among(near, CELLS_AROUND.astype(np.intp), places, step, least)
 
 
 def grown(near: CrossingsNear, lattice: Lattice) -> Lattice:
     """A lattice with the crossings further out that are in step with it, as far as lines join them."""
-    for _ in range(MAX_ROUNDS):
+    while True:
         fit, error = lattice.fit
         if not np.isfinite(error):
             break
-        (first, last), step = lattice.ends, lattice.step
+        first, last = lattice.ends
         further = np.clip((last - first) // 3, 1, FURTHER)
         least = MIN_STRENGTH * _strength(near, lattice)
-        wider = _looked_at(near, fit, (first - further, last + further), step, least)
+        wider = _looked_at(near, fit, (first - further, last + further), lattice.step, least)
         if wider is None or len(wider.nodes) <= len(lattice.nodes):
             break
         lattice = wider
@@ -171,7 +282,7 @@ def with_skipped(near: CrossingsNear, lattice: Lattice) -> Lattice:
     for axis, parts in enumerate(((2, 1), (1, 2))):
         step = lattice.step / 2
         finer = _looked_at(near, lattice.fit[0], lattice.ends, step, least, parts)
-        if step > MIN_STEP_PX * 0.7 and finer is not None:
+        if step > STEP_PX[0] * 0.7 and finer is not None:
             # Digits may have hidden crossings of its own lines: then strokes between these seem to be many.
             own = max(len(lattice.nodes), int((finer.nodes[:, axis] % 2 == 0).sum()))
             lattice = finer if len(finer.nodes) > 2 * MIN_SKIPPED * own else lattice
@@ -212,14 +323,13 @@ def _seen_among(
     numbers = near.near_each(expected[inside], NEAR * step + 0.7)
     is_strong = (numbers >= 0) & (near.found.strengths[numbers] > least) if len(numbers) else numbers >= 0
     chosen = np.flatnonzero(is_strong)[np.unique(numbers[is_strong], return_index=True)[1]]
-    return linked(near, nodes[chosen], numbers[chosen], LEAST_PART)
+    return linked(near, nodes[chosen], numbers[chosen])
 
 
-def linked(near: CrossingsNear, nodes: Indices, numbers: Indices, least_part: float = 1.0) -> Lattice | None:
+def linked(near: CrossingsNear, nodes: Indices, numbers: Indices) -> Lattice | None:
     """The lattice of the nodes that a line across and a line down lead to; None if no line is seen.
 
-    least_part : of the largest part that hangs together; smaller ones that have so many of its nodes count,
-        too, where all nodes are known to be in step.
+    All nodes are in step; of those that hang together, parts of `LEAST_PART` of the largest one count.
     """
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -234,22 +344,14 @@ def linked(near: CrossingsNear, nodes: Indices, numbers: Indices, least_part: fl
         before = live.sum()
         for ahead, back in links:
             live[:-1] &= live[ahead] | live[back]
-    starts, ends = np.concatenate(
-        [(start, ahead) for ahead, _ in links for start in [np.arange(count)]], axis=1
-    )
+    starts, ends = np.tile(np.arange(count), 2), np.concatenate([ahead for ahead, _ in links])
     are_joined = live[starts] & live[ends]
     starts, ends = starts[are_joined], ends[are_joined]
     graph = coo_array((np.ones(len(starts), bool), (starts, ends)), shape=(count, count))
     parts = connected_components(graph, directed=False)[1]
     sizes = np.bincount(parts[live[:-1]], minlength=count)
-    live[:-1] &= sizes[parts] >= least_part * sizes.max()
-    if not live.any():
-        return None
-    leads_on = np.zeros((count, 2), bool)
-    for axis, (ahead, _) in enumerate(links):
-        there = np.flatnonzero(live[ahead])
-        leads_on[there, axis] = (nodes[ahead[there]] - nodes[there] == ALONG[axis]).all(axis=1)
-    return Lattice(nodes, near.found.places[numbers], numbers, leads_on).part(live[:-1])
+    kept = live[:-1] & (sizes[parts] >= LEAST_PART * sizes.max())
+    return Lattice(nodes, near.found.places[numbers], numbers).part(kept) if kept.any() else None
 
 
 def _lines_seen(near: CrossingsNear, nodes: Indices, numbers: Indices, axis: int) -> tuple[Indices, Indices]:

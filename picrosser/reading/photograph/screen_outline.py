@@ -21,12 +21,12 @@ DARK = 10  # levels, added to all before their logarithm is taken: black has no 
 FAINT, CLEAR = 0.1, 0.25  # of the logarithm, Canny's thresholds: weaker edges are noise
 STEP_DEG, ALIKE = 0.5, (6, 12)  # the pixels, and the steps of direction, within which two lines are one
 MAX_LINES = 26
-NEAR_PX, SAMPLES = 2.5, 100  # edges so near to a side are part of it; places along each side
+NEAR_PX = 2.5  # edges so near to a side are part of it
 MAX_CONVERGING_DEG = 30.0  # of two opposite sides: a screen tilted by 25 degrees has 16
 MIN_CORNER_DEG = 55.0
-MIN_SIDE, MIN_AREA = 0.3, 0.12  # of the picture's shorter side, and of the picture
-MIN_SEEN = 0.5  # of each side
-BEYOND = 0.03  # of the picture's sides: a corner may lie so far outside it
+# Of the picture's shorter side and area; of each side that has to be seen; and of the picture's sides: a
+# corner may lie so far outside it.
+MIN_SIDE, MIN_AREA, MIN_SEEN, BEYOND = 0.3, 0.12, 0.5, 0.03
 
 Points = NDArray[np.float64]
 
@@ -69,7 +69,7 @@ def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) ->
     if not len(corners):
         return None
     near = ndimage.distance_transform_edt(~edges) < NEAR_PX
-    parts = (np.arange(SAMPLES) + 0.5)[:, None] / SAMPLES
+    parts = np.linspace(0.005, 0.995, 100)[:, None]  # places along each side
     after = np.roll(corners, -1, axis=1)
     places = np.floor(corners[:, :, None] + (after - corners)[:, :, None] * parts).astype(np.intp)
     inside = ((places >= 0) & (places < edges.shape)).all(axis=-1)

@@ -1,34 +1,37 @@
-"""The sheet: a board's lines in a photograph, and the smooth mapping that leads to them (sheet_fit)."""
+"""The ruled sheets in a photograph: start reading the code of this folder here.
+
+    line_crossings: where lines cross -> grown_lattice: which of them are a board's
+    -> sheet: a smooth mapping fitted to them (sheet_fit)
+    -> flat_page: the page, flat, in even light (ruled_paper), with thin lines in wide gaps, four directions
+
+The page is then read like a screenshot, and `FlatPage.to_picture` leads back to the photograph.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.polynomial import polynomial
+from PIL import Image, ImageDraw
 
-from picrosser.imaging.pixels import Box
-from picrosser.reading.photograph.grown_lattice import (
-    MIN_SEEN,
-    Lattice,
-    Node,
-    grow_lattice,
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
+from picrosser.reading.photograph.line_crossings import (
+    Crossings,
+    CrossingsNear,
+    Points,
+    find_crossings,
+    is_light_on_dark,
 )
-from picrosser.reading.photograph.line_crossings import CrossingsNear, Points
-from picrosser.reading.photograph.sheet_fit import (
-    OUTLIER,
-    Fit,
-    fitted,
-    powers_of,
-    robust_weights,
-    terms_for,
-)
+from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, smoothed
 
-# In each direction, and crossings in all. A lattice may be smaller if none of its crossings is missing: a
-# Katamino board of 3 x 5 cells has 24.
-MIN_LINES, MIN_CROSSINGS = 5, 30
-SMALL_LINES, SMALL_CROSSINGS = 4, 24
+# Lines in each direction, and crossings in all. A lattice may be smaller if none of its crossings is
+# missing: a Katamino board of 3 x 5 cells has 24.
+LEAST, LEAST_WHOLE = (5, 30), (4, 24)
 USUAL_ERROR = 0.02  # of sheets that are read
 # A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
 # boards on screens have wider gaps after every fifth cell.
@@ -51,7 +54,19 @@ SMALLEST_CELL_PX = 21.0
 # and the edge of a table or of a piece may look like one more. Pages of nonograms of 8 x 8 cells have nine.
 MAX_LINES_OF_TABLE = 7
 MIN_APART = 2.0  # cells between two puzzles: a board's own hint cells, ruled by themselves, are nearer
-EDGE_POINTS = 9  # along each side of its outline
+# Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
+# little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
+LOOKED_AT_PX = 1000
+# Pixels of the photograph: digits in smaller cells cannot be read, and a screen's moire may have 7. Boards
+# are read with cells of 12 pixels and more.
+MIN_CELL_PX = 9.0
+# A clear sheet is taken at once if its cells are so small, in the reduced photograph, that they cannot be
+# fives between which thin lines are lost.
+MAX_SURE_STEP_PX = 22.0
+MAX_SHEETS = 8  # on one page
+# Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
+# 20 x 20.
+MIN_AREA_SHARE = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,15 +105,14 @@ class SheetFound:
         return rows, cols
 
     @property
-    def is_dense(self) -> bool:
-        """Whether most crossings of its lines are seen."""
-        rows, cols = self.lines
-        return len(self.lattice.nodes) > MIN_SEEN * rows * cols
-
-    @property
     def is_clear(self) -> bool:
         """Whether it is surely ruled: its lines fit well, and most of their crossings are seen."""
-        return self.error < MAX_CLEAR_ERROR and self.is_dense
+        return self.error < MAX_CLEAR_ERROR and self._is_dense
+
+    @property
+    def _is_dense(self) -> bool:
+        rows, cols = self.lines
+        return len(self.lattice.nodes) > MIN_SEEN * rows * cols
 
     @property
     def is_on_paper(self) -> bool:
@@ -108,7 +122,7 @@ class SheetFound:
     @property
     def is_page(self) -> bool:
         """Whether it is no board of another kind of puzzle: on paper, or of more lines than these have."""
-        return self.is_on_paper or (self.is_dense and min(self.lines) > MAX_LINES_OF_BOARD)
+        return self.is_on_paper or (self._is_dense and min(self.lines) > MAX_LINES_OF_BOARD)
 
     @property
     def is_fine(self) -> bool:
@@ -129,7 +143,8 @@ class SheetFound:
     @property
     def bend(self) -> float:
         """How far lines lie off a flat sheet seen in perspective: the median over its crossings, in steps."""
-        return float(np.median(np.hypot(*self.fit.off_plane(self._nodes).T))) / self.pitch_px
+        off = self.places - self.fit.on_plane(self._nodes)
+        return float(np.median(np.hypot(*off.T))) / self.pitch_px
 
     @property
     def _nodes(self) -> Points:
@@ -157,14 +172,9 @@ class SheetFound:
     def outline(self) -> Points:
         """Its edge in the photograph, half a cell beyond the outermost lines: (N, 2), (row, col)."""
         (top, left), (bottom, right) = np.subtract(self.first, 0.5), np.add(self.last, 0.5)
-        down, along = np.linspace(top, bottom, EDGE_POINTS), np.linspace(left, right, EDGE_POINTS)
-        sides = (
-            (np.full(EDGE_POINTS, top), along),
-            (down, np.full(EDGE_POINTS, right)),
-            (np.full(EDGE_POINTS, bottom), along[::-1]),
-            (down[::-1], np.full(EDGE_POINTS, left)),
-        )
-        return self.fit.places(np.concatenate([np.column_stack(side) for side in sides]))
+        corners = np.array([(top, left), (top, right), (bottom, right), (bottom, left), (top, left)])
+        sides = [np.linspace(*ends, 8, endpoint=False) for ends in pairwise(corners)]
+        return self.fit.places(np.concatenate(sides))
 
     def box_in(self, shape: tuple[int, ...]) -> Box:
         """The box that it fills of a photograph.
@@ -191,17 +201,13 @@ class SheetFound:
         middle, half = (np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2)
         change = np.zeros_like(nodes)
         for axis, (points, off) in enumerate(seen):
-            if len(points) < MIN_CROSSINGS:
+            if len(points) < LEAST[1]:
                 return self
-            terms = terms_for(len(points), self.lines)
-            weights, _ = robust_weights(powers_of((points - middle) / half, terms), off[:, None], OUTLIER / 2)
-            change[:, axis] = (powers_of((nodes - middle) / half, terms) @ weights)[:, 0]
+            scaled = (points - middle) / half
+            bent, _ = smoothed(scaled, off[:, None], self.lines, len(points), OUTLIER / 2)
+            rows, cols = ((nodes - middle) / half).T
+            change[:, axis] = polynomial.polyval2d(rows, cols, bent[..., 0])
         return replace(self, fit=fitted(nodes, self.fit.places(nodes + change), self.pitch_px)[0])
-
-    def off_flat(self, nodes: NDArray[np.intp], places: Points) -> Points:
-        """(N,) how far crossings lie off a flat sheet, in steps; places in the reduced photograph."""
-        off = self.fit.on_plane(nodes.astype(np.float64)) - places * self.reduction
-        return np.asarray(np.hypot(*off.T) / self.pitch_px)
 
     @property
     def merit(self) -> float:
@@ -246,29 +252,96 @@ def sheet_of(lattice: Lattice, reduction: int) -> SheetFound:
     """The sheet of a lattice's lines. reduction : as in `SheetFound`."""
     fit, error = lattice.fit
     (top, left), (bottom, right) = (ends.tolist() for ends in lattice.ends)
-    return SheetFound(
-        fit.enlarged(reduction),
-        (top, left),
-        (bottom, right),
-        lattice,
-        reduction,
-        lattice.step * reduction,
-        error,
-    )
+    larger, pitch_px = fit.enlarged(reduction), lattice.step * reduction
+    return SheetFound(larger, (top, left), (bottom, right), lattice, reduction, pitch_px, error)
 
 
 def find_sheet(near: CrossingsNear) -> SheetFound | None:
     """The largest ruled sheet; None if nothing is ruled in two directions."""
     lattice = grow_lattice(near)
-    if lattice is None or not _is_board(lattice):
+    if lattice is None:
+        return None
+    count, lines = len(lattice.nodes), min(len(np.unique(lattice.nodes[:, axis])) for axis in (0, 1))
+    is_whole = lattice.share_seen == 1 and lines >= LEAST_WHOLE[0] and count >= LEAST_WHOLE[1]
+    if not is_whole and (lines < LEAST[0] or count < LEAST[1]):
         return None
     sheet = sheet_of(lattice, near.found.reduction)
     return sheet if sheet.error <= MAX_ERROR else None
 
 
-def _is_board(lattice: Lattice) -> bool:
-    """Whether a lattice has enough lines in both directions."""
-    count, lines = len(lattice.nodes), [len(np.unique(lattice.nodes[:, axis])) for axis in (0, 1)]
-    if count >= MIN_CROSSINGS and min(lines) >= MIN_LINES:
-        return True
-    return min(lines) >= SMALL_LINES and count >= max(SMALL_CROSSINGS, lines[0] * lines[1])
+# ---- All sheets of a photograph
+
+Look = tuple[Crossings, SheetFound | None]
+"""The crossings at one scale, and the sheet found among them."""
+
+
+def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
+    """All ruled sheets in a photograph, such as the puzzles of a page, the largest first.
+
+    Light print on dark paper is looked for, in the negative, where most of what stands out is light.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    lighter: tuple[SheetFound, ...] = ()
+    if is_light_on_dark(image, _first_reduction(image)):
+        lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in _dark_sheets(np.invert(image)))
+        if lighter and lighter[0].is_clear:
+            return lighter
+    return max(lighter, _dark_sheets(image), key=lambda sheets: _clarity(next(iter(sheets), None)))
+
+
+def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
+    """The sheets whose lines are darker than the paper."""
+    found, first = _clearest(image)
+    if first is None:
+        return ()
+    beside: list[SheetFound] = []
+    while len(beside) + 1 < MAX_SHEETS:
+        found = _outside(found, (first, *beside)[-1])
+        sheet = find_sheet(CrossingsNear(found))
+        if sheet is None or sheet.area < MIN_AREA_SHARE * first.area:
+            break
+        beside.append(sheet)
+    # A second sheet has to be surer than the first, since it is told without being read.
+    sheets = (first, *(sheet for sheet in beside if sheet.is_clear))
+    return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
+
+
+def _clearest(image: RGB) -> Look:
+    """The crossings at the scale at which a sheet is clearest, and that sheet."""
+    first = _first_reduction(image)
+    best = _looked_at(image, first)
+    is_sure = best[1] is not None and best[1].is_clear and best[1].pitch_px < MAX_SURE_STEP_PX * first
+    if not is_sure:
+        other = _looked_at(image, first // 2 if first > 1 else 2)
+        best = max(best, other, key=lambda look: _clarity(look[1]))
+    return best
+
+
+def _first_reduction(image: RGB) -> int:
+    longer: int = max(image.shape[:2])
+    return ceil(longer / LOOKED_AT_PX)
+
+
+def _clarity(sheet: SheetFound | None) -> float:
+    """How clear a sheet is: one of texture, over a large area, is less clear than a board."""
+    return 0.0 if sheet is None else sheet.merit * (2.0 if sheet.is_clear else 1.0)
+
+
+def _looked_at(image: RGB, reduction: int) -> Look:
+    found = find_crossings(image, reduction)
+    sheet = find_sheet(CrossingsNear(found))
+    return found, None if sheet is None or sheet.pitch_px < MIN_CELL_PX else sheet
+
+
+def _outside(found: Crossings, sheet: SheetFound) -> Crossings:
+    """The crossings that do not lie on a sheet."""
+    height, width = found.across.shape
+    covered = Image.new("1", (width, height))
+    outline = sheet.outline / found.reduction
+    ImageDraw.Draw(covered).polygon([(float(col), float(row)) for row, col in outline], fill=1)
+    rows, cols = np.minimum(found.places.astype(np.intp), (height - 1, width - 1)).T
+    left = ~np.asarray(covered)[rows, cols]
+    return replace(
+        found, places=found.places[left], strengths=found.strengths[left], slopes=found.slopes[left]
+    )

@@ -1,23 +1,49 @@
 """The rule of a line with Hungry Cat hints: a count per colour, in one run or in two and more.
 
-`CountRule` narrows the line's places (cheaply here, exactly with `counts_propagation`), gives the reasons
-that a person would see, and states the hints as clauses and counts for a SAT solver, which renders the counts
-in whatever way it counts best.
+`narrow` looks at a single colour and ignores the others: quick, and exact for that colour. `CountRule`
+applies it to one colour after the other, gives the reasons that a person would see, and states the hints as
+clauses.
+
+Known limit: conclusions that need two colours at once are missed; of 236 boards two need one, and probing
+finds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from itertools import pairwise
-from typing import ClassVar
 
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.solving.clauses import TRUE, Clauses, Fresh
 from picrosser.solving.deduction import Rule
-from picrosser.solving.rules.counts_propagation import Kind, narrow, walk_arrangements
-from picrosser.solving.rules.positions import once_and_twice, span
-from picrosser.solving.rules.rule import Reason
+from picrosser.solving.rules.positions import (
+    always_covered,
+    bits,
+    is_one_run,
+    once_and_twice,
+    span,
+    starts_with_room,
+    widened,
+)
+from picrosser.solving.rules.rule import TRUE, Clauses, Reason
+
+
+class Kind(IntEnum):
+    """What a colour's hint demands in one line."""
+
+    FREE = 0
+    """Nothing is known."""
+    COUNTED = 1
+    """A known number of cells, anywhere."""
+    RUN = 2
+    """A known number of cells, at least two, in one run."""
+    SPLIT = 3
+    """A known number of cells, at least two, in two runs or more."""
+    SOME_RUN = 4
+    """An unknown number of cells, in at most one run."""
+    SOME_SPLIT = 5
+    """An unknown number of cells; if two or more, then in two runs or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +56,6 @@ class CountRule:
 
     length: int
     demands: tuple[tuple[Kind, int], ...]
-    cheap_is_exact: ClassVar[bool] = False
 
     @classmethod
     def from_hints(cls, length: int, hints: Sequence[CountHint], full: bool = False) -> CountRule:
@@ -49,10 +74,7 @@ class CountRule:
         return [0 if count == 0 else (1 << self.length) - 1 for _, count in self.demands]
 
     def propagate(self, places: Sequence[int]) -> list[int] | None:
-        """Narrow the places of a line, one colour after the other, until nothing changes.
-
-        Every conclusion holds; a few are missed, those that need two colours at once.
-        """
+        """Narrow the places of a line, one colour after the other, until nothing changes."""
         now = list(places)
         full = (1 << self.length) - 1
         seen: list[tuple[int, int] | None] = [None] * len(now)
@@ -64,7 +86,7 @@ class CountRule:
                 return None  # some cell has no colour left
             single = once & ~twice
             for colour, (kind, count) in enumerate(self.demands):
-                if kind == 0:
+                if kind == Kind.FREE:
                     continue
                 may = now[colour]
                 must = may & single
@@ -83,16 +105,11 @@ class CountRule:
                     changed = True
         return now
 
-    def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
-        """Narrow the places to those that occur in a complete arrangement; see `walk_arrangements`."""
-        return walk_arrangements(self.length, self.demands, places)
-
     def total(self, colour: int) -> int:
         """The number of cells of a colour; -1 if unknown."""
         return self.demands[colour][1]
 
     def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:
-        """What a person sees, one colour after the other; see `LineRule`."""
         found: list[Reason] = []
         for colour, (demand, may, must) in enumerate(zip(self.demands, places, given, strict=True)):
             seen = count_reasons(colour, demand, may, must)
@@ -101,13 +118,11 @@ class CountRule:
             found += seen
         return found
 
-    def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
-        """State the line's hints for a SAT solver; see `LineRule`.
+    def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
+        """Add clauses that state the hints; see `LineRule`.
 
-        Decided cells become constants and vanish. "Two runs or more" with a known count n only needs: no n
-        neighbours all have this colour.
+        "Two runs or more" with a known count n only needs: no n neighbours all have this colour.
         """
-        found = Clauses()
         for colour, (kind, count) in enumerate(self.demands):
             may = places[colour]
             cells = [
@@ -117,15 +132,14 @@ class CountRule:
             if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT):
                 found.add_count(count, cells)
             if kind == Kind.RUN:
-                _state_run(found, cells, count, fresh)
+                _state_run(found, cells, count)
             elif kind == Kind.SPLIT:
                 for start in range(len(cells) - count + 1):
                     found.add(*(-cell for cell in cells[start : start + count]))
             elif kind == Kind.SOME_RUN:
-                _state_some_run(found, cells, fresh)
+                _state_some_run(found, cells)
             elif kind == Kind.SOME_SPLIT:
-                _state_some_split(found, cells, fresh)
-        return found
+                _state_some_split(found, cells)
 
 
 def _demand(hint: CountHint) -> tuple[Kind, int]:
@@ -177,10 +191,10 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
     return found
 
 
-def _state_run(found: Clauses, cells: Sequence[int], count: int, fresh: Fresh) -> None:
+def _state_run(found: Clauses, cells: Sequence[int], count: int) -> None:
     """State one run: cell p is in it exactly if the run has begun by p and had not begun by p - count."""
     last_start = len(cells) - count
-    begun = [-TRUE] * count + [fresh() for _ in range(last_start)] + [TRUE] * count
+    begun = [-TRUE] * count + [found.fresh() for _ in range(last_start)] + [TRUE] * count
     for position, cell in enumerate(cells):
         now, earlier = begun[position + count], begun[position]
         found.add(-cell, now)
@@ -191,34 +205,127 @@ def _state_run(found: Clauses, cells: Sequence[int], count: int, fresh: Fresh) -
             found.add(-before, after)
 
 
-def _state_some_run(found: Clauses, cells: Sequence[int], fresh: Fresh) -> None:
+def _state_some_run(found: Clauses, cells: Sequence[int]) -> None:
     """State at most one run of unknown length: once it has ended, no further cell has the colour."""
     ended_before = -TRUE
     for cell, following in pairwise(cells):
-        ended = fresh()
+        ended = found.fresh()
         found.add(-cell, following, ended)
         found.add(-ended_before, ended)
         found.add(-ended, -following)
         ended_before = ended
 
 
-def _state_some_split(found: Clauses, cells: Sequence[int], fresh: Fresh) -> None:
+def _state_some_split(found: Clauses, cells: Sequence[int]) -> None:
     """State two runs or more, unless there is at most one cell.
 
     Two neighbours of this colour require a second run: a cell of it right after another colour, with this
     colour somewhere before.
     """
-    second = fresh()
+    second = found.fresh()
     restarts = []
     earlier = -TRUE  # true only if some cell before the last one has this colour
     for before, cell in pairwise(cells):
         found.add(-before, -cell, second)
-        restart = fresh()
+        restart = found.fresh()
         found.add(-restart, cell)
         found.add(-restart, -before)
         found.add(-restart, earlier)
         restarts.append(restart)
-        wider = fresh()
+        wider = found.fresh()
         found.add(-wider, earlier, before)
         earlier = wider
     found.add(-second, *restarts)
+
+
+def narrow(kind: Kind, count: int, may: int, must: int) -> tuple[int, int] | None:
+    """Narrow one colour as far as its own hint allows; nothing is missed, as other colours are ignored.
+
+    Parameters
+    ----------
+    kind, count : the colour's demand, as in `CountRule`.
+    may : the positions where it may stand, as a set of bits.
+    must : the positions where nothing else may stand.
+
+    Returns
+    -------
+    (may, must) narrowed, or None if nothing fits.
+    """
+    if kind == Kind.RUN:
+        return _narrow_run(count, may, must)
+    if kind == Kind.SOME_RUN:
+        return _narrow_some_run(may, must)
+    if kind == Kind.SOME_SPLIT:
+        return _narrow_some_split(may, must)
+    least, most = must.bit_count(), may.bit_count()
+    if least > count or most < count:
+        return None
+    if kind == Kind.SPLIT:
+        return _narrow_split(count, may, must, least, most)
+    if least == count:
+        return must, must
+    return (may, may) if most == count else (may, must)
+
+
+def _narrow_run(count: int, may: int, must: int) -> tuple[int, int] | None:
+    starts = starts_with_room(may, count)
+    if must:
+        lowest = (must & -must).bit_length() - 1
+        from_here = max(must.bit_length() - count, 0)
+        starts = (starts & ((2 << lowest) - 1)) >> from_here << from_here
+    if not starts:
+        return None
+    return widened(starts, count), always_covered(starts, count)
+
+
+def _narrow_split(count: int, may: int, must: int, least: int, most: int) -> tuple[int, int] | None:
+    """Two runs or more. The need for two runs decides a cell only when all cells but one are settled."""
+    if least == count - 1 and most > count:
+        for cell in bits(may & ~must):
+            if is_one_run(must | cell):
+                may ^= cell
+        most = may.bit_count()
+    if most == count + 1 and least < count:
+        for cell in bits(may & ~must):
+            if is_one_run(may ^ cell):
+                must |= cell
+        least = must.bit_count()
+    if least > count or most < count:
+        return None
+    if least == count:
+        may = must
+    elif most == count:
+        must = may
+    else:
+        return may, must
+    return None if is_one_run(may) else (may, must)
+
+
+def _narrow_some_run(may: int, must: int) -> tuple[int, int] | None:
+    if not must:
+        return may, must
+    must = span(must)
+    if must & ~may:
+        return None
+    run = must
+    while (wider := (run | run << 1 | run >> 1) & may) != run:
+        run = wider
+    return run, must
+
+
+def _narrow_some_split(may: int, must: int) -> tuple[int, int] | None:
+    """Two runs or more. With four open cells or more, each of them can still go either way."""
+    open_cells = list(bits(may & ~must))
+    if len(open_cells) > 3:
+        return may, must
+    sets = [must]
+    for cell in open_cells:
+        sets += [chosen | cell for chosen in sets]
+    fitting = [chosen for chosen in sets if not chosen & (chosen - 1) or not is_one_run(chosen)]
+    if not fitting:
+        return None
+    some, every = 0, may
+    for chosen in fitting:
+        some |= chosen
+        every &= chosen
+    return some, every

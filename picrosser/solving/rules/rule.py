@@ -9,10 +9,42 @@ rest of the solver knows only this interface.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, NamedTuple, Protocol
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
 
-from picrosser.solving.clauses import Clauses, Fresh
 from picrosser.solving.deduction import Rule
+
+TRUE = 1 << 60
+"""A literal that is always true; its negative is always false. Larger than any variable."""
+
+
+@dataclass(slots=True)
+class Clauses:
+    """Constraints on boolean variables 1, 2, 3, ...; a negative number is a negated variable.
+
+    clauses : each needs at least one true literal.
+    counts : (n, literals): exactly n of the literals are true.
+    used : the highest variable in use.
+    """
+
+    clauses: list[tuple[int, ...]] = field(default_factory=list)
+    counts: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    used: int = 0
+
+    def fresh(self) -> int:
+        """A variable that is not in use yet."""
+        self.used += 1
+        return self.used
+
+    def add(self, *literals: int) -> None:
+        """Add a clause; literals that are constant are simplified away."""
+        if TRUE not in literals:
+            self.clauses.append(tuple(literal for literal in literals if literal != -TRUE))
+
+    def add_count(self, count: int, literals: Sequence[int]) -> None:
+        """Require that exactly `count` literals are true; literals that are constant are simplified away."""
+        kept = tuple(literal for literal in literals if abs(literal) != TRUE)
+        self.counts.append((count - sum(literal == TRUE for literal in literals), kept))
 
 
 class Reason(NamedTuple):
@@ -33,12 +65,7 @@ class Reason(NamedTuple):
 
 
 class LineRule(Protocol):
-    """The hints of one line, prepared for reasoning.
-
-    cheap_is_exact : `propagate` misses nothing, so `propagate_exactly` is not needed.
-    """
-
-    cheap_is_exact: ClassVar[bool]
+    """The hints of one line, prepared for reasoning."""
 
     @property
     def length(self) -> int:
@@ -48,13 +75,7 @@ class LineRule(Protocol):
         """The places before any reasoning."""
 
     def propagate(self, places: Sequence[int]) -> list[int] | None:
-        """The places (a new list) left by quick reasoning, or None if the line has no arrangement."""
-
-    def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
-        """The places that occur in some arrangement, or None if there is none.
-
-        For a line with too many arrangements to examine, the places are returned unchanged.
-        """
+        """The places (a new list) that the hints leave, or None if the line has no arrangement."""
 
     def total(self, colour: int) -> int:
         """The number of cells of a colour, 0 for blank; -1 if unknown."""
@@ -68,13 +89,12 @@ class LineRule(Protocol):
         given : per colour, the positions that are on the board.
         """
 
-    def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
-        """State the hints for a SAT solver.
+    def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
+        """Add clauses that state the hints.
 
         Parameters
         ----------
         places : the current places.
         variables : per position, the literal of each colour; empty for decided cells. The caller states
             that each cell has exactly one colour, once per cell.
-        fresh : returns unused variables.
         """

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
-from picrosser.solving.clauses import TRUE, Clauses, Fresh
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.positions import (
     always_covered,
@@ -26,7 +25,7 @@ from picrosser.solving.rules.positions import (
     starts_with_room,
     widened,
 )
-from picrosser.solving.rules.rule import Reason
+from picrosser.solving.rules.rule import TRUE, Clauses, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,6 @@ class RunRule:
     colours: int
     runs: tuple[tuple[int, int], ...] | None
     gaps: tuple[int, ...]
-    cheap_is_exact: ClassVar[bool] = True
 
     @classmethod
     def from_hints(cls, length: int, colours: int, hints: Runs | None) -> RunRule:
@@ -77,10 +75,6 @@ class RunRule:
         for (length, colour), own in together.items():
             kept[colour] |= widened(own, length)
         return kept
-
-    def propagate_exactly(self, places: Sequence[int]) -> list[int] | None:
-        """See `propagate`, which misses nothing."""
-        return self.propagate(places)
 
     def starts(self, places: Sequence[int]) -> list[int] | None:
         """Per run, the positions where it can begin, as a set of bits; None if nothing fits."""
@@ -189,19 +183,19 @@ class RunRule:
         for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
             yield from _exclusions(rule, colour, cells, places)
 
-    def clauses(self, places: Sequence[int], variables: Sequence[Mapping[int, int]], fresh: Fresh) -> Clauses:
-        """State the line's hints for a SAT solver; see `LineRule`.
+    def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
+        """Add clauses that state the hints; see `LineRule`.
 
         The clauses use fresh "order variables", each saying that run i begins at position p or before. With
         them no clause needs more than three literals, and there are only as many as the runs have room to
         move.
         """
-        found = Clauses()
         if self.runs is None:
-            return found
+            return
         starts = self.starts(places)
         if starts is None:
-            return Clauses([()])  # the empty clause: impossible
+            found.add()  # the empty clause: impossible
+            return
 
         def literal(position: int, colour: int) -> int:
             """The literal for "the cell has this colour"; a constant if that is decided."""
@@ -211,7 +205,7 @@ class RunRule:
 
         before = _Begun(0, (), (0,), 0)  # an empty run before the first one, which has always begun and ended
         for (length, colour), gap, own in zip(self.runs, self.gaps, starts, strict=True):
-            run = _order_variables(own, length, fresh)
+            run = _order_variables(own, length, found)
             for here, following in pairwise(run.literals):
                 if here != following:  # a run that has begun by one position has begun by the next
                     found.add(-here, following)
@@ -225,7 +219,6 @@ class RunRule:
             before = run
         for position in range(before.starts[0] + before.length, len(variables)):
             found.add(-before.by(position - before.length), literal(position, 0))
-        return found
 
 
 def _spread(cuts: int, blank: int) -> int:
@@ -276,9 +269,9 @@ class _Begun(NamedTuple):
         return self.literals[at] if at < len(self.literals) else TRUE
 
 
-def _order_variables(starts: int, length: int, fresh: Fresh) -> _Begun:
+def _order_variables(starts: int, length: int, found: Clauses) -> _Begun:
     places = [bit.bit_length() - 1 for bit in bits(starts)]
     literals: list[int] = []
     for position in range(places[0], places[-1]):
-        literals.append(fresh() if starts >> position & 1 else literals[-1])
+        literals.append(found.fresh() if starts >> position & 1 else literals[-1])
     return _Begun(places[0], literals, places, length)

@@ -16,9 +16,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.glyphs.digits import GlyphGroup
 from picrosser.reading.guess import Guess
-from picrosser.reading.katamino.areas import find_areas
-from picrosser.reading.katamino.piece_numbers import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
-from picrosser.reading.katamino.printed_text import MAX_BACKGROUNDS, _text_backgrounds
+from picrosser.reading.katamino.number_table import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
 from picrosser.reading.katamino.read import read_katamino
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
@@ -93,18 +91,6 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
             expected.append(
                 (sum(nats) - REPEATED_DIGIT_NATS * twice, tuple(value for row in rows for value in row))
             )
-    found = list(_joint_readings(groups, spelt, 12))
+    found = list(_joint_readings(groups, spelt))
     assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
     assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))
-
-
-@pytest.mark.parametrize(("tints", "is_read"), [(6, True), (20, False)])
-def test_numbers_are_read_on_the_commonest_backgrounds_only(tints: int, is_read: bool) -> None:
-    image = card(word="Pieces", label_px=24, head_px=24)
-    width = image.shape[1]
-    strips = np.zeros((40 * tints, width, 3), np.uint8)  # each commoner than the page between its numbers
-    for number in range(tints):
-        strips[40 * number : 40 * (number + 1)] = 40 + 10 * number, 255 - 10 * number, 60 * (number % 4)
-    backgrounds = _text_backgrounds(find_areas(np.concatenate([image, strips])))
-    assert len(backgrounds) == min(1 + tints, MAX_BACKGROUNDS)
-    assert (len(backgrounds) == 1 + tints) is is_read

@@ -17,10 +17,11 @@ from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
-from picrosser.reading.photograph.flatten import (
+from picrosser.reading.photograph.sheet import (
+    SheetFound,
     find_ruled_sheets,
+    sheet_of,
 )
-from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 CELL, CELLS = 30, (16, 14)
 BENT = View(

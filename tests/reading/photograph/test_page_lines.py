@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.photograph.page_lines import profiles_of, ruled_lines, with_edges, without_lines
+from picrosser.reading.photograph.ruled_paper import profiles_of, ruled_lines, with_edges, without_lines
 
 CELL, ROWS, COLS = 30, 4, 6
 

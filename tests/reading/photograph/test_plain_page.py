@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.flatten import find_ruled_sheets
-from picrosser.reading.photograph.plain_page import CELL_PX, lit_page, paper_cells, plain_page
-from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.flat_page import CELL_PX, lit_page, plain_page
+from picrosser.reading.photograph.ruled_paper import paper_cells
+from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets
 
 CELL, LINES = 30, 15
 AREA = 4, 9, 4, 9  # of `on_table`

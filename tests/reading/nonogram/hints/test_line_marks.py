@@ -35,8 +35,7 @@ def single_colour(first_row):
     no = (False,) * 8
     lattice = Lattice(EDGES, EDGES)
     seen = HintsGrouped(lattice, rows, cols, 1.0, no, no, InkFound(lattice, rows, cols))
-    picture = np.full((100, 100, 3), NIGHT, np.uint8)
-    return weigh_hints(picture, seen, NIGHT)[0].single_colour
+    return weigh_hints(seen, NIGHT)[0].single_colour
 
 
 def test_colours_of_whole_lines_may_be_marks():

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("filelock")
 
-from picrosser.watching.folder import Claim, Claims
+from picrosser.cli.commands.watch import Claim, Claims
 
 
 def hidden(folder: Path) -> list[str]:
@@ -42,7 +42,7 @@ def test_a_picture_without_an_answer_is_not_done_again_while_its_watcher_runs(tm
 def test_the_claim_of_a_process_that_has_ended_does_not_count(tmp_path):
     answer = tmp_path / "a-solved.png"
     killed = (
-        "from picrosser.watching.folder import Claims; from pathlib import Path; import os, sys; "
+        "from picrosser.cli.commands.watch import Claims; from pathlib import Path; import os, sys; "
         "ours = Claims(); print(ours.claim(Path(sys.argv[1])), flush=True); os.kill(os.getpid(), 9)"
     )
     run = subprocess.run([sys.executable, "-c", killed, answer], capture_output=True, text=True, check=False)

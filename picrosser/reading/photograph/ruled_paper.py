@@ -1,0 +1,254 @@
+"""Ruled paper on a flat page: its light, where it ends, where its lines are, and the page without them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from picrosser.imaging.channels import max_channel, min_channel
+from picrosser.imaging.pixels import RGB
+
+BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
+# Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
+# darker than the second, black. Printed digits have a half of it where they are thin.
+WHITE, BLACK = 0.9, 0.25
+PAINT = 0.45  # of the paper's tone: a patch that is darker all over is painted; shadows have 0.5 and up
+ROUGH = 26  # levels between the median and the lighter tones of a cell: paper with digits has less
+# A cell is dark if its lightest pixels, but for one in 20, are darker than this. Of 12,500 cells with print
+# or white digits beside 33 drawn sheets nearly all have 225 and more; of 4,500 of dark tables most have up to
+# 150, those at the edge of the paper what is between.
+DARK = 160
+
+# Of a line's darkness in its middle: what has more of it is the line, and becomes white; what has less is its
+# soft edge, which is added back.
+CORE = 0.5
+FAINT = 60  # levels: what is no darker beside a line is its edge, even on one side of it only
+# A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
+# missing if by less than the second.
+SEEN, MISSING = 0.35, 0.15
+# Times the usual contrast of a line: more counts as this much. So a thick last line outweighs thin ones that
+# are hardly seen.
+THICK = 2.0
+MOST_MISSED = 0.5  # of what lines usually have: where more is missing, the sheet ends; two lines lack .7
+# Of a cell: where a line is looked for, up to where it is wiped out, and up to where paper is beside it.
+NEAR_LINE, MAX_HALF_LINE, BESIDE_LINE = 0.14, 0.2, 0.4
+MAX_HIDDEN = 6  # cells in which a line is not seen, although it goes on behind them
+
+Flags = NDArray[np.int8]
+"""1 where a line is seen, -1 where it is missing, 0 where nothing is known."""
+Grey = NDArray[np.uint8]
+Area = tuple[int, int, int, int]
+"""The first and the last line across that are ruled, then those down."""
+
+
+# ---- Light and paper
+
+
+def evenly_lit(page: Grey, cell_px: int) -> Grey:
+    """The page with its paper white everywhere.
+
+    The paper's tone is looked for in patches of half a cell. Paint covers several of them; there the tone of
+    the paper further away counts.
+
+    page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey. cell_px : the pixels of its cells.
+    """
+    from scipy import ndimage
+
+    patch, colours = cell_px // 2, page.shape[2:]
+    rows, cols = page.shape[0] // patch, page.shape[1] // patch
+    patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
+    patches = patches.swapaxes(1, 2).reshape(rows, cols, patch * patch, *colours)
+    at = int(BACKGROUND * patch * patch)
+    light = np.ascontiguousarray(np.partition(patches, at, axis=2)[:, :, at])
+    # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
+    each = (1,) * len(colours)
+    near = np.maximum(light, ndimage.median_filter(light, (3, 3, *each), mode="nearest"))
+    far = ndimage.maximum_filter(light, (9, 9, *each), mode="nearest")
+    is_paint = _darkest(near) < PAINT * _darkest(far)
+    paper = np.where(is_paint[..., None] if colours else is_paint, far, near)
+    smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
+    full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
+    rest = ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), *((0, 0) for _ in colours))
+    tone = np.maximum(np.pad(np.asarray(full, np.float32), rest, mode="edge"), 8)
+    share = np.divide(page, tone, out=tone)
+    share -= BLACK
+    share *= 255 / (WHITE - BLACK)
+    return np.clip(share, 0, 255, out=share).astype(np.uint8)
+
+
+def _darkest(page: Grey) -> Grey:
+    """(H, W) the smallest channel, or the only one."""
+    return page if page.ndim == 2 else min_channel(page)
+
+
+def paper_cells(page: RGB, cell_px: int, area: Area) -> NDArray[np.bool_]:
+    """(R, C) which cells show the sheet's paper, and not what it lies on, such as a table.
+
+    Paper is smooth between what is printed on it; it is followed from the sheet on. Cells without anything
+    light in them, from the page's edge on, are a dark table, which may be as smooth.
+
+    page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
+    """
+    from scipy import ndimage
+
+    darkest = _cells(min_channel(page), cell_px)
+    smooth = np.quantile(darkest, BACKGROUND, axis=2) - np.median(darkest, axis=2) < ROUGH
+    dark = np.quantile(_cells(max_channel(page), cell_px)[..., ::2], 0.95, axis=2) < DARK
+    top, bottom, left, right = area
+    sheet = np.zeros(smooth.shape, bool)
+    sheet[top:bottom, left:right] = True
+    closed = ndimage.binary_closing(np.pad(smooth, 2), np.ones((3, 3), bool))[2:-2, 2:-2]  # dark outside
+    paper = ndimage.binary_propagation(sheet, mask=closed | sheet)
+    beyond = np.pad(~sheet & (dark | ~paper), 1, constant_values=True)
+    edge = np.pad(np.zeros(smooth.shape, bool), 1, constant_values=True)
+    table = ndimage.binary_propagation(edge, mask=beyond)[1:-1, 1:-1]
+    return np.asarray(ndimage.binary_propagation(sheet, mask=paper & ~table))
+
+
+def _cells(grey: Grey, cell_px: int) -> Grey:
+    """(R, C, N) the tones of each cell."""
+    rows, cols = grey.shape[0] // cell_px, grey.shape[1] // cell_px
+    return grey.reshape(rows, cell_px, cols, cell_px).swapaxes(1, 2).reshape(rows, cols, -1)
+
+
+# ---- Lines
+
+
+def profiles_of(grey: Grey, cell_px: int) -> Grey:
+    """(R + 1, cell_px, C) the tones across each line across, in each cell along it, but for its ends.
+
+    A line is dark along most of a cell; a digit's stroke is not.
+    """
+    height, width = grey.shape
+    half, trim = cell_px // 2, cell_px // 10
+    wide = np.pad(grey, ((half, cell_px - half), (0, 0)), mode="edge")
+    blocks = wide.reshape(height // cell_px + 1, cell_px, width // cell_px, cell_px)[..., trim:-trim]
+    at = round(0.7 * (blocks.shape[3] - 1))
+    return np.partition(blocks, at, axis=3)[..., at]
+
+
+def contrasts_of(
+    profiles: NDArray[np.generic], near: float = NEAR_LINE, *, on_both_sides: bool = True
+) -> NDArray[np.float64]:
+    """(R + 1, C) how much darker each line is, in each cell, than the paper on both sides, or on one."""
+    profiles, cell_px = profiles.astype(np.float64), profiles.shape[1]
+    half, reach, far = cell_px // 2, round(near * cell_px), round(BESIDE_LINE * cell_px)
+    above, below = profiles[:, half - far : half - reach], profiles[:, half + reach : half + far]
+    lighter = (np.minimum if on_both_sides else np.maximum)(above.max(axis=1), below.max(axis=1))
+    return np.asarray(lighter - profiles[:, half - reach : half + reach].min(axis=1))
+
+
+def seen_lines(
+    grey: Grey,
+    profiles: tuple[Grey, Grey],
+    known: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    area: Area,
+) -> tuple[Flags, Flags]:
+    """Where lines across and lines down are seen, or go on behind what hides them, such as paint.
+
+    grey : (H, W) the page, its paper white. profiles : of its lines across, and down.
+    known : where crossings have shown them already. area : what is known of it.
+    """
+    across, down = (contrasts_of(profile) for profile in profiles)
+    top, bottom, left, right = area
+    inside = across[top : bottom + 1, left:right], down[left : right + 1, top:bottom]
+    ruled = np.concatenate([contrasts.ravel() for contrasts in inside])
+    usual = float(np.median(ruled)) if len(ruled) else np.nan  # then no line is seen
+    painted = np.median(_cells(grey, profiles[0].shape[1]), axis=2) < 128
+    return _flags(across, painted, known[0], usual), _flags(down, painted.T, known[1], usual)
+
+
+def _flags(
+    contrast: NDArray[np.float64], painted: NDArray[np.bool_], known: NDArray[np.bool_], usual: float
+) -> Flags:
+    hidden = np.zeros(contrast.shape, bool)
+    hidden[:-1] |= painted
+    hidden[1:] |= painted
+    seen = known | (contrast > SEEN * usual)
+    for line, may_be in zip(seen, hidden, strict=True):  # short gaps are filled where a line may be hidden
+        for before, after in pairwise(np.flatnonzero(line).tolist()):
+            if after - before <= MAX_HIDDEN + 1 and may_be[before + 1 : after].all():
+                line[before:after] = True
+    missing = (contrast < MISSING * usual) & ~hidden & ~seen
+    return np.asarray(seen.astype(np.int8) - missing.astype(np.int8), np.int8)
+
+
+def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
+    """The first and last line that is ruled: as the sheet's are, and as far as lines follow each other.
+
+    What is seen of a line is pooled over all its cells, since in each of them a thin one may be lost in
+    noise; and digits in step, whose strokes are no line, may have been taken for lines of the sheet. A line
+    that shadow hides does not end the sheet if others follow it. Beside a board's last line, which
+    may be one further than the sheet's, the page may be dark, such as a printed shadow.
+
+    profiles : as `profiles_of` returns them, of the cells between the first and last of the lines that cross
+        them. known : the first and last line of the sheet.
+    """
+    pooled = profiles.mean(axis=2, keepdims=True)
+    contrasts = contrasts_of(pooled)[:, 0]
+    first, last = known
+    near = slice(max(0, first - 1), last + 2)
+    contrasts[near] = contrasts_of(pooled[near], on_both_sides=False)[:, 0]
+    shares = contrasts / max(1.0, float(np.median(contrasts[first : last + 1])))
+    evidence = np.clip(shares, 0, THICK) - SEEN
+    middle = (first + last) // 2
+    return (
+        middle - _most_likely_end(evidence[middle::-1], middle - first),
+        middle + _most_likely_end(evidence[middle:], last - middle),
+    )
+
+
+def _most_likely_end(evidence: NDArray[np.float64], known: int) -> int:
+    """How many lines follow the first one: up to where the evidence adds up to most.
+
+    evidence : (N,) of each line, the innermost first. known : as far as that it is looked at in any case.
+    """
+    total = np.cumsum(evidence)
+    is_end = np.maximum.accumulate(total) - total > MOST_MISSED
+    is_end[:known] = False
+    return int(total[: int(is_end.argmax()) if is_end.any() else len(total)].argmax())
+
+
+def with_edges(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) -> Flags:
+    """The lines with the first and the last one going on where paint hides them, such as a printed shadow.
+
+    lines, cells : the outermost ones that are ruled.
+    """
+    seen = seen.copy()
+    for line in lines:
+        part = seen[line, slice(*cells)]
+        part[part == 0] = 1
+    return seen
+
+
+def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
+    """Take the lines across that are seen off the page, which is changed in place.
+
+    The middle of a line becomes white. Beside it what the line darkens is added back, so that digits which
+    touch it keep their strokes.
+    """
+    lines = np.flatnonzero((seen > 0).any(axis=1))
+    if not len(lines):
+        return
+    cell_px = profiles.shape[1]
+    half, reach, most = (round(share * cell_px) for share in (0.5, NEAR_LINE, MAX_HALF_LINE))
+    darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(cell_px)[:, None]
+    near = darkness[:, half - reach : half + reach].astype(np.float64) ** 2
+    # Of a thick line several pixels are darkest; so its middle is counted in half pixels.
+    off = (near * np.arange(2 * reach)[:, None]).sum(axis=1, keepdims=True)
+    twice = np.rint(2 * (half - reach + off / np.maximum(near.sum(axis=1, keepdims=True), 1))).astype(np.intp)
+    is_line = (np.abs(2 * places - twice) <= 2 * most) & (seen[lines] > 0)[:, None]
+    mirrored = np.take_along_axis(darkness, np.clip(twice - places, 0, cell_px - 1), axis=1)
+    soft = np.minimum(darkness, mirrored)  # a digit touches it on one side
+    soft[soft > CORE * np.take_along_axis(soft, twice // 2, axis=1)] = 255
+    soft[~is_line] = 0
+    for line, added, wiped in zip(lines.tolist(), soft, is_line, strict=True):
+        first = line * cell_px - half
+        rows = slice(max(0, first), min(len(page), first + cell_px))
+        inside = slice(rows.start - first, rows.stop - first)
+        strip = 255 - page[rows].astype(np.int16) - np.repeat(added[inside], cell_px, axis=1)[..., None]
+        strip[(strip <= FAINT) & np.repeat(wiped[inside], cell_px, axis=1)[..., None]] = 0
+        page[rows] = 255 - np.maximum(strip, 0)
