@@ -200,13 +200,9 @@ def pixels_of_array(array: NDArray[Any]) -> RGB:
     if channels not in (_GREY, _RGB, _RGBA) or not array.size:
         raise ValueError(f"an array of shape {array.shape} is no picture; {_ACCEPTED}")
     levels = _levels(array)
-    if channels == _RGB:
-        return levels
     if channels == _GREY:
-        return np.repeat(levels.reshape(*levels.shape[:2], 1), 3, axis=2)
-    alpha = levels[..., 3:].astype(np.uint16)
-    over_white = (levels[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255
-    return over_white.astype(np.uint8)
+        levels = levels.reshape(levels.shape[:2])
+    return levels if channels == _RGB else pixels_of(Image.fromarray(np.ascontiguousarray(levels)))
 
 
 def _levels(array: NDArray[Any]) -> NDArray[np.uint8]:
