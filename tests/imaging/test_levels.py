@@ -8,8 +8,7 @@ from skimage.color import rgb2lab
 
 from picrosser.imaging import channels, noise
 from picrosser.imaging.channels import channel_distance, relight, srgb_to_lab
-from picrosser.imaging.moire import without_moire
-from picrosser.imaging.noise import MIN_SIGMA, noise_sigma, without_noise
+from picrosser.imaging.noise import MIN_SIGMA, noise_sigma, without_moire, without_noise
 from picrosser.imaging.pixels import RGB
 
 
