@@ -128,8 +128,12 @@ def result_line(scored: Scored) -> str:
 def load_results(path: Path) -> dict[tuple[str, str], Scored]:
     """The results in a file, by set and name."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = [Scored(**{**fields, "verdict": Verdict(fields["verdict"])}) for fields in map(json.loads, lines)]
-    return {(scored.set, scored.name): scored for scored in found}
+    found = {}
+    for fields in map(json.loads, lines):
+        looks = tuple((name, cpu_s) for name, cpu_s in fields.get("looks", ()))
+        scored = Scored(**{**fields, "verdict": Verdict(fields["verdict"]), "looks": looks})
+        found[scored.set, scored.name] = scored
+    return found
 
 
 # ---- Tables
