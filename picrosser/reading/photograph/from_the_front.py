@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.imaging.moire import without_moire
-from picrosser.imaging.noise import calming_px, noise_sigma
+from picrosser.imaging.noise import calming_px, noise_sigma, without_moire
 from picrosser.imaging.perspective import Homography, as_homography, project, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.line_crossings import Points
