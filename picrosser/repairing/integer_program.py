@@ -26,9 +26,7 @@ MISREAD_COST, MAX_LOOKS_COST = 8.0, 5.0
 HIDDEN_COST = 2.0  # a hint that seems hidden, but shows a number, is another number
 MAX_SHAPE_NATS = 14.0  # digits that lie further below a shape's likeliest one are not considered
 SAME_DIGIT_COST = 1.5  # two shapes are the same digit: equal digits look alike unless one is damaged
-# A printed count of 0, which is usually left blank; and, however many there are, equal numbers that are cut in
-# another way than they look
-UNUSUAL_COST = 4.0
+UNUSUAL_COST = 4.0  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
 
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
 """The weights of some variables, and the least and the greatest value of their weighted sum."""

@@ -142,10 +142,10 @@ def test_digits_far_from_the_board_may_be_one_thing_that_is_no_hint() -> None:
 
 def test_the_likeliest_runs_are_those_that_cost_least() -> None:
     for seed in range(3):
-        readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2, 3)]
+        readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2)]
         lines = WeighedLines(1, 20, readings)
         likeliest = lines.likeliest(0)
-        others = [runs_of(*runs) for many in range(4) for runs in product(range(1, 21), repeat=many)]
+        others = [runs_of(*runs) for many in range(3) for runs in product(range(1, 21), repeat=many)]
         best = max(lines.cost(0, runs) for runs in others)
         assert lines.cost(0, likeliest) == pytest.approx(best)
 
