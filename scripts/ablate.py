@@ -1,7 +1,7 @@
 """Find out what reading needs: switch rules off, vary constants, fit weights.
 
 python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
-python scripts/ablate.py rules FOLDER --rule picrosser.reading.page.bars:without_false_bars=4
+python scripts/ablate.py rules FOLDER --rule picrosser.reading.nonogram.hints.chains:with_aligned=0
 python scripts/ablate.py constants nonograms --drawn 10 --seed 1 --of outermost.ends
 python scripts/ablate.py board-score FOLDER --drawn 119 --seed 43
 
@@ -62,11 +62,6 @@ RULES = (
         Argument(),
     ),
     Rule(
-        f"{READING}.hints.chains:with_equal_steps",
-        "follows a column's numbers at wide steps, if all columns have these",
-        Argument(),
-    ),
-    Rule(
         f"{READING}.hints.separators:with_separators",
         "sees commas, points and dashes between numbers",
         Argument(1),
@@ -82,14 +77,9 @@ RULES = (
         Argument(),
     ),
     Rule(
-        f"{READING}.cells.line_labels:numbering",
+        f"{READING}.cells.cells_explained:numbering",
         "knows numbers that count the lines, so that they are no hints",
         Constant(None),
-    ),
-    Rule(
-        "picrosser.reading.page.bars:without_false_bars",
-        "takes bars for digits only on a page that shows many as tall and as strong as its digits",
-        Argument(4),
     ),
     Rule(
         "picrosser.reading.nonogram.boards.propose:repeated_signs",

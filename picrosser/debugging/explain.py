@@ -48,7 +48,7 @@ from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.board_state import ProgressFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.nonogram.cells.board_state import CellsSeen
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.photograph.board_on_screen import BoardOnScreen

@@ -35,7 +35,7 @@ from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.hungry_cat.sums import SumsFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.repairing.counts_repaired import CountsRepaired
 from picrosser.solving.outcome import counted
 

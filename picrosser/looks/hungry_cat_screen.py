@@ -30,7 +30,8 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
 from picrosser.reading.hungry_cat.sums import shape_by_sums
-from picrosser.reading.lattice.grid import GridFound, RuledSought
+from picrosser.reading.lattice.grid import RuledSought
+from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.lattice.stripes import has_stripes
 from picrosser.reading.photograph.board_on_screen import (
     BoardOnScreen,

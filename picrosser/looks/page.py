@@ -26,7 +26,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.ink import Ink, InkSought
+from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
 from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
@@ -177,15 +177,7 @@ def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
 
 def _ruling(page: FlatPage) -> Ruling:
     """The lines of the page, as a nonogram's board may lie on them."""
-    return Ruling(
-        page.rows_px,
-        page.cols_px,
-        page.seen,
-        page.area,
-        page.rows_px,
-        page.cols_px,
-        (page.image.shape[0], page.image.shape[1]),
-    )
+    return Ruling(page.rows_px, page.cols_px, page.seen, page.area, page.image.shape[:2])
 
 
 def _weigh_page(search: Search) -> NonogramSolved | None:
@@ -235,7 +227,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
         if view is not None:
             search.deadline.check("looking at the page sharpened and softened")
             filtered = replace(look.page, image=np.asarray(Image.fromarray(look.page.image).filter(view)))
-            ink = InkSought(filtered.image, has_lines=False, polarities=[is_light]).every
+            ink = find_ink(filtered.image, has_lines=False, polarities=[is_light])
             seen = _hints_of(search, _boards(filtered, ink))
         if seen is None or hides_too_many(seen):
             continue

@@ -75,7 +75,7 @@ def fill_in_hidden(
         for hidden in sets:
             if rivals and _have_solutions(evidence, hidden, joins, rivals, deadline):
                 return {}, ()  # an open line would adapt to a misread digit
-            more = _solvable_with_hidden(evidence, hidden, joins, [best, *rivals], deadline)
+            more = _solvable_with_hidden(evidence, hidden, joins, best, deadline)
             where = where or (hidden if more else ())
             found |= more
         if found:
@@ -103,22 +103,17 @@ def _solvable_with_hidden(
     evidence: NonogramEvidence,
     hidden: Lines,
     joins: Sequence[Joined],
-    readings: Sequence[Digits],
+    digits: Digits,
     deadline: Deadline,
 ) -> dict[Nonogram, Outcome]:
     """The uniquely solvable puzzles if these lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
-    solved: dict[Nonogram, Outcome] = {}
-    for spelling in spellings(_opened(evidence, hidden), joins, readings):
-        if len(solved) >= MAX_SOLVED:
-            break
-        puzzle = spelling.puzzle
-        if puzzle not in solved:
-            solved[puzzle] = solve_before(deadline, puzzle)
-        if solved[puzzle].status is Status.UNIQUE:
-            whole = _completed(evidence, spelling, solved[puzzle], hidden)
+    for spelling in spellings(_opened(evidence, hidden), joins, [digits]):  # one for each of a few joins
+        outcome = solve_before(deadline, spelling.puzzle)
+        if outcome.status is Status.UNIQUE:
+            whole = _completed(evidence, spelling, outcome, hidden)
             if whole is not None:
-                found[whole] = solved[puzzle]
+                found[whole] = outcome
     return found
 
 

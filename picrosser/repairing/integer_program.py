@@ -23,9 +23,8 @@ from picrosser.running.discarded_output import STDOUT, output_discarded
 # Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
 # more the less it looks like it; a number where none is seen, or none where one is seen, both.
 MISREAD_COST, MAX_LOOKS_COST = 8.0, 5.0
-HIDDEN_COST = 2.0  # a hint that seems hidden, but shows a number, is another number
+SLIGHT_COST = 1.5  # a hint that seems hidden shows another number; or two unlike shapes are the same digit
 MAX_SHAPE_NATS = 14.0  # digits that lie further below a shape's likeliest one are not considered
-SAME_DIGIT_COST = 1.5  # two shapes are the same digit: equal digits look alike unless one is damaged
 UNUSUAL_COST = 4.0  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
 
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
@@ -87,8 +86,6 @@ class IntegerProgram:
         HiGHS leaves out at once whatever costs more. Where nothing else fits, that takes a fifth of the time
         of proving that the program has no solution.
 
-        Parameters
-        ----------
         known : a forbidden fit that costs less than `most`.
 
         Raises
@@ -144,7 +141,7 @@ class IntegerProgram:
         for digit in range(10):
             same = {variables[digit]: 1.0 for variables in found if digit in variables}
             if len(same) > 1:
-                same[self._variable(SAME_DIGIT_COST)] = -float(len(same))
+                same[self._variable(SLIGHT_COST)] = -float(len(same))
                 self._constrain(same, high=1)
         return found
 
@@ -217,7 +214,7 @@ class IntegerProgram:
         else:
             found = []
             numbers = self._number_variables[_key(hint)]
-            misread = [HIDDEN_COST] * len(counts) if hint.hidden else self._misread_costs(hint, counts)
+            misread = [SLIGHT_COST] * len(counts) if hint.hidden else self._misread_costs(hint, counts)
             for count in counts:
                 if suspect:
                     found.append((self._variable(misread[count]), count))

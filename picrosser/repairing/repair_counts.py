@@ -26,9 +26,8 @@ from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-# Nats: a reading is certain if every other possible one is less likely by this, a thousand times; one with
-# several solutions is less likely by the second, since puzzles are made to have only one.
-CERTAIN_NATS, AMBIGUITY_COST = 7.0, 6.0
+# Nats: a reading is certain if every other possible one is less likely by this, a thousand times
+CERTAIN_NATS = 7.0
 # Nats: a repaired reading may not cost more than MAX_REPAIR_COST or COST_PER_LINE for each row and column
 # beyond ten, whichever is more. A line's sum says little more than one digit, so on a small board wrong
 # changes can make all sums agree. A single hint that looks nothing like what is seen costs 13.
@@ -64,8 +63,6 @@ def repair_counts(
 
     A hint that the sums change beside hidden ones is taken to be hidden, too, and all is settled again.
 
-    Parameters
-    ----------
     puzzle : the likeliest reading, hint by hint.
     evidence : what each hint may be; the same places as the puzzle's.
     doubts : why the reading may be wrong; a reading without doubts is changed only if its sums leave digits
@@ -143,7 +140,8 @@ class _Attempt:
         )
         if answer is None or not is_complete or answer.cost > self.max_cost:
             return self._unsettled()
-        if any(_may_be_right(other, answer) for other in self.tried if other is not answer):
+        possible = [tried for tried in self.tried if tried.outcome.status is not Status.NONE]
+        if any(other is not answer and other.cost < answer.cost + CERTAIN_NATS for other in possible):
             return self._unsettled()
         puzzle = fill_in_hints(answer.puzzle, answer.outcome.solutions[0])
         return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
@@ -256,14 +254,6 @@ def _stated(evidence: Evidence, hint: HintEvidence, count: int) -> CountHint:
     vanished = count > 1 and not hint.spellings and hint.fixed is None
     # Whatever hides a number completely hides its circle too.
     return CountHint(stated.count, stated.contiguous or None) if vanished else stated
-
-
-def _may_be_right(other: TriedReading, answer: TriedReading) -> bool:
-    """Whether another reading that was tried may be right instead of the answer."""
-    if other.outcome.status is Status.NONE:
-        return False
-    penalty = AMBIGUITY_COST if other.outcome.status is Status.SEVERAL else 0.0
-    return other.cost + penalty < answer.cost + CERTAIN_NATS
 
 
 def is_unknown_typeface(evidence: Evidence) -> bool:

@@ -233,8 +233,6 @@ class _DigitPlaces:
     ) -> NDArray[np.float64]:
         """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one.
 
-        Parameters
-        ----------
         is_joined : (N,) whether each digit and the next one belong to one number.
         is_zero : of each shape; a 0 belongs to the digit before it whatever the gap.
         """

@@ -66,8 +66,6 @@ class LineReading:
 class WeighedLines:
     """All rows of a board, or all its columns, with every way to read them.
 
-    Parameters
-    ----------
     count : of lines. cells : in each of them. readings : at least one of each line.
     open_lines : those that may be anything, since their hints are unknown.
     """

@@ -35,8 +35,14 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.propose import LOOSE_DISTANCE
 from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
-from picrosser.reading.nonogram.boards.score import SIDES, WEIGHTS, digit_heights
-from picrosser.reading.nonogram.boards.terms import NumbersOnRuling, Rectangles, Terms
+from picrosser.reading.nonogram.boards.score import (
+    SIDES,
+    WEIGHTS,
+    NumbersOnRuling,
+    Rectangles,
+    Terms,
+    digit_heights,
+)
 from picrosser.reading.page.ink import find_ink
 from picrosser.reading.page.numbers import find_numbers
 from scoring.cases import truth_beside

@@ -23,7 +23,7 @@ from benching.process import IMAGE
 from picrosser.imaging.channels import max_channel, mean_channel, srgb_to_lab
 from picrosser.imaging.connected import label_pieces, without_holes
 from picrosser.imaging.loading import load_image
-from picrosser.reading.nonogram.colours.similar_tones import cluster_tones
+from picrosser.reading.nonogram.colours import cluster_tones
 from scoring.output import aligned
 
 LOADED = "import numpy, PIL.Image"  # what every reading imports anyway

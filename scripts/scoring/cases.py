@@ -43,7 +43,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Box
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 from scoring.judging import NO_PUZZLE, Truth
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,7 +23,7 @@ from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.read import read_screenshot
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.photograph.upright import Upright
 

@@ -16,7 +16,7 @@ from ablating.constants import Named, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case
 from ablating.rules import ablate as ablate_picture
 from picrosser.reading.nonogram.boards import propose
-from picrosser.reading.nonogram.boards.terms import Terms
+from picrosser.reading.nonogram.boards.score import Terms
 from picrosser.reading.page import numbers
 from scoring.cases import Wanted, cases_of
 from scoring.judging import Verdict

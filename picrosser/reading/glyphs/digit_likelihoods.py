@@ -1,14 +1,10 @@
 """Compute how likely each shape in a picture is which digit, from all its shapes together.
 
-A picture sets its digits in one face, of which a blur may have left little: where not all shapes are sure,
-they are also compared with the nearest faces, blurred, cut to their ink and measured as the digits were.
-Where a picture draws equal digits pixel for pixel, those that differ a little are not equal; and a shape that
-is far from what is surely a 3 is hardly another 3. Of two shapes far from each other of which neither is
-sure, it can only be said that they are hardly the same digit.
-
-Templates are compared after a stretch to one size. Where a picture is scaled, equal digits lie on its pixels
-in different ways, and one that is cut a pixel narrower is far from the others. Unstretched, and laid over
-each other as well as possible, they are nearly the same: so they are compared pixel by pixel, too.
+Where not all shapes are sure, they are also compared with the nearest faces, blurred and cut as the digits
+were: a blur may have left little of the face. Two shapes far from each other, of which one surely is a 3, are
+hardly both a 3. And an uncertain one is likelier what a sure one is that is nearly the same pixel by pixel,
+laid over it as well as possible: the stretch before templates are compared tears equal digits apart that lie
+on the pixels of a scaled picture in different ways.
 """
 
 from __future__ import annotations
@@ -104,10 +100,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
 
 
 def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
-    """Per two groups, the distance between the two of their digits that are most alike.
-
-    apart : (digits, digits) the distances between all of them.
-    """
+    """Per two groups, the distance between the two of their digits that are most alike."""
     members = [member for group in digits.groups for member in group.members]
     starts = np.cumsum([0, *(len(group.members) for group in digits.groups)])[:-1]
     nearest = np.minimum.reduceat(apart[np.ix_(members, members)], starts, axis=0)
@@ -124,10 +117,7 @@ def _apart(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _as_if_blurred(
     found: NumbersFound, sharp: DigitsFound, nearest: NDArray[np.intp], digit_px: float
 ) -> DigitsFound:
-    """The digits, compared with the faces that come nearest, sharp and blurred.
-
-    sharp : what comparing them with all faces, sharp, shows.
-    """
+    """The digits, compared with the faces that come nearest, sharp and blurred."""
     blurred = with_blurred_faces(load_templates(), nearest, digit_px)
     digits = compared_again(found, sharp, face_costs(found, blurred))
     faces = dict.fromkeys(int(nearest[face % MAX_BLURRED_FACES]) for face in digits.faces)
@@ -161,10 +151,7 @@ def _mean_shapes(shapes: NDArray[np.float32], digits: DigitsFound) -> NDArray[np
 def _to_nearest(
     distances: NDArray[np.float32], which: NDArray[np.bool_], nats: tuple[Nats, ...]
 ) -> NDArray[np.float64]:
-    """(groups, 10) how far each group is from the nearest of some groups that is that digit; else infinite.
-
-    distances : (groups, groups). which : (groups,) those groups.
-    """
+    """(groups, 10) how far each group is from the nearest of some that are that digit; else infinite."""
     nearest = np.full((len(nats), 10), np.inf)
     for at in np.flatnonzero(which):
         digit = int(np.argmax(nats[at]))
@@ -182,10 +169,7 @@ def _less_likely(
 
 
 def _same_shape(apart: NDArray[np.float32]) -> float:
-    """The difference within which two digits of a picture are one shape.
-
-    apart : (digits, digits) the distances between all of them.
-    """
+    """The difference within which two digits of a picture are one shape."""
     if len(apart) < 2:
         return MAX_SHAPE_DISTANCE
     apart = np.where(np.eye(len(apart), dtype=bool), np.float32(np.inf), apart)
@@ -196,8 +180,8 @@ def _same_shape(apart: NDArray[np.float32]) -> float:
 
 
 def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:
-    """Each group's digits, less likely where another group, unlike it, is surely one of them; and how likely
-    two that are not sure are one digit.
+    """Likelihoods, less where another, unlike group is sure of a digit; and of two unsure ones being one
+    digit.
     """
     means = _mean_shapes(found.shapes, digits)
     nats = np.array([group.nats for group in digits.groups])
@@ -249,7 +233,6 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
     shapes = np.concatenate([templates.shapes[faces], *soft])
     return Templates(
         shapes=shapes,
-        squares=(shapes.reshape(-1, size) ** 2).sum(axis=1),
         log_aspects=np.concatenate(
             [templates.log_aspects[faces], *(aspects.reshape(-1, 10) for _, aspects in blurred)]
         ),
@@ -260,14 +243,7 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
 def _blurred(
     shapes: NDArray[np.float32], log_aspects: NDArray[np.float32], blur: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Digits' shapes after a blur of so much of their height, and the logarithms of their proportions.
-
-    shapes : (N, ROWS, COLS). log_aspects : (N,) of their proportions.
-
-    Returns
-    -------
-    (N, ROWS * COLS) and (N,).
-    """
+    """Digits' shapes after a blur of so much of their height, and the logarithms of their proportions."""
     down = _blurring(ROWS, BLUR_HEIGHT_PX, blur)
     same_width: dict[int, list[int]] = {}  # are blurred together
     for at, aspect in enumerate(log_aspects.tolist()):

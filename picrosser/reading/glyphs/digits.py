@@ -1,18 +1,12 @@
 """Recognise digits: likelihoods of 0 to 9 for every shape, and the likely cuts of every number.
 
-A glyph is compared with templates of many typefaces; its cost for a digit is the distance to that digit's
-template, in coverage, proportions and number of holes. Two facts about a picture sharpen this:
+A glyph is compared with templates of many typefaces: its cost for a digit is the distance to that digit's
+template, in coverage, proportions and number of holes. All numbers of a picture are set in one typeface, so
+only the few faces count that explain all glyphs best; and equal shapes are equal digits, so they are decided
+together. Costs become log-likelihoods by a scale fitted to screenshots whose truth is known. Nothing is
+decided for good here.
 
-- All its numbers are set in one typeface. So faces are ranked by how well they explain all glyphs together,
-  and only the best few count.
-- Equal shapes are equal digits. So glyphs are grouped by shape first, and each group is decided as one.
-
-Costs become log-likelihoods by a scale fitted to screenshots whose truth is known, so that later stages can
-add them to other evidence. Nothing is decided for good here: every group keeps the likelihoods of all ten
-digits, every number its possible cuts ("spellings").
-
-Known failure: a typeface in which a digit looks like another digit of another face. Equal shapes are then
-wrong everywhere in the picture; only sums or the solver can notice.
+Known failure: a typeface in which a digit looks like another digit of another face.
 """
 
 from __future__ import annotations
@@ -92,8 +86,6 @@ def recognise_digits(
 ) -> DigitsFound:
     """Recognise the digits of all numbers of a picture.
 
-    Parameters
-    ----------
     max_shape_distance : mean squared difference of coverage within which two glyphs are one shape.
     costs : (G, F, 10) as `face_costs` returns them; None compares with the package's own templates.
     """
@@ -139,7 +131,7 @@ def compared_again(found: NumbersFound, digits: DigitsFound, costs: NDArray[np.f
 
 
 def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:
-    """Compute how badly each glyph fits each digit of each face: (G, F, 10) float32, 0 for a perfect fit."""
+    """(G, F, 10) float32, how badly each glyph fits each digit of each face; 0 is a perfect fit."""
     # Most programs draw equal digits pixel for pixel: each shape is compared once.
     place: dict[bytes, int] = {}
     again = [
@@ -161,10 +153,7 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
 
 
 def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Return the indices of all faces by how well each explains all numbers together, best first.
-
-    costs : (G, F, 10) as `face_costs` returns them.
-    """
+    """The indices of all faces by how well each explains all numbers together, best first."""
     best = np.minimum.reduce([costs[..., digit] for digit in range(10)])  # `min` takes five times as long
     if all(len(cuts) == 1 and len(cuts[0].glyphs) == 1 for cuts in found.cuts):  # only single digits
         per_number = best[[cuts[0].glyphs[0] for cuts in found.cuts]]
@@ -178,12 +167,7 @@ def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.in
 
 
 def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArray[np.float32]:
-    """Return the cost of a cut: the mean of its glyphs' costs, plus that of the ink cut through.
-
-    Glyphs weigh by their width, so that a narrow "1" may fit worse.
-
-    cost : (G, ...), a cost per glyph. Returns (...).
-    """
+    """The mean of a cut's glyphs' costs, by their widths, plus that of the ink cut through."""
     glyphs = list(cut.glyphs)
     widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
     return np.asarray(
@@ -192,7 +176,7 @@ def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArr
 
 
 def _best_cuts(found: NumbersFound, cost: NDArray[np.float32], cuts: tuple[Cut, ...]) -> list[Cut]:
-    """Return the best cut into each number of digits, the best of all first."""
+    """The best cut into each number of digits, the best of all first."""
     if len(cuts) == 1:
         return list(cuts)
     ordered = sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut)))
@@ -205,7 +189,7 @@ def _best_cuts(found: NumbersFound, cost: NDArray[np.float32], cuts: tuple[Cut, 
 def _spellings(
     found: NumbersFound, cost: NDArray[np.float32], cuts: list[Cut], group_of: dict[int, int]
 ) -> tuple[Spelling, ...]:
-    """Return the cuts of one number, best first, as digits' groups with log-likelihoods."""
+    """The cuts of one number, best first, as digits' groups with log-likelihoods."""
     if len(cuts) == 1:
         return (Spelling(tuple(group_of[glyph] for glyph in cuts[0].glyphs), 0.0),)
     costs = [float(_cut_cost(found, cost, cut)) for cut in cuts]
@@ -223,13 +207,7 @@ def _group_equal_shapes(
     others: list[int],
     max_distance: float,
 ) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
-    """Group glyphs of equal shape; return the groups, and the group of every glyph.
-
-    cost : (G, 10).
-    chosen : glyphs of the likeliest cuts: they make the groups.
-    others : glyphs of other cuts, which may be halves of digits. They join a group that they resemble without
-        changing it; those that resemble none make groups of their own.
-    """
+    """Group glyphs of equal shape; return the groups, and the group of every glyph."""
     glyphs = [*chosen, *others]
     members: list[list[int]] = []
     means = np.empty((len(glyphs), found.shapes.shape[1]), np.float32)  # a row for each group
@@ -262,10 +240,7 @@ def _nearest_group(
     log_aspects: NDArray[np.float32],
     max_distance: float,
 ) -> int | None:
-    """Return the index of the group whose mean shape is nearest to a glyph's, None if all are too far.
-
-    shape, log_aspect : of the glyph. means, log_aspects : of the groups.
-    """
+    """The group whose mean shape is nearest to a glyph's, None if all are too far."""
     alike = np.flatnonzero(np.abs(log_aspects - log_aspect) <= MAX_ASPECT_DIFFERENCE)
     if not len(alike):
         return None
@@ -289,10 +264,7 @@ def _decide_group(members: tuple[int, ...], cost: NDArray[np.float32]) -> GlyphG
 
 
 def _number(digits: list[Guess[int]]) -> Guess[int]:
-    """Join digits to a number that is as certain as its least certain digit.
-
-    Its alternatives are the numbers with one digit changed.
-    """
+    """Join digits to a number that is as certain as its least certain digit."""
     values = [digit.value for digit in digits]
     others = [
         (_value([*values[:at], other, *values[at + 1 :]]), probability)

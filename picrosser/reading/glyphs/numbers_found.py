@@ -1,7 +1,7 @@
 """The numbers of a picture and the possible ways to cut each into glyphs: the input of `digits`.
 
 Digits often touch, so the stages that find ink only propose cuts; `digits` decides by what the parts look
-like. A family whose stages find single digits wraps them with `single_digit_numbers`.
+like.
 """
 
 from __future__ import annotations
@@ -56,10 +56,7 @@ class NumbersFound:
 
 
 def single_digit_numbers(coverages: Sequence[NDArray[np.float32]]) -> NumbersFound:
-    """Return each ink piece as a number of one digit, for families that join digits in a later stage.
-
-    coverages : each (height, width) ink coverage 0..1, cropped to the ink; at least one.
-    """
+    """Each (height, width) ink piece, 0..1, as a number of one digit; there is at least one."""
     count = len(coverages)
     boxes = tuple(Box(0, 0, *coverage.shape) for coverage in coverages)
     return NumbersFound(

@@ -22,7 +22,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 # Shares of the pitch: the middle that any paint covers (tiles may be inset by a sixth), and the part inside
 # the board's lines, in which marks stand.

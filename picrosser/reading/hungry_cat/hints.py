@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 RIM = 0.05  # of the cell pitch: the soft edge of a disc
 LINE_EDGE = 0.44  # of the cell pitch, from the middle of the line: inside the board's lines

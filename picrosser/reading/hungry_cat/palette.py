@@ -19,7 +19,7 @@ from picrosser.imaging.pixels import RGB, Mask
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import RIM, HintsFound
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 # Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
 # 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.

@@ -21,7 +21,7 @@ from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.lattice.combs import box_mean
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 # All in units of the cell pitch unless said otherwise.
 # From both edges of a line: where its stripe is bare, inside the lines and outside the discs.

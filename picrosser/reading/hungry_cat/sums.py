@@ -20,7 +20,7 @@ from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.reading.lattice.grid import GridFound
+from picrosser.reading.lattice.line_evidence import GridFound
 
 # If at least this share of an axis' clear lines have the same total, then the size of the board is wrong, not
 # the digits: misread digits make different totals. The second is the share of lines that must be clear.

@@ -68,10 +68,6 @@ class Comb(NamedTuple):
         """Return the comb with all lengths multiplied by a factor."""
         return Comb(self.start_px * factor, self.pitch_px * factor, self.teeth, self.score)
 
-    def moved(self, by_px: float) -> Comb:
-        """Return the comb shifted by some pixels."""
-        return Comb(self.start_px + by_px, self.pitch_px, self.teeth, self.score)
-
 
 def propose_comb_pairs(luma: Luma, transposed: Luma) -> Iterator[tuple[Comb, Comb]]:
     """Yield pairs of combs with one pitch (horizontal lines, vertical lines), the likely ones first.
@@ -216,11 +212,7 @@ def box_mean(profile: Profile, width: int) -> Profile:
 
 
 def _best_run_by_phase(gain: Profile, pitch: float) -> list[Comb]:
-    """Return the maximum-sum run of teeth (Kadane) of each phase that beats its neighbouring phases.
-
-    The sum of a run is the running sum at its last tooth less the one before its first tooth, which is the
-    least so far.
-    """
+    """Return the maximum-sum run of teeth (Kadane) of each phase that beats its neighbouring phases."""
     phases = np.arange(int(np.ceil(pitch)))
     teeth = np.arange(max(1, int((len(gain) - 1) / pitch) + 1))
     places = np.rint(phases[:, None] + pitch * teeth).astype(int)

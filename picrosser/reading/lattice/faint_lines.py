@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.lattice.grid import GridFound
-from picrosser.reading.lattice.line_evidence import drop_faint_ends, find_board_lines
+from picrosser.reading.lattice.line_evidence import GridFound, drop_faint_ends, find_board_lines
 
 # In pitches from the middle of a line: the line itself, and the page beside it.
 LINE, PAGE = 0.05, (0.1, 0.25)
@@ -61,18 +59,8 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
     row_shares = np.clip(row_seen[top : bottom + 1, left:right].mean(axis=1), 0, 1)
     col_shares = np.clip(col_seen[left : right + 1, top:bottom].mean(axis=1), 0, 1)
     lattice = Lattice(tuple(rows[top : bottom + 1].tolist()), tuple(cols[left : right + 1].tolist()))
-    confidence = float(min(row_shares.min(), col_shares.min()))
-    if confidence < MIN_SHARE:
-        return None
-    combs = tuple(Comb(float(places[0]), lattice.pitch_px, len(places), 0.0) for places in _edges(lattice))
-    return GridFound(
-        lattice=lattice,
-        pitch_px=lattice.pitch_px,
-        row_shares=tuple(row_shares.tolist()),
-        col_shares=tuple(col_shares.tolist()),
-        combs=(combs[0], combs[1]),
-        confidence=confidence,
-    )
+    found = GridFound(lattice, tuple(row_shares.tolist()), tuple(col_shares.tolist()))
+    return found if found.confidence >= MIN_SHARE else None
 
 
 def _edges(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -89,9 +77,8 @@ def _with_more(edges: tuple[int, ...], length: int) -> NDArray[np.intp]:
 
 
 def _grooves(levels: Levels, lines: NDArray[np.intp], cells: NDArray[np.intp]) -> Levels:
-    """How much darker than the page on both sides each line is, along each cell, and each place next to it.
-
-    Returns (offsets, lines, cells - 1), for all offsets up to OFF either way.
+    """(offsets, lines, cells - 1) how much darker than the page beside it each line is, and each place near
+    it.
     """
     pitch = float(np.diff(lines).mean())
     reach = max(0, round(LINE * pitch))

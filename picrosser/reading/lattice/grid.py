@@ -1,9 +1,8 @@
 """Locate the lattice of a board in a screenshot.
 
 Combs of equally spaced lines are proposed from the whole picture (see `combs`). Then each proposed line is
-looked for in the corners of every cell it passes: lines run through the corners, digits, discs and marks
-stand in the middle. A line that is missing in most cells does not belong to the board; so a comb is trimmed
-where digits or stripes had prolonged it, and extended where a faint line was missed.
+looked for in the corners of every cell it passes: a comb is trimmed where digits or stripes had prolonged it,
+and extended where a faint line was missed.
 
 Known failure: a board turned by more than about a degree, since its lines leave their pixel rows.
 """
@@ -11,9 +10,9 @@ Known failure: a board turned by more than about a degree, since its lines leave
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, tee
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,8 @@ from picrosser.reading.lattice.edges import Luma, calmed
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_LINES,
+    GridFound,
+    Side,
     corner_response,
     drop_faint_ends,
     find_board_lines,
@@ -33,8 +34,6 @@ from picrosser.reading.lattice.line_evidence import (
     lines_beyond,
 )
 from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
-
-Side: TypeAlias = Literal["right", "bottom"]
 
 # A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
 # stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
@@ -58,37 +57,6 @@ MIN_SIDE_PX = round((MIN_LINES - 1) * MIN_PITCH_PX)  # of a picture: the least t
 MAX_REFINEMENTS = 10  # each may find two more lines at every end
 
 
-@dataclass(frozen=True, slots=True)
-class GridFound:
-    """Where the board lies, with the evidence for it.
-
-    lattice : the edges of the cells.
-    pitch_px : the mean distance between lines.
-    row_shares, col_shares : for each line, top to bottom and left to right, the share of its cells in
-        which it was seen, 0..1.
-    combs : the proposed combs of horizontal and of vertical lines, before lines were dropped or added.
-    confidence : the smallest share among all lines.
-    goes_on : the sides at which lines go on beyond the last one: the board is not whole.
-    others : other boards in the picture, all smaller, as far as there is much room for them.
-    """
-
-    lattice: Lattice
-    pitch_px: float
-    row_shares: tuple[float, ...]
-    col_shares: tuple[float, ...]
-    combs: tuple[Comb, Comb]
-    confidence: float
-    goes_on: tuple[Side, ...] = ()
-    others: tuple[Box, ...] = ()
-
-    def moved(self, down: int, right: int) -> GridFound:
-        """The board shifted by some pixels, for example from coordinates in a crop to those in the image."""
-        rows, cols = self.combs
-        combs = rows.moved(down), cols.moved(right)
-        others = tuple(box.moved(down, right) for box in self.others)
-        return replace(self, lattice=self.lattice.moved(down, right), combs=combs, others=others)
-
-
 class RuledSought(NamedTuple):
     """What a quick look for a board by its lines found, which a closer look need not do again.
 
@@ -106,10 +74,7 @@ class RuledSought(NamedTuple):
 
 
 def seek_ruled_board(luma: Luma) -> RuledSought:
-    """Take a quick look for a board whose lines are seen.
-
-    luma : (H, W) uint8 of the picture, as `luma_of` returns it.
-    """
+    """Take a quick look for a board whose lines are seen in (H, W) uint8 luma."""
     if min(luma.shape) < MIN_SIDE_PX:
         return RuledSought(None)
     luma = calmed(luma)
@@ -174,35 +139,21 @@ def _first_sure_board(
     tried: int = 0,
     best: GridFound | None = None,
 ) -> GridFound | None:
-    """Return the first board whose lines are all seen well; else the one of which most is seen.
-
-    least_px : the smallest area of a board, in pixels.
-    tries, tried : how many pairs of combs to try, the first ones of which were tried before.
-    best : the board that these led to.
-    """
+    """Return the first board whose lines are all seen well; else the one of which most is seen."""
     for combs in islice(propose_comb_pairs(luma, transposed), tried, tries):
-        found = _verify(luma, transposed, combs, combs)
-        if found is None or _area(found) < least_px:
+        found = _verify(luma, transposed, *combs)
+        if found is None or found.area_px < least_px:
             continue
         found = _refined(luma, transposed, found)
         if found.confidence >= SURE:
             return found
-        if best is None or _area(found) * found.confidence > _area(best) * best.confidence:
+        if best is None or found.area_px * found.confidence > best.area_px * best.confidence:
             best = found
     return best
 
 
-def _verify(
-    luma: Luma,
-    transposed: Luma,
-    combs: tuple[Comb, Comb],
-    proposed: tuple[Comb, Comb],
-) -> GridFound | None:
-    """Check every line of two combs in the corners of its cells; None if they do not form a board.
-
-    proposed : the combs of the first proposal, which the result keeps as evidence.
-    """
-    row_comb, col_comb = combs
+def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> GridFound | None:
+    """Check every line of two combs in the corners of its cells; None if they do not form a board."""
     pitch = (row_comb.pitch_px + col_comb.pitch_px) / 2
     rows = _extended(row_comb, luma.shape[0])
     cols = _extended(col_comb, luma.shape[1])
@@ -214,26 +165,21 @@ def _verify(
     if board is None:
         return None
     top, bottom, left, right = board
-    row_lines = line_centres(luma, rows[top : bottom + 1], cols[left : right + 1], pitch)
-    col_lines = line_centres(transposed, cols[left : right + 1], rows[top : bottom + 1], pitch)
-    row_shares = rows_there[top : bottom + 1, left:right].mean(axis=1)
-    col_shares = cols_there[left : right + 1, top:bottom].mean(axis=1)
-    lattice = Lattice(row_lines, col_lines)
     return GridFound(
-        lattice=lattice,
-        pitch_px=lattice.pitch_px,
-        row_shares=tuple(row_shares.tolist()),
-        col_shares=tuple(col_shares.tolist()),
-        combs=proposed,
-        confidence=float(min(row_shares.min(), col_shares.min())),
+        Lattice(
+            line_centres(luma, rows[top : bottom + 1], cols[left : right + 1], pitch),
+            line_centres(transposed, cols[left : right + 1], rows[top : bottom + 1], pitch),
+        ),
+        tuple(rows_there[top : bottom + 1, left:right].mean(axis=1).tolist()),
+        tuple(cols_there[left : right + 1, top:bottom].mean(axis=1).tolist()),
     )
 
 
 def _refined(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
     """Verify again with the measured lines: a proposed pitch may be 1 % off, and miss lines at the ends."""
     for _ in range(MAX_REFINEMENTS):
-        combs = _comb_through(found.lattice.row_edges_px), _comb_through(found.lattice.col_edges_px)
-        again = _verify(luma, transposed, combs, found.combs)
+        lines = found.lattice.row_edges_px, found.lattice.col_edges_px
+        again = _verify(luma, transposed, *map(_comb_through, lines))
         if again is None:
             break
         found, before = again, found
@@ -265,31 +211,21 @@ def _painted_or(
     from picrosser.reading.lattice.painted_board import locate_painted_board  # fresh boards do not need it
 
     board = locate_painted_board(image, luma, transposed, by_pitch)
-    if board is None or (found is not None and _says_more(found, board.lattice)):
-        return found
-    return GridFound(
-        lattice=board.lattice,
-        pitch_px=board.lattice.pitch_px,
-        row_shares=board.row_shares,
-        col_shares=board.col_shares,
-        combs=board.combs,
-        confidence=min(*board.row_shares, *board.col_shares),
-    )
+    return found if board is None or (found is not None and _says_more(found, board)) else board
 
 
-def _says_more(found: GridFound, painted: Lattice) -> bool:
+def _says_more(found: GridFound, painted: GridFound) -> bool:
     """Whether a board found by its lines has the painted board's lines, or surely more in the same place."""
-    if have_same_lines(painted, found.lattice):
+    if _have_same_lines(painted.lattice, found.lattice):
         return True
-    rows, cols = found.lattice.shape
-    similar = _area(found) > SAME_AREA * painted.board.width * painted.board.height
-    return found.confidence >= SURE and similar and rows * cols > painted.shape[0] * painted.shape[1]
+    (rows, cols), (painted_rows, painted_cols) = found.lattice.shape, painted.lattice.shape
+    similar = found.area_px > SAME_AREA * painted.area_px
+    return found.confidence >= SURE and similar and rows * cols > painted_rows * painted_cols
 
 
-def have_same_lines(one: Lattice, other: Lattice, max_offset: float = LINE_REACH / 2) -> bool:
-    """Whether two lattices have the same lines, up to an offset of each line in units of the pitch."""
+def _have_same_lines(one: Lattice, other: Lattice) -> bool:
     pairs = ((one.row_edges_px, other.row_edges_px), (one.col_edges_px, other.col_edges_px))
-    near = max_offset * one.pitch_px
+    near = LINE_REACH / 2 * one.pitch_px
     return one.shape == other.shape and all(
         abs(a - b) <= near for pair in pairs for a, b in zip(*pair, strict=True)
     )
@@ -301,14 +237,14 @@ def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound, tries: 
     best, smaller = found, list[Box]()
     for strip in _room_beside(found.lattice, height, width):
         room = strip.height * strip.width
-        looks = tries if room > ROOM_FOR_LARGER * _area(best) else min(tries, OTHER_TRIES)
+        looks = tries if room > ROOM_FOR_LARGER * best.area_px else min(tries, OTHER_TRIES)
         least_px = MIN_AREA * width * height
         other = _first_sure_board(luma[strip.slices], transposed[strip.slices[::-1]], least_px, looks)
         if other is None:
             continue
         other = replace(other, lattice=other.lattice.moved(strip.top, strip.left))
         if has_stripes(image, other.lattice):  # of its hints: text may look like lines
-            best, other = (best, other) if _area(best) >= _area(other) else (other, best)
+            best, other = (best, other) if best.area_px >= other.area_px else (other, best)
             smaller.append(other.lattice.board)
     return replace(best, others=tuple(smaller)) if smaller else best
 
@@ -324,11 +260,6 @@ def _room_beside(lattice: Lattice, height: int, width: int) -> list[Box]:
     ]
     least = MIN_ROOM * height * width
     return [box for box in strips if min(box.height, box.width) > 0 and box.height * box.width >= least]
-
-
-def _area(found: GridFound) -> int:
-    board = found.lattice.board
-    return board.width * board.height
 
 
 def _with_lines_beyond(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:

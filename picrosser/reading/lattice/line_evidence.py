@@ -2,22 +2,21 @@
 
 Lines run through the corners of cells; digits, discs and marks stand in the middle. So a line is looked for
 in the corners of every cell that it passes. A whole board ends in a frame, and nothing of its lines is seen
-right of it or below it. (Left of it and above it lie the hints, whose stripes go on with the lines.) Where
-lines go on, the lattice is a piece of a board: the picture ends in the middle of a cell, or something covers
-the rest.
+right of it or below it: where lines go on there, the lattice is a piece of a board.
 
-All functions look at horizontal lines; for the vertical ones, pass the transposed luma, and swap the lines
-and the edges of the cells.
+Functions look at horizontal lines; for vertical ones, pass the transposed luma, and swap lines and cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 
 Levels = NDArray[np.float32]
@@ -51,6 +50,47 @@ MAX_EDGE_OFFSET = 0.1
 MAX_ADDED_LINES = 10  # at an end: lines that are too faint to be seen, or covered in most cells
 
 
+Side: TypeAlias = Literal["right", "bottom"]
+
+
+@dataclass(frozen=True, slots=True)
+class GridFound:
+    """Where the board lies, with the evidence for it.
+
+    lattice : the edges of the cells.
+    row_shares, col_shares : per line, top to bottom and left to right, the share of its cells in which it was
+        seen, 0..1.
+    goes_on : the sides at which lines go on beyond the last one: the board is not whole.
+    others : other boards in the picture, all smaller, as far as there is much room for them.
+    """
+
+    lattice: Lattice
+    row_shares: tuple[float, ...]
+    col_shares: tuple[float, ...]
+    goes_on: tuple[Side, ...] = ()
+    others: tuple[Box, ...] = ()
+
+    @property
+    def pitch_px(self) -> float:
+        """The mean distance between lines."""
+        return self.lattice.pitch_px
+
+    @property
+    def confidence(self) -> float:
+        """The smallest share among all lines."""
+        return min(*self.row_shares, *self.col_shares)
+
+    @property
+    def area_px(self) -> int:
+        """Pixels within the board."""
+        return self.lattice.board.width * self.lattice.board.height
+
+    def moved(self, down: int, right: int) -> GridFound:
+        """The board shifted by some pixels."""
+        others = tuple(box.moved(down, right) for box in self.others)
+        return replace(self, lattice=self.lattice.moved(down, right), others=others)
+
+
 class BoardLines(NamedTuple):
     """The first and the last line of a board on each axis, inclusive, as indices of proposed lines."""
 
@@ -70,21 +110,19 @@ def corner_response(
 ) -> tuple[Levels, Levels]:
     """Measure how strongly each line shows in the corners of each cell along it.
 
-    A line is a ridge or a groove: an edge up and an edge down. The stripes of the hint areas meet in a
-    single step exactly where a line would run on, and do not count.
+    A line is a ridge or a groove: an edge up and an edge down. Stripes of the hint areas meet in a single
+    step exactly where a line would run on, and do not count unless `single_steps`, as where paint meets
+    paint.
 
     Parameters
     ----------
     luma : (H, W) uint8.
-    lines : (K,) y of the lines to look for.
-    cells : (J + 1,) x of the edges of the cells along them.
-    single_steps : single steps count, too, as where paint meets paint without a line between.
+    lines : (K,) y of the lines to look for. cells : (J + 1,) x of the edges of the cells along them.
 
     Returns
     -------
     seen, noise : (K, J) float32 grey levels: at the lines, and half a pitch to the quieter side of each,
-        where no line should be. A digit or disc answers in both places; a line has empty cells on one side
-        at least.
+        where no line should be. A digit answers in both places; a line has empty cells on one side at least.
     """
     near, far = CORNER[0] * pitch, CORNER[1] * pitch
     starts = np.stack([cells[:-1] + near, cells[1:] - far], axis=1).ravel()
@@ -105,11 +143,8 @@ def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
     """Find the lines that bound one board, or None.
 
     Each cell votes by how many of its four sides were seen; the rectangle of cells with the largest sum of
-    votes is the board (J. Kadane's maximum-sum run over columns, for every pair of rows). A few hidden cells
-    inside it are outvoted.
+    votes is the board (J. Kadane's maximum-sum run over columns, for every pair of rows).
 
-    Parameters
-    ----------
     row_seen : (R, C - 1) bool, or a share, each horizontal line in each column of cells.
     col_seen : (C, R - 1) the same, each vertical line in each row of cells.
     """
@@ -139,9 +174,7 @@ def drop_faint_ends(
     col_seen: Seen,
     least: tuple[float, float] = (MIN_END_SHARE, MIN_END_SHARE),
 ) -> BoardLines | None:
-    """Drop outer lines that are seen in few of their cells: the other three sides of a cell can be chance.
-
-    None if too few lines remain. The first three arguments are those of `find_board_lines`.
+    """Drop outer lines that are seen in few of their cells; None if too few lines remain.
 
     least : the share of its cells in which the first line of an axis is seen, and the last one.
     """
@@ -190,13 +223,9 @@ def lines_beyond(
 
     Such a line is the picture's edge, or a frame too faint to be seen by itself.
 
-    Parameters
-    ----------
     lines, cells : the y of the lattice's horizontal lines, the x of its vertical ones.
 
-    Returns
-    -------
-    The x of the missing lines, and whether the horizontal lines go on even beyond these: the board is cut.
+    Returns the x of the missing lines, and whether the board is cut: lines go on even beyond these.
     """
     more: list[int] = []
     while _share_beyond(luma, lines, (*cells, *more), pitch) >= MIN_LINES_BEYOND:
@@ -217,10 +246,7 @@ def _share_beyond(
     pitch_px: float,
     stretch: tuple[float, float] = NEAR_HALF,
 ) -> float:
-    """Return the share of a board's inner horizontal lines that are still seen right of the board.
-
-    stretch : where to look, in pitches from the last line; only the part inside the picture counts.
-    """
+    """Return the share of a board's inner horizontal lines that are still seen right of the board."""
     start = cells[-1] + stretch[0] * pitch_px
     end = min(cells[-1] + stretch[1] * pitch_px, luma.shape[1])
     if end - start < MIN_STRETCH * pitch_px:

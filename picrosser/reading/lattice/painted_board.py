@@ -1,38 +1,35 @@
 """Locate a board whose cells may be painted.
 
-On a painted board the lines do not show as in `line_evidence`: paint may cover them, meet without any line,
-or leave a wide gap; and a group of painted cells looks more like a board than the whole board does. So here
-
-- every edge at a line counts, even a single step, and a cell that is painted all over needs no lines;
-- the stripes of the hint areas, where nobody paints, must end at the left and upper side of the board and
-  show in every line: they say which phase of a comb is right, and where the board begins.
-
-This is slower than looking for lines alone, so `grid` uses it only where the lines do not settle it.
+Paint may cover a board's lines, meet without any line, or leave a wide gap; and a group of painted cells
+looks more like a board than the whole board does. So every edge at a line counts, even a single step; a cell
+that is painted all over needs no lines; and the stripes of the hint areas, where nobody paints, must end at
+the left and upper side of the board and show in every line. `grid` uses this where lines do not settle it.
 
 Known failure: paint in the tone of the stripes, over the lines, along a whole side of the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.lattice.cell_appearance import (
-    CellAppearance,
-    Flags,
-    Places,
-    View,
-    fit_lines,
-    look_at_cells,
-)
 from picrosser.reading.lattice.combs import Comb
-from picrosser.reading.lattice.edges import Luma
-from picrosser.reading.lattice.line_evidence import LINE_REACH, MIN_END_SHARE, MIN_LINES, MIN_SIDES
+from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
+from picrosser.reading.lattice.line_evidence import (
+    CORNER,
+    LINE_REACH,
+    MIN_END_SHARE,
+    MIN_LINES,
+    MIN_SIDES,
+    GridFound,
+    corner_response,
+)
 from picrosser.reading.lattice.stripes import (
     FEW_SAMPLES,
     SAMPLES,
@@ -60,14 +57,35 @@ MIN_STRIPES = 3
 # board of few colours would be prolonged over its hints.
 STRIPE_WEIGHT = 0.5
 
+Places = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
-@dataclass(frozen=True, slots=True)
-class BoardRegion:
+# An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
+# more, also in blurred or dimmed pictures; noise and background a tenth. The second value is a minimum in
+# grey levels.
+MIN_EDGE_SHARE, MIN_EDGE_LEVELS = 0.3, 0.45
+# In units of the pitch, for the fit of lines:
+PAINT_REACH = 0.2  # how far an edge of paint may lie from its line
+MAX_FIT_RESIDUAL = 0.04  # a line further from the even spacing is left out of the fit
+
+# In units of the pitch: paint is looked for in a cross of two bars through the middle of a cell. An inset
+# leaves 0.14 bare, and round corners lie outside the cross.
+BAR_LENGTH, BAR_WIDTH = (0.17, 0.83), (0.38, 0.62)
+BAR_SAMPLES = 9, 5  # along and across a bar
+# Grey levels (largest channel). Paint differs at least this much from both tones of the stripes, and by this
+# share of what these differ from each other. A tone counts as between them with so much tolerance.
+MIN_PAINT_LEVELS, MIN_PAINT_STEPS, BETWEEN_LEVELS = 4.0, 0.8, 2.0
+MAX_BAR_LEVELS = 8.0  # across a bar: JPEG of quality 30 has 5; a gradient runs along one of the two bars
+MIN_PAINT_SAMPLES, MIN_FLAT_SAMPLES = 0.9, 0.85  # shares of the samples that must look like that
+
+
+class BoardRegion(NamedTuple):
     """A rectangle of a lattice's cells, judged as a board: its first and last line on each axis, inclusive.
 
     score : the higher, the more like a board; comparable on one lattice.
     votes : the mean vote of the cells, 1 when all of them belong to a board.
-    support : the share of inner lines whose stripe ends at the side of the board; of the two axes, the lower.
+    quality : how much this is a board with hints, 1 at best; comparable between lattices: `votes`, or the
+        share of inner lines whose stripe ends at the side of the board, if that is less on an axis.
     """
 
     top: int
@@ -76,12 +94,7 @@ class BoardRegion:
     right: int
     score: float
     votes: float
-    support: float
-
-    @property
-    def quality(self) -> float:
-        """How much this is a board with hints, 1 at best; comparable between lattices."""
-        return min(self.votes, self.support)
+    quality: float
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -89,37 +102,17 @@ class BoardRegion:
         return self.bottom - self.top, self.right - self.left
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A region of a lattice that may be the board, what its cells look like, and the combs it came from."""
-
-    region: BoardRegion
-    cells: CellAppearance
-    combs: tuple[Comb, Comb]
-
-
-@dataclass(frozen=True, slots=True)
-class PaintedBoard:
-    """A painted board.
-
-    lattice : where its cells lie.
-    row_shares, col_shares : for each line the share of its cells in which it was seen or lies under paint.
-    combs : the combs that led to it, of the horizontal and of the vertical lines.
-    """
-
-    lattice: Lattice
-    row_shares: tuple[float, ...]
-    col_shares: tuple[float, ...]
-    combs: tuple[Comb, Comb]
+Candidate: TypeAlias = tuple[BoardRegion, "CellAppearance"]
+"""A region of a lattice that may be the board, and what its cells look like."""
 
 
 def locate_painted_board(
     image: RGB, luma: Luma, transposed: Luma, by_pitch: Iterable[tuple[Sequence[Comb], Sequence[Comb]]]
-) -> PaintedBoard | None:
+) -> GridFound | None:
     """Find the board; None if no comb fits the stripes of hint areas.
 
-    Parameters
-    ----------
+    A line that lies under paint counts as seen there.
+
     image : (H, W, 3) uint8 sRGB.
     luma, transposed : its luma, (H, W) uint8, and the transpose.
     by_pitch : the combs of horizontal and of vertical lines for each likely pitch, the likely ones first.
@@ -133,11 +126,11 @@ def locate_painted_board(
             found = _candidate_on(view, combs)
             if found is None:
                 continue
-            if best is None or found.region.quality > best.region.quality:
+            if best is None or found[0].quality > best[0].quality:
                 best = found
-            if found.region.quality >= SURE_QUALITY:
-                return _as_board(view, found)
-    return None if best is None or best.region.quality < MIN_QUALITY else _as_board(view, best)
+            if found[0].quality >= SURE_QUALITY:
+                return _as_board(view, *found)
+    return None if best is None or best[0].quality < MIN_QUALITY else _as_board(view, *best)
 
 
 def shows_stripes(
@@ -145,24 +138,16 @@ def shows_stripes(
 ) -> bool:
     """Whether stripes of hint areas may run across the picture and down it; without them, no board is found.
 
-    The arguments are those of `locate_painted_board`; this takes a small part of its time.
+    Parameters as those of `locate_painted_board`, of whose time this takes a small part.
     """
     views = [view[..., None] for view in (luma, transposed)]
     return any(
         all(
-            any(_has_stripes_in_a_row(view, comb) for comb in _with_middles(combs))
+            any(_in_a_row(_striped_cells(view, comb, FEW_SAMPLES)).any() for comb in _with_middles(combs))
             for view, combs in zip(views, pair, strict=True)
         )
         for pair in by_pitch
     )
-
-
-def _has_stripes_in_a_row(image: NDArray[np.uint8], comb: Comb) -> bool:
-    """Whether in some upright band of the picture as many neighbouring cells are striped as in hint areas.
-
-    image : (H, W, channels).
-    """
-    return bool(_in_a_row(_striped_cells(image, comb, FEW_SAMPLES)).any())
 
 
 def _in_a_row(striped: Flags) -> Flags:
@@ -183,14 +168,10 @@ def _may_meet_at_corner(stripes: StripesFound) -> bool:
 
 
 def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
-    """Return the board on the lattice of two combs; None if nothing there looks like one.
-
-    The lines are fitted to what is seen of them, then everything is measured again, as long as that changes
-    the board.
-    """
-    rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
+    """The board on the lattice of two combs, fitted to what shows of its lines; None if none is there."""
     best: Candidate | None = None
     for _ in range(MAX_ROUNDS):
+        rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
         if min(len(rows), len(cols)) <= MIN_LINES or len(rows) * len(cols) > MAX_CELLS:
             break
         stripes = find_stripes(view.image, rows, cols)
@@ -200,20 +181,17 @@ def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
         region = best_region(cells)
         if region is None or region.votes < MIN_VOTES_TO_FIT:
             break
-        settled = best is not None and region.shape == best.region.shape
-        if best is None or settled or region.quality > best.region.quality:
-            best = Candidate(region, cells, combs)
+        settled = best is not None and region.shape == best[0].shape
+        if best is None or settled or region.quality > best[0].quality:
+            best = region, cells
         if settled:
             break
-        rows, cols = (
-            _places(comb, length)
-            for comb, length in zip(_fitted_combs(view, region, cells), view.luma.shape, strict=True)
-        )
+        combs = _fitted_combs(view, region, cells)
     return best
 
 
 def best_region(cells: CellAppearance) -> BoardRegion | None:
-    """Return the rectangle of cells that looks most like a board with hints left of it and above it."""
+    """The rectangle of cells that looks most like a board with hints left of it and above it."""
     row_seen, col_seen = cells.row_seen, cells.col_seen
     sides = row_seen[:-1].astype(np.float64) + row_seen[1:] + col_seen[:-1].T + col_seen[1:].T
     votes = _running_sum(_running_sum(np.where(cells.painted, 1 - MIN_SIDES, sides / 4 - MIN_SIDES), 0), 1)
@@ -249,18 +227,14 @@ def best_region(cells: CellAppearance) -> BoardRegion | None:
                 area = (bottom - top) * (last - first)
                 support = min(beside[first] / (bottom - top - 2), above[at] / (last - first - 2))
                 mean = float(belongs[at]) / area / (1 - MIN_SIDES)
-                best = BoardRegion(top, bottom, first, last, float(score[at]), mean, float(support))
+                best = BoardRegion(
+                    top, bottom, first, last, float(score[at]), mean, min(mean, float(support))
+                )
     return best
 
 
 def _possible_ends(row_sums: NDArray[np.float64]) -> tuple[list[int], list[int]]:
-    """Return the horizontal lines that may be a board's first, and those that may be its last.
-
-    Such a line is seen in most of the cells between some two columns; a stretch of the least width, or of up
-    to twice as much, is enough, since longer ones consist of these.
-
-    row_sums : (R + 1, C + 1) the running sum along each line of the cells in which it is seen.
-    """
+    """Return the horizontal lines that may be a board's first, and those that may be its last."""
     least, width = MIN_LINES - 1, row_sums.shape[1] - 1
     seen = np.zeros(len(row_sums), bool)
     for length in range(least, min(2 * least, width + 1)):
@@ -271,17 +245,14 @@ def _possible_ends(row_sums: NDArray[np.float64]) -> tuple[list[int], list[int]]
 
 
 def _running_sum(values: NDArray[np.generic], axis: int) -> NDArray[np.float64]:
-    """Return the running sums along an axis, with a zero before the first."""
+    """The running sums along an axis, with a zero before the first."""
     pad = [(0, 0), (0, 0)]
     pad[axis] = (1, 0)
     return np.asarray(np.pad(np.cumsum(values, axis=axis, dtype=np.float64), pad))
 
 
 def _stripe_ends(on_stripe: Flags) -> NDArray[np.float64]:
-    """Return 1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C).
-
-    on_stripe : (R, C) bool, which cells lie on stripes that run down.
-    """
+    """Return 1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C)."""
     ends = np.zeros(on_stripe.shape, np.float64)
     ends[1:] = on_stripe[:-1].astype(np.float64) - on_stripe[1:]
     return ends
@@ -289,18 +260,18 @@ def _stripe_ends(on_stripe: Flags) -> NDArray[np.float64]:
 
 def _likely_phases(
     image: RGB, row_combs: Sequence[Comb], col_combs: Sequence[Comb]
-) -> list[tuple[Comb, Comb]]:
-    """Return the pairs of combs, or of combs in the middle between two, that meet most stripes."""
-    transposed = image.transpose(1, 0, 2)
-    kept = [
-        sorted(_with_middles(combs), key=lambda comb: -_count_stripes(picture, comb))[:MAX_PHASES]
-        for picture, combs in ((image, row_combs), (transposed, col_combs))
-    ]
-    return [(rows, cols) for rows in kept[0] for cols in kept[1]]
+) -> Iterator[tuple[Comb, Comb]]:
+    """The pairs of combs, or of combs in the middle between two, that meet most stripes."""
+    kept: list[list[Comb]] = []
+    for picture, combs in ((image, row_combs), (image.transpose(1, 0, 2), col_combs)):
+        striped = {comb: _striped_cells(picture, comb, SAMPLES) for comb in _with_middles(combs)}
+        most = {comb: int(cells.sum(axis=0).max(initial=0)) for comb, cells in striped.items()}
+        kept.append(sorted(most, key=lambda comb: -most[comb])[:MAX_PHASES])
+    return product(kept[0], kept[1])
 
 
 def _with_middles(combs: Sequence[Comb]) -> list[Comb]:
-    """Add the combs in the middle between two whose phases are close, see `MAX_PAINT_GAP`."""
+    """Add the combs in the middle between two whose phases are close: these may be the edges of paint."""
     middles = []
     for one, other in combinations(combs, 2):
         pitch = one.pitch_px
@@ -310,17 +281,8 @@ def _with_middles(combs: Sequence[Comb]) -> list[Comb]:
     return [*combs, *middles]
 
 
-def _count_stripes(image: RGB, comb: Comb) -> int:
-    """Count the striped cells in the upright band of the picture that has most, for horizontal lines."""
-    return int(_striped_cells(image, comb, SAMPLES).sum(axis=0).max(initial=0))
-
-
 def _striped_cells(image: NDArray[np.uint8], comb: Comb, samples: int) -> Flags:
-    """(R, C) which cells are striped, for horizontal lines, in bands that start half a cell apart.
-
-    image : (H, W, channels).
-    samples : see `edge_tones`.
-    """
+    """(R, C) which cells are striped, for horizontal lines, in bands that start half a cell apart."""
     rows = _places(comb, image.shape[0])
     starts = np.arange(0, image.shape[1] - comb.pitch_px, comb.pitch_px / 2)
     if len(rows) <= MIN_LINES or len(rows) * len(starts) > 2 * MAX_CELLS:
@@ -329,27 +291,24 @@ def _striped_cells(image: NDArray[np.uint8], comb: Comb, samples: int) -> Flags:
 
 
 def _places(comb: Comb, length: int) -> Places:
-    """Return the places of the comb's teeth, prolonged over the whole picture."""
+    """The places of the comb's teeth, prolonged over the whole picture."""
     first = np.ceil((-LINE_REACH * comb.pitch_px - comb.start_px) / comb.pitch_px)
     last = np.floor((length + LINE_REACH * comb.pitch_px - comb.start_px) / comb.pitch_px)
     return np.asarray(comb.start_px + comb.pitch_px * np.arange(first, last + 1), np.float64)
 
 
-def _as_board(view: View, found: Candidate) -> PaintedBoard:
-    region, cells = found.region, found.cells
+def _as_board(view: View, region: BoardRegion, cells: CellAppearance) -> GridFound:
     height, width = view.luma.shape
     row_lines, col_lines = (region.top, region.bottom), (region.left, region.right)
     rows, cols = _fitted_combs(view, region, cells)
-    return PaintedBoard(
-        lattice=Lattice(_whole_px(rows, height), _whole_px(cols, width)),
-        row_shares=_line_shares(cells.row_seen, cells.painted, row_lines, col_lines),
-        col_shares=_line_shares(cells.col_seen, cells.painted.T, col_lines, row_lines),
-        combs=found.combs,
+    return GridFound(
+        Lattice(_whole_px(rows, height), _whole_px(cols, width)),
+        _line_shares(cells.row_seen, cells.painted, row_lines, col_lines),
+        _line_shares(cells.col_seen, cells.painted.T, col_lines, row_lines),
     )
 
 
 def _whole_px(comb: Comb, length: int) -> tuple[int, ...]:
-    """Return the places of the teeth, rounded to pixels inside the picture."""
     places = comb.start_px + comb.pitch_px * np.arange(comb.teeth)
     return tuple(int(place) for place in np.clip(np.rint(places), 0, length))
 
@@ -368,12 +327,129 @@ def _fitted_combs(view: View, region: BoardRegion, cells: CellAppearance) -> tup
 def _line_shares(
     seen: Flags, painted: Flags, lines: tuple[int, int], cells: tuple[int, int]
 ) -> tuple[float, ...]:
-    """Return for each line the share of its cells in which it was seen, or has paint on both sides.
-
-    lines, cells : the first and the last line, and the lines that bound the cells along them.
-    """
+    """Return for each line the share of its cells in which it was seen, or has paint on both sides."""
     first, last = lines
     hidden = np.zeros_like(seen)
     hidden[1:-1] = painted[:-1] & painted[1:]
     shown = (seen | hidden)[first : last + 1, cells[0] : cells[1]]
     return tuple(shown.mean(axis=1).tolist())
+
+
+class View(NamedTuple):
+    """A picture in the forms that are needed.
+
+    image : (H, W, 3) uint8 sRGB.
+    luma, transposed : its luma, (H, W) uint8, and the transpose, (W, H).
+    """
+
+    image: RGB
+    luma: Luma
+    transposed: Luma
+
+
+class CellAppearance(NamedTuple):
+    """What was seen on a lattice over the whole picture, of R x C cells.
+
+    rows, cols : (R + 1,) y of the horizontal lines, (C + 1,) x of the vertical ones.
+    row_seen : (R + 1, C) bool, an edge along each horizontal line in each column of cells.
+    col_seen : (C + 1, R) bool, an edge along each vertical line in each row of cells.
+    stripes : which cells lie on stripes.
+    painted : (R, C) bool, cells that are painted all over.
+    """
+
+    rows: Places
+    cols: Places
+    row_seen: Flags
+    col_seen: Flags
+    stripes: StripesFound
+    painted: Flags
+
+
+def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound) -> CellAppearance:
+    """Measure edges and paint for all cells of a lattice, as `find_stripes` takes it."""
+    pitch = float(np.diff(rows).mean() + np.diff(cols).mean()) / 2
+    row_edges, row_noise = corner_response(view.luma, rows, cols, pitch, single_steps=True)
+    col_edges, col_noise = corner_response(view.transposed, cols, rows, pitch, single_steps=True)
+    on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
+    steps = row_edges[1:-1][on_stripe]
+    level = max(MIN_EDGE_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
+    return CellAppearance(
+        rows,
+        cols,
+        row_edges - row_noise > level,
+        col_edges - col_noise > level,
+        stripes,
+        find_painted_cells(view.image, rows, cols, stripes.dark, stripes.light),
+    )
+
+
+def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
+    """Fit evenly spaced lines to the edges seen around the given ones.
+
+    In each cell the middle of the edges counts, on each line the median over its cells: paint on one side
+    only pulls the middle towards it, but both sides have as much of it.
+
+    luma : (H, W) uint8. lines : (K,) y of the lines, off by less than `PAINT_REACH`.
+    cells : (J + 1,) x of the edges of the cells along them; the first lies in the hints.
+    """
+    pitch = float(np.diff(lines).mean())
+    near = CORNER[0] * pitch
+    windows = window_columns(cells[:-1] + near, pitch - 2 * near, luma.shape[1])
+    reach = max(2, round(PAINT_REACH * pitch))
+    offsets = np.arange(-reach, reach + 1)
+    rows = np.rint(lines).astype(np.intp)[:, None] + offsets
+    edges = np.abs(edges_along_rows(luma, rows, windows)).astype(np.float64)
+    edges = np.maximum(edges - np.median(edges, axis=1, keepdims=True), 0)
+    weight = edges.sum(axis=1)
+    middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
+    seen = np.where(weight > MIN_EDGE_LEVELS, middle, np.nan)
+    number = np.arange(len(lines))
+    found = np.array(
+        [float(np.median(line[~np.isnan(line)])) if (~np.isnan(line)).any() else 0 for line in seen]
+    )
+    places = np.rint(lines) + found
+    kept = np.ones(len(lines), bool)
+    for _ in range(3):
+        slope, start = np.polyfit(number[kept], places[kept], 1)
+        residual = np.abs(places - start - slope * number)
+        kept = residual <= max(MAX_FIT_RESIDUAL * pitch, float(np.median(residual)))
+    return Comb(float(start), float(slope), len(lines), 0.0)
+
+
+def find_painted_cells(
+    image: RGB,
+    rows: Places,
+    cols: Places,
+    dark: NDArray[np.float32],
+    light: NDArray[np.float32],
+) -> Flags:
+    """(R, C) bool, which cells are painted all over.
+
+    rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines. dark, light : (3,) the tones of the
+        stripes.
+    """
+    upright = _bar_samples(image, rows, cols)
+    level = _bar_samples(image.transpose(1, 0, 2), cols, rows).transpose(1, 0, 2, 3, 4)
+    step = float(np.abs(light - dark).max())
+    differing, flat = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
+    for bars in (upright, level):
+        away = np.minimum(max_channel(np.abs(bars - dark)), max_channel(np.abs(bars - light)))
+        low, high = np.minimum(dark, light) - BETWEEN_LEVELS, np.maximum(dark, light) + BETWEEN_LEVELS
+        between = max_channel(np.maximum(low - bars, bars - high)) <= 0
+        differs = (away > max(MIN_PAINT_LEVELS, MIN_PAINT_STEPS * step)) & ~between
+        differing += differs.mean(axis=(2, 3), dtype=np.float32) / 2
+        off = max_channel(np.abs(bars - bars[..., BAR_SAMPLES[1] // 2, None, :]))
+        flat += (off < MAX_BAR_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
+    return np.asarray((differing >= MIN_PAINT_SAMPLES) & (flat >= MIN_FLAT_SAMPLES))
+
+
+def _bar_samples(image: RGB, rows: Places, cols: Places) -> NDArray[np.float32]:
+    """Sample the upright bar through the middle of each cell: (R, C, along, across, 3) float32."""
+    along, across = (
+        np.linspace(*part, count) for part, count in zip((BAR_LENGTH, BAR_WIDTH), BAR_SAMPLES, strict=True)
+    )
+    ys = rows[:-1, None] + along * np.diff(rows).mean()
+    xs = cols[:-1, None] + across * np.diff(cols).mean()
+    ys_px = np.clip(np.rint(ys), 0, image.shape[0] - 1).astype(np.intp)
+    xs_px = np.clip(np.rint(xs), 0, image.shape[1] - 1).astype(np.intp)
+    return np.asarray(image[ys_px[:, None, :, None], xs_px[None, :, None, :]], np.float32)

@@ -112,10 +112,7 @@ def edge_tones(
 
 
 def _median_of_bytes(values: NDArray[np.uint8]) -> Tones:
-    """Return the median over the first axis, float32; at most 255 values.
-
-    It is found bit by bit, from counts of smaller values, in a quarter of the time that sorting takes.
-    """
+    """Return the median over the first axis, float32; at most 255 values."""
     count = len(values)
     lower = np.zeros(values.shape[1:], np.uint8)
     for bit in (128, 64, 32, 16, 8, 4, 2, 1):
@@ -157,10 +154,7 @@ def _dark_and_light(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tone
 
 
 def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
-    """Return the tone of each row left of the board and of each column above it: (rows, 3), (columns, 3).
-
-    None if there is no room for hints.
-    """
+    """Return the tone of each row left of the board and of each column above it: (rows, 3), (columns, 3)."""
     pitch = lattice.pitch_px
     rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
     found: list[Tones] = []
@@ -173,10 +167,7 @@ def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | N
 
 
 def _alternating(tones: Tones) -> Tones:
-    """Return the median tones of the even and of the odd lines: (2, 3).
-
-    Both are the same if most lines have neither tone: then compression made the differences.
-    """
+    """Return the median tones of the even and of the odd lines: (2, 3)."""
     parity = np.arange(len(tones)) % 2
     pair = np.stack([np.median(tones[parity == which], axis=0) for which in (0, 1)])
     near = np.abs(tones - pair[parity]).max(axis=1) <= MAX_STRIPE_DIFFERENCE * np.abs(pair[0] - pair[1]).max()

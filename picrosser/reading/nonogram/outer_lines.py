@@ -2,9 +2,7 @@
 
 A bar, a frame or a shadow a pitch away from the board ends in a line, too, but nothing else goes on as the
 board does: the lines that cross the others cross an outermost one as well, from end to end and no further,
-and its cells look like others.
-
-Columns are treated as rows of the picture whose axes are swapped.
+and its cells look like others. Columns are treated as rows of the picture whose axes are swapped.
 """
 
 from __future__ import annotations
@@ -21,8 +19,7 @@ from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, c
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.glyphs.templates import OWN_CONTRAST
-from picrosser.reading.nonogram.hints.beside import HintsGrouped
+from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MIN_LINE_LEVELS, MOST
 
@@ -41,82 +38,50 @@ MIN_STRAIGHT = 0.55
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 # Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
 REACH = 0.18
-NEAR_PX = 2  # pixels: where most lines show ink so near, it is the look of a hint's place
 
 
-def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, seen: HintsGrouped) -> NonogramEvidence:
-    """Mark the outermost lines that belong to the board beyond doubt, where that may matter."""
-    rows, cols = seen.lattice.row_edges_px, seen.lattice.col_edges_px
-    across, down = _digits_along(seen.rows, upright=False), _digits_along(seen.cols, upright=True)
+def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
+    """Mark the outermost lines that belong to the board beyond doubt, where that may matter.
+
+    image : (H, W, 3) uint8 sRGB. ink : beside the board; where some stands, a line may state what is not
+        read.
+    """
+    rows, cols = ink.lattice.row_edges_px, ink.lattice.col_edges_px
     zeros = {at for at, nats in enumerate(evidence.shapes) if nats[0] == max(nats)}
+    turned = image.swapaxes(0, 1)
     return replace(
         evidence,
-        rows=_with_sure_ends(evidence.rows, image, rows, cols, across, zeros),
-        cols=_with_sure_ends(evidence.cols, image.swapaxes(0, 1), cols, rows, down, zeros),
+        rows=_with_sure_ends(evidence.rows, ink.rows, image, rows, cols, zeros),
+        cols=_with_sure_ends(evidence.cols, ink.cols, turned, cols, rows, zeros),
     )
-
-
-def _digits_along(lines: Sequence[Sequence[Piece]], *, upright: bool) -> tuple[int, int, float]:
-    """Where the digits of some lines begin and end, in the lines' direction, and their usual contrast."""
-    pieces = [piece for line in lines for piece in line]
-    ends = [piece.ends_px(upright=upright) for piece in pieces] or [(0, 0)]
-    contrast = float(np.median([piece.contrast for piece in pieces] or [np.inf]))
-    return min(start for start, _ in ends), max(stop for _, stop in ends), contrast
 
 
 def _with_sure_ends(
     lines: Sequence[LineEvidence],
+    ink: Sequence[Sequence[Piece]],
     image: RGB,
     rows: Sequence[int],
     cols: Sequence[int],
-    digits: tuple[int, int, float],
     zeros: set[int],
 ) -> tuple[LineEvidence, ...]:
     """Mark the first and last line if they are sure, unless both state runs by two digits, or by a 0."""
-    if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in (lines[0], lines[-1])):
+    ends = lines[0], lines[-1]
+    if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
-    states = bool(lines[0].shapes), bool(lines[-1].shapes)
+    sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
     first, last = (
-        is_sure and (stated or not _has_ink(image, rows, at, digits))
-        for is_sure, stated, at in zip(_sure_ends(image, rows, cols, states), states, (0, -1), strict=True)
+        replace(line, is_surely_on_board=is_sure and (bool(line.shapes) or not beside))
+        for line, is_sure, beside in zip(ends, sure, (ink[0], ink[-1]), strict=True)
     )
-    return (
-        replace(lines[0], is_surely_on_board=first),
-        *lines[1:-1],
-        replace(lines[-1], is_surely_on_board=last),
-    )
-
-
-def _has_ink(image: RGB, rows: Sequence[int], at: int, digits: tuple[int, int, float]) -> bool:
-    """Whether something as strong as digits, which a soft frame may run into, stands where a line's hints
-    would. What most lines show there, as the frame round each line's hints, does not count.
-
-    at : the line's number.
-    """
-    start, stop, contrast = digits
-    height = min(np.diff(rows))
-    top, bottom = (round(part * height) for part in INNER_PART)
-    down = np.arange(top - NEAR_PX, bottom + NEAR_PX)
-    places = np.clip(np.array(rows[:-1])[:, None] + down, 0, len(image) - 1)
-    strips = image[places, start:stop].astype(np.float32)
-    if not strips.size:
-        return False
-    # Lines between hints' places go on from edge to edge, and do not count.
-    ink = max_channel(np.abs(strips - np.median(strips, axis=1, keepdims=True))) > OWN_CONTRAST * contrast
-    near = ink
-    for axis in (1, 2):
-        near = np.any([np.roll(near, by, axis) for by in range(-NEAR_PX, NEAR_PX + 1)], axis=0)
-    usual = near.mean(axis=0) >= MOST
-    return bool((ink[at] & ~usual)[NEAR_PX:-NEAR_PX].any())
+    return (first, *lines[1:-1], last)
 
 
 def _sure_ends(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (False, False)
+    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool]
 ) -> tuple[bool, bool]:
-    """Whether the first and the last row are: the lines that cross the others cross each, too, and look the
-    same in it; its outer edge shows; the board does not go on beyond it; and its cells look like others.
+    """Whether the first and the last row belong to the board.
 
-    states : whether the first and the last row show hints, so that what its cells look like is a cell's look.
+    states : whether these two show hints, so that what their cells look like is a cell's look.
     """
     if min(len(rows), len(cols)) < FEWEST:
         return False, False
@@ -126,7 +91,7 @@ def _sure_ends(
     goes_on = partial(_goes_on, image, rows, crossing, profiles)
     first, last = (
         is_closed(image, rows, cols, edge, noise)
-        and _looks_crossed(profiles, at)
+        and crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
         and not (edge and goes_on())
         and are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
         for edge, at, others in (
@@ -135,11 +100,6 @@ def _sure_ends(
         )
     )
     return first, last
-
-
-def _looks_crossed(profiles: Levels, at: int) -> bool:
-    """Whether most of the crossing lines look the same in a row as in the others."""
-    return crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
@@ -154,8 +114,8 @@ def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profil
 def crossed_share(mine: Levels, others: Levels) -> float:
     """The share of the crossing lines that look in one row as they do in any other, at either side.
 
-    Where all others have paint at one side, some have none at the other. The board's frame may lie just
-    beyond what is looked at; then nothing of it shows in any row, and it does not count.
+    The board's frame may lie just beyond what is looked at; then nothing of it shows in any row, and it does
+    not count. Where all others have paint at one side, some have none at the other.
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
@@ -182,8 +142,8 @@ def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noi
     Where only the lines that cross the rows go on beyond the board, nothing does.
 
     at : the number of the edge. noise : the usual difference of neighbouring pixels within cells, in levels;
-        the mean step along a cell has to be as much. On drawn screens it is 1.5 times that and more at faint
-        lines, and 0.7 times where there is noise alone (on one 1.4 to 2.1, which is left in doubt).
+        the mean step along a cell has to be as much: at faint lines on drawn screens it is 1.5 times that and
+        more.
     """
     near = max(2, round(REACH * (rows[-1] - rows[0]) / (len(rows) - 1)))
     # Of a thick line that the picture ends with, only the inner edge shows.

@@ -1,10 +1,8 @@
 """Read a nonogram's screenshot: all stages in order. Start reading the code of this folder here.
 
 `find_boards` proposes boards from all ink of the picture and scores them; `BoardsFound.read` reads the hints
-beside one of them.
-
-Every stage is a plain function from earlier results to one frozen result. Which numbers the digits state is
-decided later by `repairing.repair_runs`, which knows the rules.
+beside one of them. Which numbers the digits state is decided later by `repairing.repair_runs`, which knows
+the rules.
 """
 
 from __future__ import annotations
@@ -33,8 +31,7 @@ from picrosser.reading.nonogram.boards.propose import (
 )
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.colours.inks import find_inks
-from picrosser.reading.nonogram.colours.similar_tones import contrasting
+from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
@@ -81,7 +78,7 @@ class BoardsFound(NamedTuple):
     @property
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
-        boards = (board for board in self.boards[:MAX_READ_BOARDS] if not board.is_like_plot)
+        boards = self.boards[:MAX_READ_BOARDS]
         return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share > MIN_SHARE)
 
     @property
@@ -114,8 +111,6 @@ class BoardsFound(NamedTuple):
         likeliest = _likeliest(best)
         if shown_rows < rows or shown_cols < cols:
             return f"{likeliest} numbers beside only {shown_rows} of the rows and {shown_cols} of the columns"
-        if best.is_like_plot:
-            return f"{likeliest} its numbers on its lines, as a plot has"
         return f"{likeliest} lines missing, or numbers in its cells"
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
@@ -177,7 +172,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)
-    evidence = with_sure_outer_lines(evidence, image, hints)
+    evidence = with_sure_outer_lines(evidence, image, hints.ink)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
     reading = NonogramReading(hints.lattice, evidence, boxes)
@@ -186,10 +181,7 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
 
 
 def background_colour(image: RGB, lattice: Lattice) -> Colour:
-    """The colour of a blank cell: the board's commonest. Paint may be of many colours, and crosses are thin.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
+    """The colour of a blank cell: the board's commonest, since paint may be of many colours."""
     pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
     channels = [pixels[..., channel].ravel() for channel in range(3)]
     red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
@@ -246,8 +238,8 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
     """What may make one number of a line's neighbours.
 
-    usual : (3,) the tone of most digits; in a line, all may be marked.
-    stacked : the line's numbers stand one above another.
+    usual : (3,) the tone of most digits; in a line, all may be marked. stacked : numbers stand one above
+        another.
     """
     joins = []
     for one, other in pairwise(line):

@@ -25,9 +25,6 @@ Plane: TypeAlias = NDArray[np.uint8]
 
 # Pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 WINDOW_PX = 13
-# Of the opposite contrast in the other plane: what has less does not count. Within green digits on dark grey
-# it is half. With 1.0 the soft edges of dark digits on coloured plates fray ("paper" at half its size).
-MIN_OF_OPPOSITE = 67, 100  # as a fraction of whole numbers, which fit 16 bits: a third of the time of floats
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 
@@ -54,44 +51,17 @@ def halved(plane: Plane) -> Plane:
 
 
 def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
-    """(H, W) each, by how many levels each pixel is darker than what surrounds it, and lighter, in any plane.
+    """(H, W) each, by how many levels each pixel is darker than what surrounds it, and lighter.
 
-    Green on dark grey is lighter in the largest channel, and darker in the smallest one; the spaces within
-    and between its digits are the opposite. So what a pixel is in one plane does not count if it is more of
-    the opposite in the other plane. The soft edge of a stroke is as much darker as it is lighter, so it is
-    neither.
+    Of several planes, the one counts in which that is most.
     """
     dark = [_running(_running(plane, np.maximum), np.minimum) - plane for plane in planes]
     light = [plane - _running(_running(plane, np.minimum), np.maximum) for plane in planes]
-    if len(planes) == 1:
-        return dark[0], light[0]
-    darker = [np.maximum(one, other) - other for one, other in zip(dark, light, strict=True)]
-    lighter = [np.maximum(one, other) - one for one, other in zip(dark, light, strict=True)]
-    return _strongest(dark, lighter[::-1]), _strongest(light, darker[::-1])
-
-
-def _strongest(one_way: list[Plane], opposite: list[Plane]) -> Plane:
-    """The larger of two planes' contrasts, each where the other plane's opposite does not outweigh it."""
-    first, second = map(_unless_outweighed, one_way, opposite)
-    return np.maximum(first, second)
-
-
-def _unless_outweighed(own: Plane, other: Plane) -> Plane:
-    """One plane's contrasts without those that the other plane's opposite outweighs; few pixels have both."""
-    least, most = (np.uint16(part) for part in MIN_OF_OPPOSITE)
-    both = np.flatnonzero(np.logical_and(own, other))
-    outweighed = both[most * own.ravel()[both] < least * other.ravel()[both]]
-    kept = own.copy()
-    kept.ravel()[outweighed] = 0
-    return kept
+    return np.maximum.reduce(dark), np.maximum.reduce(light)
 
 
 def _running(plane: Plane, extreme: np.ufunc) -> Plane:
-    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated.
-
-    As `running_extreme` along both axes, in half the time: the rows follow each other in one run of memory,
-    so that a step along them is one call, too. Where it reaches into the next row, nothing is used.
-    """
+    """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
     wide = np.pad(plane, WINDOW_PX // 2, mode="edge")
     height, stride = len(plane), wide.shape[1]
     now, then = wide.ravel(), np.empty(wide.size, np.uint8)

@@ -14,8 +14,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.glyphs.nearest import NearestTemplate
-from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, normalise_all
+from picrosser.reading.glyphs.templates import COLS, ROWS, NearestTemplate, load_templates, normalise_all
 
 # Mean squared difference of coverage to the nearest template: digits of usual typefaces have less, a cross in
 # a cell more. Of 7,210 digits of 89 pictures 999 in 1,000 have less than 0.11.
@@ -28,10 +27,13 @@ ASPECT_WEIGHT = 0.12
 # more, but for four zeros without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may
 # differ by more, since their edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
 MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
-MIN_ALIKE = 3  # pieces of one size: fewer are looked at one by one
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
-QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
-MAX_ROUGH_DISTANCE = 0.3  # a digit of any face is nearer to one of these
+MAX_ASPECT, MIN_COVERAGE = 0.3, 0.6  # width over height, and the share of its box that a bar covers
+MIN_BAR_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, the halo of a stroke 0.13
+# Of these digits and the bars of one height: where the 1 is a bar, a sixth and more are; sides of cells that
+# look like one made up 3 % of those of a board of 15 x 15
+MIN_BAR_SHARE = 0.05
+SAME_HEIGHT = 0.12  # of the logarithm: digits of one face differ by less, or by a pixel
 
 Coverage = NDArray[np.float32]
 
@@ -39,7 +41,8 @@ Coverage = NDArray[np.float32]
 def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
     """(N,) mean squared difference of coverage to the nearest digit, proportions included.
 
-    It is infinite for pieces that are too wide for one digit, and for full shapes without hollows.
+    It is infinite for pieces that are too wide for one digit, and for full shapes without hollows; what is no
+    digit of any face may be nearer than told.
 
     coverages : each (height, width) ink coverage 0..1, cropped to the ink.
     """
@@ -50,17 +53,11 @@ def digit_distances(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
         height, width = coverage.shape
         if width <= MAX_SINGLE_ASPECT * height:
             same.setdefault((height, coverage.tobytes()), []).append(at)
-    firsts = [members[0] for members in same.values()]
-    blocks = are_blocks([coverages[at] for at in firsts])
-    distinct = [members for members, block in zip(same.values(), blocks, strict=True) if not block]
+    distinct = [members for members in same.values() if not is_block(coverages[members[0]])]
     if not distinct:
         return distances
     shapes = _with_aspects([coverages[members[0]] for members in distinct])
-    every, quick = _templates()
-    found = quick.squared_distances(shapes) / (ROWS * COLS)
-    close = found < MAX_ROUGH_DISTANCE
-    if close.any():
-        found[close] = every.squared_distances(shapes[close]) / (ROWS * COLS)
+    found = _templates().squared_distances(shapes, 2 * MAX_DIGIT_DISTANCE * ROWS * COLS) / (ROWS * COLS)
     for members, distance in zip(distinct, found.tolist(), strict=True):
         distances[members] = distance
     return distances
@@ -75,48 +72,16 @@ def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
 
 
 @cache
-def _templates() -> tuple[NearestTemplate, NearestTemplate]:
-    """All templates and a few, each shape with its proportions as one more number.
-
-    The few are every eighth face, and the one with the fullest 1: a 1 that is a mere bar is far from all
-    others.
-    """
+def _templates() -> NearestTemplate:
+    """All templates, each shape with its proportions as one more number."""
     templates = load_templates()
     aspects = _aspect_scale() * templates.log_aspects[..., None]
     every = np.concatenate([templates.shapes, aspects], axis=2).astype(np.float32)
-    fullest = int(templates.shapes[:, 1].mean(axis=1).argmax())
-    faces = [*range(0, len(every), QUICK_FACES), fullest]
-    size = every.shape[-1]
-    return (
-        NearestTemplate(every.reshape(-1, size), (ROWS, COLS)),
-        NearestTemplate(every[faces].reshape(-1, size), (ROWS, COLS)),
-    )
+    return NearestTemplate(every.reshape(-1, every.shape[-1]), (ROWS, COLS))
 
 
 def _aspect_scale() -> float:
     return float(np.sqrt(ASPECT_WEIGHT * ROWS * COLS))
-
-
-def are_blocks(coverages: Sequence[Coverage]) -> list[bool]:
-    """Vectorised `is_block`: pieces of equal size are tested together, since a photograph has thousands."""
-    found = [False] * len(coverages)
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for at, coverage in enumerate(coverages):
-        alike.setdefault(coverage.shape, []).append(at)
-    for members in alike.values():
-        if len(members) < MIN_ALIKE:
-            for at in members:
-                found[at] = is_block(coverages[at])
-            continue
-        levels = np.array([coverages[at] for at in members])
-        inked = levels > 0.5
-        are_cropped = np.ones(len(members), bool)
-        for side in (inked[:, 0], inked[:, -1], inked[..., 0], inked[..., -1]):
-            are_cropped &= side.any(axis=1)
-        full = _are_full(inked, levels)
-        for at, is_cropped, is_full in zip(members, are_cropped.tolist(), full.tolist(), strict=True):
-            found[at] = is_full if is_cropped else is_block(coverages[at])
-    return found
 
 
 def is_block(coverage: Coverage) -> bool:
@@ -124,37 +89,53 @@ def is_block(coverage: Coverage) -> bool:
 
     coverage : (height, width) 0..1. A blurred 8 has no gaps at half of it, but paler hollows.
     """
-    inked = _cropped(coverage > 0.5)
-    return bool(inked.size and _are_full(inked[None], coverage[None])[0])
+    inked = coverage > 0.5
+    rows, cols = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    if not len(rows) or cols[-1] + 1 - cols[0] <= MIN_BLOCK_ASPECT * (rows[-1] + 1 - rows[0]):
+        return False
+    inked = inked[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    unequal = max(np.count_nonzero(inked != other) for other in (inked[::-1], inked[:, ::-1]))
+    if unequal / inked.size >= max(MAX_ASYMMETRY, ASYMMETRY_PX / len(inked)):
+        return False
+    return not (_has_gaps(inked) or _has_gaps(coverage > HOLLOW))
 
 
-def _are_full(inked: NDArray[np.bool_], levels: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N,) which pieces are blocks.
+def _has_gaps(mask: NDArray[np.bool_]) -> bool:
+    """Whether a row or a column of a (height, width) mask is interrupted."""
+    padded = np.pad(mask, 1)
+    down = np.count_nonzero(padded[1:] != padded[:-1], axis=0)
+    along = np.count_nonzero(padded[:, 1:] != padded[:, :-1], axis=1)
+    return bool((down > 2).any() or (along > 2).any())
 
-    inked : (N, height, width) where their coverages are above a half, cropped. levels : their coverages.
+
+def is_bar(coverage: NDArray[np.float32]) -> bool:
+    """Whether a piece, of (height, width) coverage 0..1, is an upright stroke without gaps."""
+    height, width = coverage.shape
+    return width < MAX_ASPECT * height and bool(coverage.mean() > MIN_COVERAGE)
+
+
+def without_false_bars(
+    heights: NDArray[np.int32],
+    contrasts: NDArray[np.float32],
+    coverages: Sequence[Coverage],
+    distances: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """(N,) the distances of pieces of ink to the nearest digit, infinite for bars that are hardly digits.
+
+    No digit is as frequent in hints as the 1: a page whose 1 is a bar shows many bars, as tall and as strong
+    as its other digits; others are parts of lines, frames and texture.
     """
-    count, height, width = inked.shape
-    if width <= MIN_BLOCK_ASPECT * height:
-        return np.zeros(count, bool)
-    mirrored = inked[:, ::-1], inked[..., ::-1]
-    unequal = np.maximum(*(np.count_nonzero(inked != other, axis=(1, 2)) for other in mirrored))
-    are_full = np.asarray(unequal / (height * width) < max(MAX_ASYMMETRY, ASYMMETRY_PX / height))
-    for masks in (inked, levels > HOLLOW):
-        if are_full.any():  # few digits are symmetrical
-            are_full[are_full] = _are_without_gaps(masks[are_full])
-    return are_full
-
-
-def _cropped(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    rows, cols = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return mask[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1] if len(rows) else mask[:0]
-
-
-def _are_without_gaps(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(N,) in which of (N, height, width) masks no row and no column is interrupted."""
-    count, height, width = masks.shape
-    padded = np.zeros((count, height + 2, width + 2), bool)
-    padded[:, 1:-1, 1:-1] = masks
-    down = np.count_nonzero(padded[:, 1:] != padded[:, :-1], axis=1)
-    along = np.count_nonzero(padded[..., 1:] != padded[..., :-1], axis=2)
-    return np.asarray((down <= 2).all(axis=1) & (along <= 2).all(axis=1))
+    likely = np.flatnonzero(distances < MAX_DIGIT_DISTANCE)
+    logs = np.log(heights[likely])
+    bars = np.array([is_bar(coverages[at]) for at in likely.tolist()], bool)
+    if bars.all():
+        return distances
+    usual = float(np.median(contrasts[likely[~bars]]))
+    told = distances.copy()
+    for at in np.flatnonzero(bars).tolist():
+        same = np.abs(logs - logs[at]) < max(SAME_HEIGHT, np.exp(-logs[at]))
+        count, others = (bars & same).sum(), (~bars & same).sum()
+        is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 3
+        if is_rare or contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:
+            told[likely[at]] = np.inf
+    return told

@@ -29,43 +29,27 @@ MIN_PIECES = 6  # fewer are often a clock's or a battery's
 # photographs of texture up to 0.05, and in three of these they tell the wrong direction.
 MIN_SHARE = 0.06
 MAX_PIECES = 400  # pages of text have more; every so many of them tell enough
-# Pieces like digits as the picture lies: if so many of the ink that is known stand upright, as on a page of
-# text, the ink of the reduced picture need not be found. Turned otherwise, those of five upright boards are
-# 0.04 to 0.14 further from digits, ten times `MIN_GAIN`.
-MANY_LIKE_DIGITS = 100
 
 Coverages = Sequence[NDArray[np.float32]]
 
 
 def turned_deg_by_digits(page: PageEvidence, *, reduced: bool = True) -> int:
-    """Return by how many degrees a picture is turned clockwise: 0, 90, 180 or 270.
+    """By how many degrees a picture is turned clockwise, 0, 90, 180 or 270; 0 where digits do not tell.
 
-    It is 0, too, where digits do not tell.
-
-    reduced : look at it reduced, which takes less time; not if its digits are known to be small: then
-        its dark ink is enough if that has many.
+    reduced : look at it reduced unless its ink is known, which takes less time; not if its digits are known
+        to be small.
     """
-    if reduced and (known := page.known_ink) is not None:
-        many = np.count_nonzero(known.distances < MAX_DISTANCE) >= MANY_LIKE_DIGITS
-        if many and _gains(known.coverages)[1:].max() < -MIN_GAIN:
-            return 0
-    grain = max(1, min(page.image.shape[:2]) // SHORTER_PX)
-    if not reduced:
-        ink = page.telling_ink
-    elif grain == 1:
-        ink = page.ink
-    else:
-        ink = find_ink(np.asarray(Image.fromarray(page.image).reduce(grain)))
+    ink = page.known_ink
+    if ink is None:
+        grain = max(1, min(page.image.shape[:2]) // SHORTER_PX) if reduced else 1
+        ink = page.ink if grain == 1 else find_ink(np.asarray(Image.fromarray(page.image).reduce(grain)))
     gains = _gains(ink.coverages)
     best = int(gains.argmax())
     return 90 * best if gains[best] > MIN_GAIN else 0
 
 
 def _gains(pieces: Coverages) -> NDArray[np.float32]:
-    """(4,) by how much nearer pieces of ink are to digits, turned clockwise so often; 0 if they do not tell.
-
-    pieces : each (height, width), 0..1.
-    """
+    """(4,) by how much nearer pieces of ink are to digits, turned clockwise so often; 0 if unknown."""
     pieces = pieces[:: 1 + len(pieces) // MAX_PIECES]
     if len(pieces) < MIN_PIECES:
         return np.zeros(4, np.float32)

@@ -6,9 +6,7 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from itertools import islice
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,9 +15,8 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.page.bars import without_false_bars
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, without_false_bars
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
@@ -46,10 +43,8 @@ class Ink(NamedTuple):
     scales : (N,) int8, by which the picture was reduced where a piece was found.
     light : (N,) bool, the ink is lighter than what surrounds it.
     contrasts : (N,) float32, levels between its strongest part and what surrounds it.
-    coverages : per piece (height, width) float32, 0..1, at its scale; of a struck digit, as it most likely
-        was without the bar.
-    distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for
-        what is no digit.
+    coverages : per piece (height, width) float32, 0..1, at its scale; of a struck digit, without the bar.
+    distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for no digit.
     noise_sigma : the standard deviation of the picture's noise, in levels.
     of_colours : it was looked for in the channels of a picture that has colours; else in one plane of grey.
     """
@@ -91,122 +86,59 @@ class Ink(NamedTuple):
         return np.count_nonzero(self.light & self.are_sure) / max(1, self.sure_digits)
 
 
-def find_ink(image: RGB, *, in_grey: bool = False, has_lines: bool = True) -> Ink:
+def find_ink(
+    image: RGB,
+    *,
+    in_grey: bool = False,
+    has_lines: bool = True,
+    polarities: Sequence[bool] = (False, True),
+    is_blurred: bool = False,
+    tallest_px: float = np.inf,
+) -> Ink:
     """Find the pieces of ink of a picture.
 
     image : (H, W, 3) uint8 sRGB.
     in_grey : what differs in luma only.
     has_lines : bars may be parts of lines; if not, all that look like a 1 are one.
-    """
-    return InkSought(image, in_grey=in_grey, has_lines=has_lines).every
-
-
-class InkSought:
-    """The ink of a picture, looked for in the picture as it is first, and in the reduced ones if need be.
-
-    The parameters are those of `find_ink`.
     polarities : whether it is lighter than what surrounds it; both by default.
     is_blurred : digits may be blurred into each other, as in a photograph.
-    tallest_px : no digit is taller, if that is known; pictures that are reduced so much that they show only
-        taller ones are left out.
+    tallest_px : no digit is taller; pictures reduced so much that they show only taller ones are left out.
     """
-
-    def __init__(
-        self,
-        image: RGB,
-        *,
-        in_grey: bool = False,
-        has_lines: bool = True,
-        polarities: Sequence[bool] = (False, True),
-        is_blurred: bool = False,
-        tallest_px: float = np.inf,
-    ) -> None:
-        self._planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
-        self._of_colours = len(self._planes) > 1
-        self._sigma = noise_sigma(self._planes[0])
-        self._has_lines, self._polarities, self._is_blurred = has_lines, polarities, is_blurred
-        self._tallest_px = tallest_px
-        self._found: list[_Found] = []
-        self._not_reduced = self._at(SCALES[0], self._planes)
-
-    @cached_property
-    def dark(self) -> Ink:
-        """What is darker than what surrounds it, and found without reducing the picture: most of a page's
-        digits, in half of the time or less.
-        """
-        if not self._found:
-            self._found += islice(self._not_reduced, 1)
-        return self._joined(self._found[:1] if False in self._polarities else [])
-
-    @cached_property
-    def every(self) -> Ink:
-        """All pieces."""
-        self._found += self._not_reduced
-        planes = self._planes
-        self._planes = ()  # as large as the picture
-        for scale in SCALES[1:]:
-            if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX or self._tallest_px < scale * MIN_TALL_PX:
+    planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
+    of_colours, sigma = len(planes) > 1, noise_sigma(planes[0])
+    parts: list[_Found] = []
+    for scale in SCALES:
+        if scale > 1:
+            if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX or tallest_px < scale * MIN_TALL_PX:
                 break
             planes = tuple(map(halved, planes))
-            self._found += self._at(scale, planes)
-        return self._joined(self._found)
-
-    def _at(self, scale: int, planes: tuple[Plane, ...]) -> Iterator[_Found]:
-        """The pieces of the picture, or of the reduced one, of each polarity."""
         # The mean of n pixels has 1 / sqrt(n) of their noise.
-        least = max(MIN_CONTRAST, NOISE_SIGMAS * self._sigma / scale)
+        least = max(MIN_CONTRAST, NOISE_SIGMAS * sigma / scale)
         least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
         if min(planes[0].shape) < 2 * least_height:
-            return
+            continue
         for is_light, stands_out in zip((False, True), contrasts(planes), strict=True):
-            if is_light not in self._polarities:
-                continue
-            cut = cut_pieces(
-                planes,
-                stands_out,
-                least,
-                least_height,
-                light=is_light,
-                is_blurred=self._is_blurred,
-            )
-            plain = [piece for piece in cut if piece.struck is None]
-            struck = [piece for piece in cut if piece.struck is not None]
-            yield _Found(
-                scale,
-                is_light,
-                plain,
-                digit_distances([piece.coverage for piece in plain]),
-                struck,
-                *compare_outside_bar([piece.struck for piece in struck if piece.struck]),
-            )
-
-    def _joined(self, parts: list[_Found]) -> Ink:
-        """What was found at some sizes: the plain pieces first."""
-        found = [(piece, part) for part in parts for piece in part.plain]
-        found += [(piece, part) for part in parts for piece in part.struck]
-        scales = np.array([part.scale for _, part in found], np.int8)
-        boxes = (boxes_of(piece.place for piece, _ in found) * scales[:, None]).astype(np.int32)
-        light = np.array([part.is_light for _, part in found], bool)
-        strengths = np.array([piece.contrast for piece, _ in found], np.float32)
-        distances = np.concatenate(
-            [NO_DISTANCES, *(part.distances for part in parts), *(part.struck_distances for part in parts)]
-        )
-        coverages = (
-            *(piece.coverage for part in parts for piece in part.plain),
-            *(coverage for part in parts for coverage in part.bare),
-        )
-        if self._has_lines:
-            distances = without_false_bars(boxes, light, strengths, coverages, distances)
-        return Ink(
-            boxes=boxes,
-            scales=scales,
-            light=light,
-            contrasts=strengths,
-            coverages=coverages,
-            distances=distances,
-            noise_sigma=self._sigma,
-            of_colours=self._of_colours,
-        )
+            if is_light in polarities:
+                cut = cut_pieces(
+                    planes, stands_out, least, least_height, light=is_light, is_blurred=is_blurred
+                )
+                parts.append(_compared(scale, is_light, cut))
+    found = [(piece, part) for part in parts for piece in part.plain]
+    found += [(piece, part) for part in parts for piece in part.struck]
+    scales = np.array([part.scale for _, part in found], np.int8)
+    boxes = (boxes_of(piece.place for piece, _ in found) * scales[:, None]).astype(np.int32)
+    light = np.array([part.is_light for _, part in found], bool)
+    strengths = np.array([piece.contrast for piece, _ in found], np.float32)
+    distances = np.concatenate(
+        [NO_DISTANCES, *(part.distances for part in parts), *(part.struck_distances for part in parts)]
+    )
+    coverages = (
+        *(piece.coverage for part in parts for piece in part.plain),
+        *(coverage for part in parts for coverage in part.bare),
+    )
+    if has_lines:
+        distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
+    return Ink(boxes, scales, light, strengths, coverages, distances, sigma, of_colours)
 
 
 class _Found(NamedTuple):
@@ -223,3 +155,11 @@ class _Found(NamedTuple):
     struck: list[CutPiece]
     struck_distances: NDArray[np.float32]
     bare: list[NDArray[np.float32]]
+
+
+def _compared(scale: int, is_light: bool, cut: Sequence[CutPiece]) -> _Found:
+    plain = [piece for piece in cut if piece.struck is None]
+    struck = [piece for piece in cut if piece.struck is not None]
+    distances = digit_distances([piece.coverage for piece in plain])
+    under_bars = compare_outside_bar([piece.struck for piece in struck if piece.struck])
+    return _Found(scale, is_light, plain, distances, struck, *under_bars)

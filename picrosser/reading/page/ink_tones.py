@@ -68,11 +68,7 @@ def _enlarged(coverage: Levels, scale: int, shape: tuple[int, ...]) -> Levels:
 
 
 def _tones(patch: Levels, around: Levels, covered: Levels) -> Tones:
-    """The tones of a piece.
-
-    patch : (height, width, 3) its box. around : the same with a ring of RING_PX, less where the picture ends.
-    covered : (height, width) 0..1.
-    """
+    """The tones of a piece."""
     bare = patch[covered < 1 - STRONG]
     if len(bare) < MIN_BARE_PX:
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])

@@ -21,7 +21,6 @@ MAX_GAP = 0.35
 MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
 MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ: up to 0.05 in 149 pairs
 SAME_HEIGHT = 0.15  # by which their heights differ: up to 0.143 in these pairs, of digits a few pixels tall
-MOST_DIGITS = 2  # of a hint's number; more that stand together are those of neighbouring columns
 # Of a digit's height, by which the gap between two numbers is wider than those between digits of one
 MIN_WIDER_GAP = 0.1
 AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
@@ -55,8 +54,8 @@ def find_numbers(
 ) -> Numbers:
     """Group the pieces that are no further from a digit than this.
 
-    max_distance : mean squared difference of coverage.
-    max_gap : of a digit's height: digits of one group are nearer.
+    max_distance : mean squared difference of coverage. max_gap : of a digit's height, between those of one
+        group.
     ignored : (N,) the pieces that are no numbers all the same; None if there are none.
     """
     likely = ink.distances < max_distance
@@ -81,8 +80,11 @@ def find_numbers(
         for one, other in zip(ones[beside].tolist(), others[beside].tolist(), strict=True):
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]
-    for members in _long_groups(group):
-        _cut_at_wide_gaps(group, members, left, right, height)
+    for name in np.flatnonzero(np.bincount(group) > 2).tolist():
+        members = np.flatnonzero(group == name)
+        members = members[np.argsort(left[members], kind="stable")]
+        cuts = np.concatenate(([0], np.cumsum(_are_wider(left[members], right[members], height[members]))))
+        group[members] = [members[cuts == cut].min() for cut in cuts.tolist()]
     _, group = np.unique(group, return_inverse=True)
     count = int(group.max(initial=-1)) + 1
     return Numbers(
@@ -94,34 +96,15 @@ def find_numbers(
     )
 
 
-def _long_groups(group: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """The pieces of each group that has too many for one number."""
-    _, first, counts = np.unique(group, return_index=True, return_counts=True)
-    return [np.flatnonzero(group == group[at]) for at in first[counts > MOST_DIGITS]]
-
-
-def _cut_at_wide_gaps(
-    group: NDArray[np.intp], members: NDArray[np.intp], left: Px, right: Px, height: Px
-) -> None:
-    """Give digits that are numbers of neighbouring columns groups of their own, if wider gaps part them.
+def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
+    """(N - 1,) which gaps between digits from left to right part numbers of neighbouring columns.
 
     Pieces that lie over each other are one digit, cut in several ways.
-
-    group : (N,) the group of each digit, changed in place. members : of one group.
     """
-    members = members[np.argsort(left[members], kind="stable")]
-    ends = np.maximum.accumulate(right[members])
-    gaps = left[members[1:]] - ends[:-1]
-    new = np.concatenate(([True], gaps > -MAX_OVERLAP * height[members[1:]]))
-    if new.sum() <= MOST_DIGITS:
-        return
-    between = gaps[new[1:]]
-    at = int(np.flatnonzero(new[1:])[between.argmax()])
-    if gaps[at] - between.min() < MIN_WIDER_GAP * height[members].max():
-        return
-    for part in (members[: at + 1], members[at + 1 :]):
-        group[part] = part[0]
-        _cut_at_wide_gaps(group, part, left, right, height)
+    gaps = left[1:] - np.maximum.accumulate(right)[:-1]
+    apart = gaps[gaps > -MAX_OVERLAP * height[1:]]
+    least = float(apart.min()) if len(apart) > 1 else np.inf
+    return np.asarray(gaps > least + MIN_WIDER_GAP * height.max())
 
 
 def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,22 +13,18 @@ from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
 from picrosser.imaging.pixels import RGB
 
 if TYPE_CHECKING:
-    from picrosser.reading.page.ink import Ink, InkSought
+    from picrosser.reading.page.ink import Ink
 
 # Pieces of ink: screenshots of a page full of text or code have up to 1,700, puzzles that lie on a side up to
 # 900; of 40 photographs and home screens without a puzzle 24 have more.
 MAX_PIECES_OF_TEXT = 2_000
-# Dark digits: boards of 15 x 15 cells and more have so many. A page of coloured squares, which has light
-# digits, too, has its hints drift by what the dark ones show.
-MANY_DIGITS = 100
 
 
 class PageEvidence:
     """A picture, whose ink, luma and noise are found when they are first asked for.
 
     image : (H, W, 3) uint8 sRGB.
-    has_lines : as in `find_ink`.
-    is_blurred, tallest_px, polarities : as in `InkSought`.
+    has_lines, is_blurred, tallest_px : as in `find_ink`.
     """
 
     def __init__(
@@ -39,31 +34,27 @@ class PageEvidence:
         has_lines: bool = True,
         is_blurred: bool = False,
         tallest_px: float = np.inf,
-        polarities: Sequence[bool] = (False, True),
     ) -> None:
         self.image = image
         self._has_lines, self._is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
-        self._polarities = polarities
 
     def of_picture(self, image: RGB) -> PageEvidence:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
         if image is self.image:
             return self
-        return PageEvidence(image, is_blurred=self._is_blurred, polarities=self._polarities)
+        return PageEvidence(image, is_blurred=self._is_blurred)
 
-    @property
+    @cached_property
     def ink(self) -> Ink:
         """All of it, as `find_ink` finds it."""
-        return self._ink_sought.every
+        from picrosser.reading.page.ink import find_ink  # 15 ms: few Hungry Cat screenshots need it
 
-    @property
-    def telling_ink(self) -> Ink:
-        """Its dark ink, if that has so many digits that it tells how they stand; else all of it.
-
-        A page of large digits, or of light ones, needs all.
-        """
-        dark = self._ink_sought.dark
-        return dark if dark.sure_digits >= MANY_DIGITS else self.ink
+        return find_ink(
+            self.image,
+            has_lines=self._has_lines,
+            is_blurred=self._is_blurred,
+            tallest_px=self._tallest_px,
+        )
 
     @property
     def has_hardly_digits(self) -> bool:
@@ -73,8 +64,7 @@ class PageEvidence:
     @property
     def known_ink(self) -> Ink | None:
         """All of it, if it was found; None otherwise."""
-        is_known = "_ink_sought" in self.__dict__ and "every" in self._ink_sought.__dict__
-        return self.ink if is_known else None
+        return self.ink if "ink" in self.__dict__ else None
 
     @property
     def is_known_texture(self) -> bool:
@@ -88,18 +78,6 @@ class PageEvidence:
     def luma(self) -> NDArray[np.uint8]:
         """(H, W) its luma; to find it takes 5 to 8 ms, since Pillow makes a copy of the picture."""
         return luma_of(self.image)
-
-    @cached_property
-    def _ink_sought(self) -> InkSought:
-        from picrosser.reading.page.ink import InkSought  # 15 ms: few Hungry Cat screenshots need it
-
-        return InkSought(
-            self.image,
-            has_lines=self._has_lines,
-            is_blurred=self._is_blurred,
-            tallest_px=self._tallest_px,
-            polarities=self._polarities,
-        )
 
     @cached_property
     def without_moire(self) -> RGB:

@@ -1,16 +1,17 @@
 """Cut what stands out of a picture into connected pieces that have the size of digits.
 
 A piece is cut at a share of its own strongest contrast, so that struck, greyed and inverted digits get equal
-shapes, and digits on a plate of their own tone come apart from it. Where that leaves several parts, the piece
-is cut at a lower share, too: thin strokes are paler than thick ones, so a digit of a thin face may fall
-apart. Both ways of cutting are kept; which of the pieces are digits is decided where hints are collected.
+shapes, and digits on a plate of their own tone come apart from it. Where that leaves several parts, it is cut
+at a lower share, too: thin strokes are paler than thick ones. In photographs what is too large for one digit
+is cut at higher shares, too: a lens blurs digits into each other. All ways of cutting are kept; which of the
+pieces are digits is decided where hints are collected.
 
 Long straight runs of pixels are lines of the board or plates, so digits that touch them are cut off there.
 Texture or compression may join a digit to the board, or a greyed one to its black neighbour. So a component
 is first cut halfway, and then each of its parts at a share of that part's own contrast.
 
-A lens blurs digits into each other, so in photographs what is too tall or too wide for one is cut at higher
-shares, too.
+A piece of ink differs from what lies beside each of its sides. The space between two digits stands out of
+these as a digit does of the page, but it is open at a side, and is no piece.
 """
 
 from __future__ import annotations
@@ -34,8 +35,7 @@ from picrosser.imaging.connected import (
 )
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
-from picrosser.reading.page.struck import INKED, StruckDigit, digits_under_bar, have_bars, may_be_struck
-from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
+from picrosser.reading.page.struck import INKED, MIN_HEIGHT_PX, StruckDigit, digits_under_bar, have_bars
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
 MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
@@ -55,7 +55,6 @@ FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts 
 STRONG = 0.9  # coverage: a piece's darkest part
 # Of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
 MIN_OWN_STEP = 0.35
-MIN_BARRED_PX = 8  # pixels: the height of a digit through which a bar can be told
 
 # Of one size and polarity, the ones that stand out most: what is more is the texture of a photograph. A page
 # full of small text has 2,500, a photograph of 12 megapixels 50,000.
@@ -63,6 +62,11 @@ MAX_PIECES = 5_000
 PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so that many need little memory
 
 Mask = NDArray[np.bool_]
+
+RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
+SIDES = range(4)  # above, below, left, right
+
+Levels = NDArray[np.float64]
 
 
 class CutPiece(NamedTuple):
@@ -111,14 +115,11 @@ def cut_pieces(
 def _ways_of_cutting(
     stands_out: Plane, pixels: Indices, min_contrast: float, min_height: int, is_blurred: bool
 ) -> Iterator[tuple[list[CutPiece], Mask]]:
-    """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off.
-
-    pixels : that stand out by more than the least contrast, flat indices, ascending.
-    """
+    """Each way of cutting: its pieces, and (H, W) the long straight runs of ink at which it cut them off."""
     own = _Components(stands_out, pixels, min_height)
     if not len(own.boxes):
         return
-    struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_BARRED_PX))
+    struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_HEIGHT_PX))
     yield struck, np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
@@ -147,10 +148,7 @@ def _ways_of_cutting(
 
 
 def _cut_apart(stands_out: Plane, pixels: Indices, min_height: int) -> Iterator[Labelled]:
-    """The parts of what may be several digits, of all that come apart at one contrast after the other.
-
-    pixels : of the pieces, flat indices, ascending.
-    """
+    """The parts of what may be several digits, of all that come apart at one contrast after the other."""
     for share in APART_CONTRASTS:
         whole = _Components(stands_out, pixels, min_height)
         several = whole.may_be_several_digits
@@ -228,10 +226,7 @@ def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
 
 
 def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> list[CutPiece]:
-    """The pieces that have the size of a digit, or of digits that touch.
-
-    whole : (H, W) what each was cut from. Nothing else that lies within its box is its soft edge.
-    """
+    """The pieces that have the size of a digit, or of digits that touch."""
     labels, boxes = cut.labels, cut.boxes
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
     which = (height >= min_height) & (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
@@ -250,10 +245,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
 def _cut_out(
     stands_out: Plane, whole: Labels, labels: Labels, boxes: Boxes, at: Indices, fulls: NDArray[np.float64]
 ) -> Iterator[CutPiece]:
-    """Some pieces with their coverages, all at once: a page has thousands of them.
-
-    at : (N,) their places among the boxes. fulls : (N,) levels that count as their full contrast.
-    """
+    """Some pieces with their coverages, all at once: a page has thousands of them."""
     own = boxes[at]
     pixels, ends = box_pixels(own, labels.shape[1])
     sizes = np.diff(ends, prepend=0)
@@ -299,8 +291,6 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
     for number, place in own.places(which):
         levels = stands_out[place]
-        if not may_be_struck(levels):
-            continue
         inked = np.where(own.labels[place] == number, levels, 0)
         key = len(inked), inked.tobytes()
         if key not in same:
@@ -317,11 +307,7 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
 def _differing(
     pieces: Sequence[CutPiece], shown: Mask, planes: tuple[Plane, ...], *, light: bool
 ) -> Iterator[CutPiece]:
-    """The pieces whose strongest part differs from what surrounds them, in one of the planes.
-
-    shown : (N, 4) beside which sides, as `shown_sides` returns it.
-    light : the pieces are lighter than what surrounds them.
-    """
+    """The pieces whose strongest part differs from what surrounds them, in one of the planes."""
     boxes = boxes_of(piece.place for piece in pieces)
     steps = np.array([(1 if light else -1) * MIN_OWN_STEP * piece.contrast for piece in pieces])
     differ = np.zeros(len(pieces), bool)
@@ -354,3 +340,79 @@ def _mark_long_runs_down(mask: Mask, found: Mask) -> None:
         begins = running_extreme(mask[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
         padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
         found[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0
+
+
+def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: Levels, shown: Mask) -> Mask:
+    """(N,) whether pieces differ from what lies beside each of their sides.
+
+    plane : (H, W) of the picture. boxes : (N, 4) of the pieces. tones : (N,) levels of their strongest parts.
+    steps : (N,) levels by which they have to be lighter; darker, if these are negative.
+    shown : (N, 4) beside which sides, as `shown_sides` returns it.
+    """
+    left = np.arange(len(boxes))
+    for side in SIDES:
+        asked = left[shown[left, side]]
+        beside = _medians(plane, boxes[asked], side)
+        differ = np.sign(steps[asked]) * (tones[asked] - beside) >= np.abs(steps[asked])
+        fails = np.zeros(len(boxes), bool)
+        fails[asked] = ~differ.any(axis=0)
+        left = left[~fails[left]]
+    found = np.zeros(len(boxes), bool)
+    found[left] = True
+    return found
+
+
+def shown_sides(boxes: Boxes, lines: Mask) -> Mask:
+    """(N, 4) beside which sides pieces have to differ: where the picture goes on, and not along a line.
+
+    A piece may touch a line with one side: there it was cut off. lines : (H, W) long straight runs of ink.
+    """
+    height, width = lines.shape
+    top, left, bottom, right = boxes.T
+    reach = max(RING_PX)
+    shown = np.stack((top >= reach, bottom + reach <= height, left >= reach, right + reach <= width), axis=1)
+    if not lines.any():
+        return shown
+    touched = np.zeros(len(boxes), bool)
+    for side in SIDES:
+        which = np.flatnonzero(shown[:, side] & ~touched)
+        pixels, ends = _beside(boxes[which], side, RING_PX[0], width)
+        on_line = np.concatenate(([0], np.cumsum(lines.ravel()[pixels])))
+        lengths = np.diff(ends, prepend=0)
+        along = which[on_line[ends] - on_line[ends - lengths] == lengths]
+        touched[along], shown[along, side] = True, False
+    return shown
+
+
+def _medians(plane: Plane, boxes: Boxes, side: int) -> Indices:
+    """(2, N) levels, the medians of the two lines of pixels beside a side of each piece."""
+    count = len(boxes)
+    pixels, ends = _beside(np.tile(boxes, (len(RING_PX), 1)), side, np.repeat(RING_PX, count), plane.shape[1])
+    lengths = np.diff(ends, prepend=0)
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    ranked = levels_at_ranks(plane.ravel()[pixels], owners, lengths, lengths // 2)
+    return ranked.reshape(len(RING_PX), count)
+
+
+def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indices) -> Indices:
+    """(N,) the level at a rank among the pixels of each of N pieces, all at once.
+
+    levels, owners : of all their pixels; which piece each belongs to.
+    counts, ranks : (N,) how many pixels each piece has; how many of these come before the one wanted.
+    """
+    ranked = np.sort((owners * 256 + levels).astype(np.int32))  # in half the time of 64 bits
+    return np.asarray(ranked[np.cumsum(counts) - counts + ranks] % 256)
+
+
+def _beside(boxes: Boxes, side: int, away: int | Indices, width: int) -> tuple[Indices, Indices]:
+    """Flat indices of a line of pixels beside a side of each piece, and (N,) where each line ends."""
+    top, left, bottom, right = boxes.T
+    if side < 2:
+        starts = (top - away, bottom - 1 + away)[side] * width + left
+        step, lengths = 1, right - left
+    else:
+        starts = top * width + (left - away, right - 1 + away)[side - 2]
+        step, lengths = width, bottom - top
+    ends = np.cumsum(lengths)
+    pixels = np.repeat(starts - step * (ends - lengths), lengths) + step * np.arange(lengths.sum())
+    return pixels, ends

@@ -1,25 +1,23 @@
 """Read digits through the bar with which a game strikes them out once they are done.
 
 A bar sticks out of what it strikes on both sides. So its ends show where it runs and how thick it is; between
-them it must be inked all along. What it hides is unknown: digits are compared with the templates outside of
-it alone. For those who compare digits with each other, the hidden part is then filled with the mean of what
-the templates show there, weighted by how likely each digit is by the rest.
+them it must be inked all along. Digits are compared with the templates outside of it alone; then the hidden
+part is filled with what the templates show there, by how likely each digit is.
 
-A bar joins the digits of a number, and may be fainter or of another colour than these. Without it they come
-apart. Known failures: a bar no longer than the number; a bar that touches the lines of a table; digits that
-touch where there is no bar.
+Known failures: a bar no longer than the number; a bar that touches the lines of a table; digits that touch
+where there is no bar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.connected import Boxes, Indices
+from picrosser.reading.glyphs.digits import ASPECT_WEIGHT, DIGIT_ROOM, DIGIT_SCALE
 from picrosser.reading.glyphs.templates import (
     COLS,
     OWN_CONTRAST,
@@ -40,21 +38,12 @@ END_REACH = 0.5
 MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other columns show a stroke of the digit
 # Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
 INKED = 0.1
-MIN_ALONG = 0.5  # of the ink that a bar's ends show: it has at least so much everywhere
 MIN_DIGIT_HEIGHT = 0.8  # of the piece's: a digit without the bar is no lower
 MAX_SPECK = 0.3  # of the same: lower parts are what remains of a bar's ends
 MIN_DIGIT_ASPECT, MAX_DIGIT_ASPECT = 0.1, 1.1  # width over height of a digit without the bar
-MIN_SHOWN = 0.5  # of a digit is not hidden by the bar
-ASPECT_WEIGHT = 0.3  # of the squared difference of log(width / height), in a template distance
 # Mean squared difference: a digit without a bar is the likelier explanation. With 0.005 some digits of the
 # look `plotter` are read as struck; with 0.025 a pale bar is taken for a gap of a digit.
 STRUCK_COST = 0.015
-QUICK_FACES = 8  # every eighth typeface tells roughly how far from any digit a piece is
-MAX_ROUGH_DISTANCE = 0.2  # a digit of any face is nearer to one of these
-ROOM, SCALE = (
-    0.0035,
-    0.24,
-)  # which turn differences of distance into log-likelihoods, as in glyphs.digits
 
 
 class StruckDigit(NamedTuple):
@@ -70,33 +59,12 @@ class StruckDigit(NamedTuple):
     coverage: NDArray[np.float32]
     hidden: NDArray[np.bool_]
 
-    @property
-    def key(self) -> tuple[int, bytes, bytes]:
-        """The same for digits that are drawn pixel for pixel alike."""
-        return len(self.coverage), self.coverage.tobytes(), self.hidden.tobytes()
-
-
-def may_be_struck(levels: NDArray[np.uint8]) -> bool:
-    """Whether the first or the last column of a piece shows no more ink than a bar has: a quick look.
-
-    levels : (height, width) as for `digits_under_bar`.
-    """
-    height, width = levels.shape
-    if height < MIN_HEIGHT_PX or width < MIN_ASPECT * height:
-        return False
-    inked = INKED * float(levels.max())
-    most = MAX_THICKNESS * height + 1
-    return any(np.count_nonzero(side > inked) <= most for side in (levels[:, 0], levels[:, -1]))
-
 
 def have_bars(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> NDArray[np.bool_]:
     """(N,) whether pieces have columns with no more ink than a bar on both sides of a higher one.
 
-    A quick look at all at once: few have, and what is struck has.
-
-    boxes : (N, 4) of the pieces.
-    owners, rows, cols : (M,) of their inked pixels in reading order: the piece, from 0, and the place in the
-        picture.
+    boxes : (N, 4) of the pieces. owners, rows, cols : (M,) of their inked pixels in reading order: the piece,
+        from 0, and the place in the picture.
     """
     top, left, bottom, right = boxes.T
     of = np.repeat(np.arange(len(boxes)), right - left)  # the piece of each column
@@ -115,10 +83,7 @@ def have_bars(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> ND
 
 
 def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indices]:
-    """(count,) the first and the last of some columns of each piece; beyond all of them where it has none.
-
-    of : the piece of every column.
-    """
+    """(count,) the first and the last of some columns of each piece; beyond all of them where it has none."""
     first, last = np.full(count, len(of)), np.full(count, -1)
     owners = of[columns]
     first[owners[::-1]], last[owners] = columns[::-1], columns
@@ -126,16 +91,16 @@ def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indi
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
-    """Find the bars across a piece of ink and the digits that they strike, from left to right.
+    """Find the bars across a piece of ink and the digits that they strike, from left to right; none without a
+    bar.
 
     One bar may strike several digits, and the bars of neighbours may touch, or touch a digit without a bar.
-    If there is no bar, the list is empty.
 
     levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink.
     """
     height, width = levels.shape
     if height < MIN_HEIGHT_PX or width < MIN_ASPECT * height:
-        return []  # as `may_be_struck` says, which not every caller asks first
+        return []
     inked = levels > INKED * levels.max()
     filled = np.flatnonzero(inked.any(axis=0))
     start = int(filled[0])
@@ -150,11 +115,7 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
 
 
 def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) -> NDArray[np.bool_] | None:
-    """(height, width) bool, the bars through the digits of a piece; None if there are none.
-
-    Columns with all their ink in the middle show nothing but bars. Those nearest to a digit on both sides
-    tell how the bar runs through it.
-    """
+    """(height, width) bool, the bars through the digits of a piece; None if there are none."""
     height, width = levels.shape
     bare = ~(inked[:margin].any(axis=0) | inked[height - margin :].any(axis=0))
     tall = np.flatnonzero(~bare)
@@ -190,9 +151,8 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
 def _bar(
     ink: NDArray[np.float32], before: NDArray[np.intp], after: NDArray[np.intp], columns: slice
 ) -> NDArray[np.bool_] | None:
-    """(height, columns) bool, the straight bar seen on both sides of a digit; None if it is interrupted.
-
-    before, after : columns with little ink. Most show the bar's ends; some, a stroke of the digit.
+    """(height, columns) bool, the straight bar seen on both sides of a digit, at least half as strong all
+    along.
     """
     height = len(ink)
     near = np.concatenate([before, after])
@@ -204,7 +164,7 @@ def _bar(
     middle = start + slope * (np.arange(columns.start, columns.stop) + 0.5)
     strength = np.median(ends.max(axis=0))
     row = np.clip((start + slope * (np.arange(through.start, through.stop) + 0.5)).astype(int), 0, height - 1)
-    if ink[row, np.arange(through.start, through.stop)].min() < MIN_ALONG * strength:
+    if ink[row, np.arange(through.start, through.stop)].min() < 0.5 * strength:
         return None
     thickness = np.median(ends.sum(axis=0)) / strength
     return np.asarray(np.abs(np.arange(height)[:, None] + 0.5 - middle) <= thickness / 2 + 0.5)
@@ -213,10 +173,7 @@ def _bar(
 def _line_of_most(
     x: NDArray[np.float64], y: NDArray[np.float64], count: int
 ) -> tuple[NDArray[np.bool_], float, float]:
-    """The straight line through points of both sides that most of them lie on: which do, slope and start.
-
-    x, y : the places of the points, in pixels; the first `count` lie on one side.
-    """
+    """The straight line through points of both sides that most of them lie on: which do, slope and start."""
     slopes = (y[count:, None] - y[:count]) / (x[count:, None] - x[:count])
     off = np.abs(y[:count, None] + slopes[..., None] * (x - x[:count, None]) - y)
     best = np.minimum(off, MAX_OFF_PX).sum(axis=2).argmin()
@@ -250,7 +207,7 @@ def _digits_beside(
             return []
         part = slice(top, bottom), slice(left, right)
         coverage = np.minimum(levels[part] / full, 1).astype(np.float32)
-        if hidden[part].mean() <= 1 - MIN_SHOWN and not is_block(np.maximum(coverage, hidden[part])):
+        if hidden[part].mean() <= 0.5 and not is_block(np.maximum(coverage, hidden[part])):
             digits.append(StruckDigit(top, start + left, coverage, hidden[part]))
     return digits
 
@@ -267,31 +224,11 @@ def compare_outside_bar(
     """
     if not digits:
         return np.zeros(0, np.float32), []
-    # Most programs draw equal digits pixel for pixel: each is compared once.
-    keys = [digit.key for digit in digits]
-    distinct = dict(zip(keys, digits, strict=True))
-    place = {key: at for at, key in enumerate(distinct)}
-    again = [place[key] for key in keys]
-    distances, bare = _compare_distinct(list(distinct.values()))
-    return distances[again], [bare[at] for at in again]
-
-
-def _compare_distinct(digits: list[StruckDigit]) -> tuple[NDArray[np.float32], list[NDArray[np.float32]]]:
     templates = load_templates()
-    shapes = normalise_all([digit.coverage for digit in digits])
-    shown = 1 - normalise_all([digit.hidden.astype(np.float32) for digit in digits])
-    aspects = np.log([digit.coverage.shape[1] / digit.coverage.shape[0] for digit in digits]).astype(
-        np.float32
-    )
-    rough = _distances(shapes, shown, aspects, slice(None, None, QUICK_FACES)).min(axis=(1, 2))
-    close = rough < MAX_ROUGH_DISTANCE
-    nearest = np.zeros((len(digits), 10), np.intp)
-    least = np.repeat(rough[:, None], 10, axis=1)
-    if close.any():
-        by_digit = _distances(shapes[close], shown[close], aspects[close], slice(None))
-        nearest[close], least[close] = by_digit.argmin(axis=1), by_digit.min(axis=1)
+    every = _distances(digits)
+    nearest, least = every.argmin(axis=1), every.min(axis=1)
     best = least.min(axis=1, keepdims=True)
-    likely = np.exp((best - least) / (SCALE * (ROOM + best)))
+    likely = np.exp((best - least) / (DIGIT_SCALE * (DIGIT_ROOM + best)))
     likely /= likely.sum(axis=1, keepdims=True)
     guesses = (likely[..., None] * templates.shapes[nearest, np.arange(10)]).sum(axis=1)
     bare = [
@@ -301,25 +238,14 @@ def _compare_distinct(digits: list[StruckDigit]) -> tuple[NDArray[np.float32], l
     return np.asarray(best[:, 0] + STRUCK_COST, np.float32), bare
 
 
-def _distances(
-    shapes: NDArray[np.float32], shown: NDArray[np.float32], log_aspects: NDArray[np.float32], faces: slice
-) -> NDArray[np.float32]:
-    """(N, F, 10) the mean squared differences to templates where a glyph is shown, and those of proportions.
-
-    shown : (N, ROWS * COLS) the share of each pixel that no bar hides.
-    """
+def _distances(digits: Sequence[StruckDigit]) -> NDArray[np.float32]:
+    """(N, F, 10) mean squared differences to templates where a digit is shown, and those of proportions."""
     templates = load_templates()
-    flat, flat_squares = (
-        part[faces].reshape(-1, ROWS * COLS) for part in (templates.shapes, _squared_shapes())
-    )
-    squares = (
-        (shown * shapes**2).sum(axis=1)[:, None] - 2 * (shown * shapes) @ flat.T + shown @ flat_squares.T
-    )
+    flat = templates.shapes.reshape(-1, ROWS * COLS)
+    shapes = normalise_all([digit.coverage for digit in digits])
+    shown = 1 - normalise_all([digit.hidden.astype(np.float32) for digit in digits])
+    squares = (shown * shapes**2).sum(axis=1)[:, None] - 2 * (shown * shapes) @ flat.T + shown @ (flat**2).T
     distances = squares / shown.sum(axis=1)[:, None]
-    distances += ASPECT_WEIGHT * (log_aspects[:, None] - templates.log_aspects[faces].ravel()) ** 2
-    return np.asarray(distances.reshape(len(shapes), -1, 10), np.float32)
-
-
-@cache
-def _squared_shapes() -> NDArray[np.float32]:
-    return np.asarray(load_templates().shapes ** 2)
+    aspects = np.log([digit.coverage.shape[1] / digit.coverage.shape[0] for digit in digits])
+    distances += ASPECT_WEIGHT * (aspects[:, None] - templates.log_aspects.ravel()) ** 2
+    return np.asarray(distances.reshape(len(digits), -1, 10), np.float32)

@@ -22,7 +22,8 @@ from picrosser.imaging.channels import DARK, MAX_FACTOR, luma_of, relight
 from picrosser.imaging.perspective import Homography, as_homography, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.faint_lines import seek_board_along
-from picrosser.reading.lattice.grid import GridFound, seek_ruled_board
+from picrosser.reading.lattice.grid import seek_ruled_board
+from picrosser.reading.lattice.line_evidence import GridFound
 
 AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
 # Cells beside a board that are read: where its hints stand, and where its lines would go on

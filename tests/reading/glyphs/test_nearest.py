@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from picrosser.reading.glyphs.nearest import NearestTemplate
-from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
+from picrosser.reading.glyphs.templates import COLS, ROWS, NearestTemplate, load_templates
 
 SHAPE = ROWS, COLS
 

@@ -5,22 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from make_glyphs import pack
 from picrosser.reading.glyphs import templates
 from picrosser.reading.glyphs.templates import (
     COLS,
     ROWS,
     count_holes,
-    ink_box,
     load_templates,
-    normalise,
     normalise_all,
-    pack,
 )
 
 
 def picture(*lines: str) -> np.ndarray:
     """A glyph written with "#", stretched to the templates' size."""
-    return normalise(np.array([[mark == "#" for mark in line] for line in lines], np.float32))
+    return normalise_all([np.array([[mark == "#" for mark in line] for line in lines], np.float32)])[0]
 
 
 RING = ("#####", "#...#", "#...#", "#...#", "#####")
@@ -38,13 +36,6 @@ def test_holes_of_clear_shapes(lines, count):
     assert count_holes(picture(*lines)) == count
 
 
-def test_glyphs_of_several_sizes_are_stretched_at_once_as_each_is():
-    random = np.random.default_rng(5)
-    glyphs = [random.random(size, np.float32) for size in [(9, 5), (18, 12), (9, 5), (31, 7), (9, 5)]]
-    assert np.array_equal(normalise_all(glyphs), [normalise(glyph) for glyph in glyphs])
-    assert normalise_all([]).shape == (0, ROWS * COLS)
-
-
 def test_holes_of_the_templates():
     shapes = load_templates().shapes
     counted = np.median(count_holes(shapes), axis=0).tolist()
@@ -60,17 +51,10 @@ def test_holes_keep_the_leading_axes():
 def test_a_glyph_is_stretched_to_the_common_size():
     half = np.zeros((40, 10), np.float32)
     half[:20] = 1
-    shape = normalise(half).reshape(ROWS, COLS)
+    shape, narrow = normalise_all([half, half[:, :4]]).reshape(2, ROWS, COLS)
+    assert np.allclose(shape, narrow)
     assert shape[: ROWS // 2 - 1].min() > 0.99
     assert shape[ROWS // 2 + 1 :].max() < 0.01
-
-
-def test_the_box_holds_all_ink_and_nothing_else():
-    coverage = np.zeros((12, 15), np.float32)
-    coverage[3:7, 4:9] = 0.6
-    coverage[1, 1] = 0.4
-    assert ink_box(coverage) == (slice(3, 7), slice(4, 9))
-    assert ink_box(coverage * 0.5) == (slice(0, 12), slice(0, 15))
 
 
 def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
-from picrosser.reading.glyphs.touching import split_side_by_side
+from picrosser.reading.nonogram.hints.beside import split_side_by_side
 
 
 @pytest.mark.parametrize("digits", ["20", "10", "14", "36", "58"])

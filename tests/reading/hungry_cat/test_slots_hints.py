@@ -14,7 +14,8 @@ from drawn.spec import Layout, place
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots
-from picrosser.reading.lattice.grid import GridFound, locate_grid
+from picrosser.reading.lattice.grid import locate_grid
+from picrosser.reading.lattice.line_evidence import GridFound
 
 OFF = 0.08  # of the pitch
 NOISE_LEVELS = 10  # sigma, of each channel

@@ -21,7 +21,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
+from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.repairing.repair_runs import repair_runs
 
@@ -46,12 +46,9 @@ def shown(look: Look, seed: int) -> DrawnNonogram:
 
 def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
     """Which of a board's outermost lines are sure if none of its lines shows hints."""
-    rows, cols = (((),) * count for count in lattice.shape)
-    no = (False,) * sum(lattice.shape)
-    seen = HintsGrouped(lattice, rows, cols, 0.0, no, no, InkFound(lattice, rows, cols))
-    blank = LineEvidence((), (), ())
-    bare = NonogramEvidence((blank,) * len(rows), (blank,) * len(cols), (), ((255, 255, 255),))
-    marked = with_sure_outer_lines(bare, image, seen)
+    rows, cols = ((LineEvidence((), (), ()),) * count for count in lattice.shape)
+    ink = InkFound(lattice, ((),) * len(rows), ((),) * len(cols))
+    marked = with_sure_outer_lines(NonogramEvidence(rows, cols, (), ((255, 255, 255),)), image, ink)
     ends = (marked.rows[0], marked.rows[-1], marked.cols[0], marked.cols[-1])
     return OuterLines(*(line.is_surely_on_board for line in ends))
 
@@ -179,18 +176,3 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
         place = (left + right) / 2, (rows[0] + rows[1]) / 2
         ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
     assert not sure_outer_lines(np.asarray(drawn), lattice).first_row
-
-
-def test_a_rim_whose_hints_could_not_be_read_is_not_sure():
-    """A dark bar along the frame runs into its digits."""
-    lines = (*HEART, ".......")
-    image, lattice = drawn_board(lines, open_board(lines))
-    bare, bottom = image.copy(), lattice.row_edges_px[-1]
-    strip = np.s_[lattice.row_edges_px[-2] + 2 : bottom - 2, : lattice.col_edges_px[0] - 2]
-    bare[strip] = image[2, 2]
-    inked = bare.copy()
-    inked[bottom - 28 : bottom, 130:134] = 20
-    assert first_reading(bare).evidence.rows[-1].is_surely_on_board
-    read = first_reading(inked).evidence.rows[-1]
-    assert not read.shapes
-    assert not read.is_surely_on_board

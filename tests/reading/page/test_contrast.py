@@ -26,18 +26,6 @@ def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike() -> None:
     assert lighter[20, 21] == 0
 
 
-def test_contrast_does_not_count_where_the_other_plane_has_more_of_the_opposite() -> None:
-    """A stroke that is lighter in one plane and darker in the other one is what it is more of."""
-    low, high = np.full((2, 60, 60), 100, np.uint8)
-    low[20:40, 10:14], high[20:40, 10:14] = 40, 130  # darker by 60, lighter by 30
-    low[20:40, 44:48], high[20:40, 44:48] = 70, 190  # darker by 30, lighter by 90
-    dark, light = contrasts((low, high))
-    assert (dark[20:40, 10:14] == 60).all()
-    assert (light[20:40, 10:14] == 0).all()
-    assert (dark[20:40, 44:48] == 0).all()
-    assert (light[20:40, 44:48] == 90).all()
-
-
 def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> None:
     image = np.full((60, 60, 3), 255, np.uint8)
     image[:, 30:] = 0
@@ -48,16 +36,6 @@ def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> Non
     dark, light = contrasts(planes)
     assert dark[30, 12] == 255
     assert light[30, 46] == 255
-
-
-def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink() -> None:
-    """It is lighter in the smallest channel, and by more darker in the largest one."""
-    image = np.full((60, 60, 3), (44, 46, 56), np.uint8)
-    image[20:40, 20:36] = (47, 139, 0)
-    image[24:36, 24:32] = (44, 46, 56)
-    dark, light = contrasts(planes_of(image))
-    assert (light[30, 21], dark[30, 21]) == (83, 0)
-    assert light[30, 28] == 0
 
 
 def test_a_picture_without_colours_has_one_plane() -> None:

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from strokes import strokes
 
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, are_blocks, is_block
-from picrosser.reading.page.ink import Ink, InkSought, find_ink
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_block
+from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import find_numbers
 
 Box = tuple[int, int, int, int]
@@ -147,8 +147,8 @@ def test_stacked_digits_that_a_lens_blurs_into_each_other_come_apart() -> None:
         draw.text((30, top), digit, "white", font)
     boxes = [(round(top), round(left), round(bottom), round(right)) for left, top, right, bottom in places]
     blurred = np.asarray(image.filter(ImageFilter.GaussianBlur(1.5)))
-    assert not any(digits_at(InkSought(blurred).every, box) for box in boxes)
-    assert all(digits_at(InkSought(blurred, is_blurred=True).every, box) for box in boxes)
+    assert not any(digits_at(find_ink(blurred), box) for box in boxes)
+    assert all(digits_at(find_ink(blurred, is_blurred=True), box) for box in boxes)
 
 
 @pytest.mark.parametrize("size", [9, 12, 16, 19, 24])
@@ -167,18 +167,6 @@ def test_tiny_dots_are_no_digits_although_their_edges_are_uneven() -> None:
     assert is_block(dot.astype(np.float32))
     assert not is_block(flag.astype(np.float32))
     assert not is_block(np.full((9, 6), 0.4, np.float32))  # too pale to have an outline
-
-
-def test_blocks_of_one_size_are_told_as_one_by_one() -> None:
-    rng = np.random.default_rng(6)
-    sizes = [(5, 4), (6, 6), (9, 3), (12, 10)]
-    pieces = [np.clip(rng.normal(0.8, 0.3, sizes[at % 4]), 0, 1).astype(np.float32) for at in range(400)]
-    for piece in pieces[::3]:  # soft edges, which are cropped
-        piece[0], piece[:, -1] = 0.3, 0.2
-    pieces.append(np.ones((7, 7), np.float32))
-    one_by_one = [is_block(piece) for piece in pieces]
-    assert are_blocks(pieces) == one_by_one
-    assert 0 < sum(one_by_one) < len(pieces)
 
 
 def test_strokes_are_texture_and_digits_are_none() -> None:
@@ -201,20 +189,18 @@ def test_noise_and_a_few_digits_are_no_page_of_digits() -> None:
     assert find_ink(strokes(400, 400)).has_hardly_digits
 
 
-def test_dark_ink_is_a_part_of_all_ink() -> None:
+def test_ink_of_one_polarity_alone_is_looked_for() -> None:
     image, boxes = page("2345", 22)
     ImageDraw.Draw(image).rectangle((0, 100, 399, 200), fill="black")
     ImageDraw.Draw(image).text((20, 130), "6 7", "white", ImageFont.load_default(size=22))
-    sought = InkSought(np.asarray(image))
-    assert all(digits_at(sought.dark, box) for box in boxes)
-    assert not sought.dark.light.any()
-    assert sought.every.light.any()
-    assert all(digits_at(sought.every, box) for box in boxes)
-    assert len(InkSought(np.asarray(image), polarities=[True]).dark.boxes) == 0
+    dark = find_ink(np.asarray(image), polarities=[False])
+    assert all(digits_at(dark, box) for box in boxes)
+    assert not dark.light.any()
+    assert find_ink(np.asarray(image), polarities=[True]).light.all()
 
 
 def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits() -> None:
     image, (tall,) = page("8", 120)
     picture = np.asarray(image)
-    assert digits_at(InkSought(picture).every, tall)
-    assert (InkSought(picture, tallest_px=36).every.scales == 1).all()
+    assert digits_at(find_ink(picture), tall)
+    assert (find_ink(picture, tallest_px=36).scales == 1).all()

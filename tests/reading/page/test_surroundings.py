@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from picrosser.reading.page.surroundings import differ_from_surroundings, levels_at_ranks, shown_sides
+from picrosser.reading.page.pieces import differ_from_surroundings, levels_at_ranks, shown_sides
 
 INK, PAGE = 40, 200
 BOX = np.array([[10, 10, 16, 14]])  # top, left, bottom, right

@@ -1,10 +1,9 @@
 """Propose board lattices from the rows and columns in which hint numbers stand, without looking at lines.
 
-Numbers above a board stand at the middles of its columns, numbers beside it at the middles of its rows. So
-the numbers of one height in a band across the page form a comb: their places, divided by the right pitch,
-leave the same remainder. A periodogram of every band finds likely pitches; a likelihood decides which numbers
-of the band are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span
-a board.
+Numbers stand at the middles of a board's columns and rows. So the numbers of one height in a band across the
+page form a comb: a periodogram of every band finds likely pitches; a likelihood decides which numbers of the
+band are a comb's, and how far it goes. A comb of columns and a comb of rows that meet at a corner span a
+board.
 
 Known failure: numbers of neighbouring columns that nearly touch are taken for one number between them.
 """
@@ -120,8 +119,7 @@ def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: i
     Of boards with the same lines only the best is kept. Its first and last line are a guess: a line without
     hints at an end does not show.
 
-    numbers : also of pieces less like digits than those that are read, up to a template distance of 0.18:
-        they still tell where numbers stand.
+    numbers : also of pieces less like digits than those that are read: they still tell where numbers stand.
     """
     found: list[DigitLattice] = []
     for height in common_heights(numbers.height):
@@ -177,10 +175,7 @@ def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
 
 
 def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tuple[int, int, float, float]]:
-    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels.
-
-    No pitch is shorter than the numbers are high.
-    """
+    """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels."""
     steps = int(np.log(max_pitch) / PITCH_STEP)
     pitches = (height * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
@@ -214,10 +209,7 @@ def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tu
 
 
 def _bands(away: Px, height: float) -> NDArray[np.intp]:
-    """(B, 2) first number, and last plus one, of the bands across the page, of all widths, that hold enough.
-
-    away : the numbers' places across, ascending.
-    """
+    """(B, 2) first number, and last plus one, of all bands across the page that hold enough."""
     found: set[tuple[int, int]] = set()
     for heights in BANDS:
         starts = np.arange(away[0] - height, away[-1], heights * height / 2)
@@ -234,12 +226,7 @@ def _fitted(
     guesses: Sequence[tuple[float, float]],
     rounds: int,
 ) -> list[DigitComb | None]:
-    """The comb of each group of numbers, as far as it explains them better than chance, its pitch fitted.
-
-    All at once: one by one, numpy's calls on a dozen numbers each would take several times as long.
-
-    groups : the numbers of each. guesses : its pitch, and the middle of any line, in pixels.
-    """
+    """The comb of each group of numbers, as far as it explains them better than chance, its pitch fitted."""
     sigma = SIGMA * along.height_px
     found: list[DigitComb | None] = [None] * len(groups)
     left = [at for at, which in enumerate(groups) if len(which) >= FEWEST]
@@ -325,11 +312,7 @@ def _paired(
 def _met(
     pairs: list[tuple[DigitComb, DigitComb]], upright: _Places, lying: _Places
 ) -> list[tuple[DigitComb, DigitComb]]:
-    """Pairs of combs without what each takes of the other's hints; not those of which nothing is left of one.
-
-    A band across the page may hold hints of both. Those of columns are beyond the rows, those of rows beyond
-    the columns, so each comb is fitted again to those of its numbers that are.
-    """
+    """Pairs of combs, each without what belongs to the other's hints, as far as something is left of both."""
     met: dict[int, tuple[DigitComb, DigitComb]] = dict(enumerate(pairs))
     left = list(met)
     for _ in range(ROUNDS):
@@ -361,10 +344,7 @@ def _beside(
     along: _Places,
     away: _Places,
 ) -> list[DigitComb | None]:
-    """Combs fitted to those of their numbers that stand beside a board.
-
-    corners : where the board starts along each, and across it, in pixels; and whether it ends there.
-    """
+    """Combs fitted to those of their numbers that stand beside a board."""
     places = [
         (*along_it, *across, comb.pitch_px, comb.near_px, comb.far_px)
         for comb, (along_it, across) in zip(combs, corners, strict=True)

@@ -1,11 +1,8 @@
 """Propose the boards that a page may show, the likeliest first.
 
-The rows and columns in which digits stand propose them, in hundredths of a second. Lines are not needed for
-that, but are part of a board's score.
-
-Some programs print the state of each cell, as a 0 for all that are blank and a 1 for those that are painted.
-So a sign that fills an evenly spaced grid, or two that do, may be no number at all. A table of numbers has
-many different ones.
+The rows and columns in which digits stand propose them, in hundredths of a second; lines are part of a
+board's score. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
+spaced grid, or two that do, may be no number at all; a table of numbers has many different ones.
 """
 
 from __future__ import annotations
@@ -98,13 +95,7 @@ def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
 
 
 def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
-    """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely.
-
-    Of texture and of a page full of text only the usual ones: some of their numbers are in step by chance in
-    any way of looking.
-
-    Parameters as those of `propose_boards`.
-    """
+    """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely."""
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
@@ -124,7 +115,7 @@ def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
         return
     lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
     if lattices:
-        for ruling in rulings_from_digits(luma, lattices, anywhere=True):
+        for ruling in rulings_from_digits(luma, lattices):
             yield ruling, numbers, UNUSUAL_NATS
 
 
@@ -186,10 +177,7 @@ def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
 
 
 def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of some signs that fill an evenly spaced grid; none if they do not.
-
-    which : their numbers.
-    """
+    """Those of some signs that fill an evenly spaced grid; none if they do not."""
     nothing = which[:0]
     if len(which) < MIN_LINES**2:
         return nothing

@@ -1,34 +1,72 @@
 """Score the boards that may lie on a ruling: one sum of nats over lines, cells and numbers.
 
-A board is a rectangle of lines with the numbers of its hints beside it. Each of its lines counts by how much
-of it is seen, each row and column by whether a number stands beside it and by the lines that cross it there.
-Against it count numbers of the hints' height within it, or beside it but not in the middle of a line; numbers
-beside the line that would follow; lines that go on beyond it where no hints stand; and hints that are far
-away.
-
-All rectangles of a ruling are scored at once, from sums over lines and cells, for each height of digits and
-for each side on which hints may stand.
+A board is a rectangle of lines with the numbers of its hints beside it; what speaks for it and against it is
+in `Terms`. Each term is a sum over the rectangle's rows plus one over its columns: a running sum at its last
+line less the one at its first line. So all rectangles of a ruling are scored at once, for each height of
+digits and for each side on which hints may stand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.nonogram.boards.digit_lattice import common_heights
-from picrosser.reading.nonogram.boards.rulings import Ruling
-from picrosser.reading.nonogram.boards.sides import REACH
-from picrosser.reading.nonogram.boards.terms import (
-    NumbersOnRuling,
-    Rectangles,
-    Terms,
-    most_terms,
-)
-from picrosser.reading.nonogram.tolerances import MAX_OFF
+from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, Indices, common_heights
+from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
+
+CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
+MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
+# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
+SIDES = (False, False), (False, True), (True, False), (True, True)
+
+MAX_GAP = 1.5  # pitches between two numbers of a hint area: up to 0.97
+# Pitches from the board to the nearest number that do not count against it: nine lines in ten have up to 0.6
+FREE_GAP = 1.0
+MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
+MARGIN = 4  # lines beyond a ruling's area that may belong to the board
+MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
+MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
+# Sides of cells: one that is missing outweighs so many that are seen; and a line counts in full if so many
+# more are seen, or missing
+MISSING_PER_SEEN, SEEN_IN_FULL, MISSING_IN_FULL = 12 / 7, 40 / 7, 80 / 7
+
+Counts: TypeAlias = NDArray[np.float64]
+
+
+class Terms(NamedTuple):
+    """What speaks for a board and against it; or the weight of each, in nats.
+
+    seen, missing : its lines that are seen, and those that are missing. A line of which few sides of cells
+        are seen, or missing, counts in part.
+    crossed : its rows and columns, each by the share of the lines crossing it that are seen there, less the
+        share of those that are missing.
+    shown, bare : its rows and columns with a number beside them, and those without.
+    inside : numbers in the middles of its cells; each counts once in its row and once in its column.
+    beyond : numbers beside the two lines that would follow at either end.
+    astray : numbers in the hint area, but off the middles of all lines.
+    going_on : the sides on which no hints stand, each by the share of the lines that go on beyond it.
+    far : by how many pitches the hints are too far away.
+    fives : of its two numbers of lines, how many are multiples of five.
+    """
+
+    seen: float
+    missing: float
+    crossed: float
+    shown: float
+    bare: float
+    inside: float
+    beyond: float
+    astray: float
+    going_on: float
+    far: float
+    fives: float
+
 
 # Nats, set by hand. Of 229 pictures (144 real ones, plain and damaged, and 85 drawn) the right board is
 # proposed on 216, and is first on 212, with a log-likelihood of -17.4 nats. Weights that are fitted to other
@@ -46,18 +84,13 @@ WEIGHTS = Terms(
     far=-4.0,
     fives=2.0,
 )
-CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
-MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
-# Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
-SIDES = (False, False), (False, True), (True, False), (True, True)
-USUAL_SIDES = 0.5  # of the lines: if more show hints left and above, other sides are not tried
 
 
 class BoardScored(NamedTuple):
     """A board that may be in a picture.
 
     nats : how well it explains the lines and numbers. most : nats that it could have, if it explained all.
-    lattice : its lines. hint_places : in whose middles the numbers of its rows, and of its columns, stand.
+    lattice : its lines.
     shown : how many of its rows, and of its columns, have a number beside them.
     bare : how many lines have none at its top, bottom, left and right.
     below, beside_right : whether the columns' hints stand below it, the rows' right of it.
@@ -67,7 +100,6 @@ class BoardScored(NamedTuple):
     nats: float
     most: float
     lattice: Lattice
-    hint_places: Lattice
     shown: tuple[int, int]
     bare: tuple[int, int, int, int]
     below: bool
@@ -88,18 +120,6 @@ class BoardScored(NamedTuple):
     def is_clear(self) -> bool:
         """Whether it hardly lacks anything, so that only its digits may be in doubt."""
         return self.quality > CONVINCING
-
-    @property
-    def is_like_plot(self) -> bool:
-        """Whether its numbers stand on lines, as those of a plot's axes do, and it lacks lines or numbers."""
-        off = (
-            np.mean(np.subtract(places, lines)) / pitch
-            for places, lines, pitch in (
-                (self.hint_places.row_edges_px, self.lattice.row_edges_px, self.lattice.pitches_px[0]),
-                (self.hint_places.col_edges_px, self.lattice.col_edges_px, self.lattice.pitches_px[1]),
-            )
-        )
-        return not self.is_clear and any(abs(abs(part) - 0.5) < REACH for part in off)
 
     @property
     def is_convincing(self) -> bool:
@@ -142,7 +162,9 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
 
 
 def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:
-    """The best rectangle for each pair of sides that hints may be on; only the usual ones if they fit."""
+    """The best rectangle for each pair of sides that hints may be on; only the usual ones if half of its
+    lines show hints.
+    """
     found: list[BoardScored] = []
     possible = SIDES if ruling.hints_at is None else dict.fromkeys((SIDES[0], ruling.hints_at))
     for below, beside_right in possible:
@@ -152,7 +174,6 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
                     nats=best.nats,
                     most=float(np.dot(WEIGHTS, most_terms(ruling, best.sides))),
                     lattice=ruling.lattice(best.sides),
-                    hint_places=ruling.hint_places(best.sides),
                     shown=best.shown,
                     bare=best.bare,
                     below=below,
@@ -160,6 +181,283 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
                     height_px=height_px,
                 )
             )
-        if found and found[0].share > USUAL_SIDES:
+        if found and found[0].share > 0.5:
             break
     return found
+
+
+class _Places(NamedTuple):
+    """Where numbers lie along one axis, in lines of the ruling.
+
+    lo, hi : their ends. line : which line they are in. off : how far they are off its middle.
+    """
+
+    lo: Counts
+    hi: Counts
+    line: Indices
+    off: Counts
+
+    @classmethod
+    def on(cls, lines: Counts, lo_px: Counts, hi_px: Counts) -> _Places:
+        """Parameters: lines, of the ruling; where the numbers begin and end."""
+        lo, hi = ((ends - lines[0]) / (lines[1] - lines[0]) for ends in (lo_px, hi_px))
+        line = np.floor((lo + hi) / 2).astype(np.intp)
+        return cls(lo, hi, line, np.abs((lo + hi) / 2 - line - 0.5))
+
+    def only(self, which: NDArray[np.bool_]) -> _Places:
+        return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
+
+    def are_centred(self, lines: int) -> NDArray[np.bool_]:
+        """Whether each stands in the middle of one of the ruling's lines; it has so many."""
+        return (self.off < MAX_OFF) & (self.line >= 0) & (self.line < lines)
+
+    @property
+    def mirrored(self) -> _Places:
+        return self._replace(lo=-self.hi, hi=-self.lo)
+
+
+class NumbersOnRuling:
+    """Where the numbers of one height stand on a ruling.
+
+    in_cells : (rows, columns) how many stand in the middle of each cell.
+    """
+
+    def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
+        self.ruling = ruling
+        rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
+        down = _Places.on(ruling.rows, numbers.top, numbers.bottom)
+        along = _Places.on(ruling.cols, numbers.left, numbers.right)
+        mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
+        self.down, self.along = down.only(mine), along.only(mine)
+        both = self.down.are_centred(rows) & self.along.are_centred(cols)
+        self.in_cells = np.zeros((rows, cols))
+        np.add.at(self.in_cells, (self.down.line[both], self.along.line[both]), 1)
+
+
+class RectangleMeasured(NamedTuple):
+    """A rectangle of a ruling that may be a board.
+
+    nats : its terms, weighed. sides : its first and last line of the rows, then of the columns.
+    shown : how many of its rows, and of its columns, have a number beside them.
+    bare : how many lines have none at its top, bottom, left and right.
+    """
+
+    nats: float
+    terms: Terms
+    sides: tuple[int, int, int, int]
+    shown: tuple[int, int]
+    bare: tuple[int, int, int, int]
+
+
+class Rectangles:
+    """All rectangles of a ruling that may be a board with hints on two given sides, and their terms."""
+
+    def __init__(self, page: NumbersOnRuling, *, below: bool, beside_right: bool) -> None:
+        rows, cols = page.in_cells.shape
+        top, bottom, left, right = page.ruling.area
+        down = _edges(top, bottom, rows, hints_last=below)
+        along = _edges(left, right, cols, hints_last=beside_right)
+        narrow = page.along.hi - page.along.lo < MAX_NUMBER_WIDTH
+        self._over = _hints(
+            page.down.only(narrow), page.along.only(narrow), down[below], cols, (left, right), last=below
+        )
+        self._beside = _hints(
+            page.along, page.down, along[beside_right], rows, (top, bottom), last=beside_right
+        )
+        lying, standing = page.ruling.seen
+        over = _Axis(lying, standing, page.in_cells, down, along, self._over, below)
+        beside = _Axis(standing, lying, page.in_cells.T, along, down, self._beside, beside_right)
+        self._parts = *over.terms(), *beside.terms()
+        self._lines = *down, *along
+        self._hints_at = int(below), 2 + int(beside_right)
+
+    def best(self, weights: Terms, at_most: int) -> list[RectangleMeasured]:
+        """The rectangles with the greatest sums of weighed terms, the best first."""
+        at_top, at_bottom, at_left, at_right = (np.tensordot(weights, part, 1) for part in self._parts)
+        tops, bottoms, lefts, rights = self._lines
+        nats = at_top[:, None] + at_bottom[None]
+        nats += at_left.transpose(1, 2, 0)[..., None]
+        nats += at_right.transpose(1, 2, 0)[:, :, None]
+        rows, cols = bottoms - tops[:, None], rights - lefts[:, None]
+        nats += weights.fives * ((rows % 5 == 0)[..., None, None] + (cols % 5 == 0).astype(float))
+        nats[rows < FEWEST] = -np.inf
+        nats[:, :, cols < FEWEST] = -np.inf
+        flat = nats.ravel()
+        if at_most < len(flat):
+            order = np.argpartition(-flat, at_most)[:at_most]
+            order = order[np.argsort(-flat[order], kind="stable")]
+        else:
+            order = np.argsort(-flat, kind="stable")
+        places = np.stack(np.unravel_index(order[np.isfinite(flat[order])], nats.shape), axis=1)
+        return [self._measured(float(nats[tuple(at)]), at) for at in places]
+
+    def _measured(self, nats: float, at: Indices) -> RectangleMeasured:
+        i, j, k, m = at.tolist()
+        at_top, at_bottom, at_left, at_right = self._parts
+        terms = at_top[:, i, k, m] + at_bottom[:, j, k, m] + at_left[:, k, i, j] + at_right[:, m, i, j]
+        top, bottom, left, right = (int(lines[n]) for lines, n in zip(self._lines, at, strict=True))
+        over, beside = self._hints_at
+        rows = np.flatnonzero(self._beside.shown[at[beside], top:bottom]).tolist()
+        cols = np.flatnonzero(self._over.shown[at[over], left:right]).tolist()
+        sides = top, bottom, left, right
+        return RectangleMeasured(
+            nats,
+            Terms(*terms.tolist())._replace(fives=_fives(sides)),
+            sides,
+            (len(rows), len(cols)),
+            (*_bare_ends(rows, bottom - top), *_bare_ends(cols, right - left)),
+        )
+
+
+def _bare_ends(shown: list[int], count: int) -> tuple[int, int]:
+    """How many of some lines come before the first and after the last that has a number."""
+    return (shown[0], count - 1 - shown[-1]) if shown else (count, 0)
+
+
+def most_terms(ruling: Ruling, sides: tuple[int, int, int, int]) -> Terms:
+    """The terms of a board with a number beside each line, on which all is seen that may be."""
+    top, bottom, left, right = sides
+    lying = ruling.seen[0][top : bottom + 1, left:right] != 0
+    standing = ruling.seen[1][left : right + 1, top:bottom] != 0
+    lines = lying.any(axis=1).sum() + standing.any(axis=1).sum()
+    crossed = lying.any(axis=0).sum() + standing.any(axis=0).sum()
+    shown = bottom - top + right - left
+    nothing = Terms(*[0.0] * len(Terms._fields))
+    return nothing._replace(
+        seen=float(lines), crossed=float(crossed), shown=float(shown), fives=_fives(sides)
+    )
+
+
+def _fives(sides: tuple[int, int, int, int]) -> float:
+    top, bottom, left, right = sides
+    return float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
+
+
+class _Hints(NamedTuple):
+    """What stands beside the lines of one axis, for each edge that the board may have on that side.
+
+    shown, astray : (edges, lines) 1 where a number stands beside a line, and how many stand off its middle.
+    far : (edges,) by how many pitches the nearest number is too far away.
+    """
+
+    shown: Counts
+    astray: Counts
+    far: Counts
+
+
+class _Axis(NamedTuple):
+    """What tells about rectangles along one axis, with n cells; the other axis has m.
+
+    along : (n + 1, m) what is seen along its lines. across : (m + 1, n) along the lines that cross them.
+    in_cells : (n, m) numbers in the middles of cells.
+    edges : the lines at which the board may begin, and end. others : the same of the other axis.
+    hints : what stands beyond its first edges or, if `hints_last`, beyond its last ones.
+    """
+
+    along: Flags
+    across: Flags
+    in_cells: Counts
+    edges: tuple[Indices, Indices]
+    others: tuple[Indices, Indices]
+    hints: _Hints
+    hints_last: bool
+
+    def terms(self) -> tuple[Counts, Counts]:
+        """The terms in two parts: by a rectangle's first line, and by its last; each is their sum.
+
+        Returns
+        -------
+        (terms, firsts, low, high) and (terms, lasts, low, high), by the edges of the other axis.
+        """
+        low, high = self.others[0][:, None], self.others[1][None]
+        width = np.maximum(high - low, 1)
+        sides = self.along > 0, MISSING_PER_SEEN * (self.along < 0)
+        balance = _between(sides[0] - sides[1], low, high)
+        crossed = _between(self.across.T, low, high + 1) / (width + 1)
+        inside = _between(self.in_cells, low, high)
+        seen_on = _between(self.across.T > 0, low, high + 1) / (width + 1)
+        going_on = np.zeros((len(inside) + 2, *width.shape))  # none before the first cell and after the last
+        going_on[1:-1] = seen_on * (1 - np.minimum(1, 3 * (inside / width)))
+        firsts, lasts = self.edges
+        sides = np.clip(balance / SEEN_IN_FULL, 0, 1), np.clip(-balance / MISSING_IN_FULL, 0, 1)
+        seen, missing, crossed, inside = map(_summed, (*sides, crossed, inside))
+
+        def stacked(edges: Indices, sign: int, hints: dict[str, Counts]) -> Counts:
+            after = int(sign > 0)
+            terms = {
+                "seen": sign * seen[edges + after],
+                "missing": sign * missing[edges + after],
+                "crossed": sign * crossed[edges],
+                "inside": sign * inside[edges],
+                **(hints or {"going_on": going_on[edges + after]}),
+            }
+            stack = np.zeros((len(Terms._fields), len(edges), *width.shape))
+            for name, values in terms.items():
+                stack[Terms._fields.index(name)] = values
+            return stack
+
+        shown = _between(self.hints.shown, low, high)
+        padded = np.zeros(np.add(self.hints.shown.shape, (0, 4)))
+        padded[:, 2:-2] = self.hints.shown
+        hints = {
+            "shown": shown,
+            "bare": width - shown,
+            "astray": _between(self.hints.astray, low, high),
+            "beyond": _between(padded, low, low + 2) + _between(padded, high + 2, high + 4),
+            "far": self.hints.far[:, None, None],
+        }
+        before, beyond = ({}, hints) if self.hints_last else (hints, {})
+        return stacked(firsts, -1, before), stacked(lasts, 1, beyond)
+
+
+def _between(values: NDArray[np.generic], low: Indices, high: Indices) -> Counts:
+    """(n, low, high) the sums over (n, m) values from one place to before another."""
+    sums = _summed(values.T).T
+    return np.asarray(sums[:, high] - sums[:, low])
+
+
+def _summed(values: NDArray[np.generic]) -> Counts:
+    """Running sums along the first axis, with a 0 before the first."""
+    sums = np.zeros((len(values) + 1, *values.shape[1:]))
+    np.cumsum(values, axis=0, dtype=float, out=sums[1:])
+    return sums
+
+
+def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indices, Indices]:
+    """The first and the last lines that a board may have, in an area that may hold its hints, too."""
+    deep = int(MAX_HINT_FRACTION * (last - first)) + 1
+    if hints_last:
+        low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + MAX_HINT_LINES)))
+        high = range(min(last, max(first + FEWEST, last - deep)), min(lines, last + MARGIN) + 1)
+    else:
+        low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + deep)))
+        high = range(max(first + FEWEST, last - MAX_HINT_LINES), min(lines, last + MARGIN) + 1)
+    return np.array(low, np.intp), np.array(high, np.intp)
+
+
+def _hints(
+    away: _Places, across: _Places, edges: Indices, lines: int, area: tuple[int, int], *, last: bool
+) -> _Hints:
+    """What stands beside the lines of one axis, for each edge of the board."""
+    shown, astray = np.zeros((len(edges), lines)), np.zeros((len(edges), lines))
+    far = np.zeros(len(edges))
+    ends = -edges if last else edges
+    away = away.mirrored if last else away
+    possible = (across.line >= max(0, area[0] - 1)) & (across.line <= min(area[1], lines - 1))
+    order = np.argsort(-away.hi, kind="stable")
+    order = order[possible[order]]
+    centred = across.off < MAX_OFF
+    for at, edge in enumerate(ends.tolist()):
+        mine = order[away.hi[order] < edge + MAX_OFF]
+        depth, limit = float(edge), edge - MAX_FIRST_GAP
+        for number in mine[centred[mine]].tolist():
+            if away.hi[number] < limit:
+                break
+            if depth == edge:
+                far[at] = max(0.0, edge - away.hi[number] - FREE_GAP)
+            depth = min(depth, float(away.lo[number]))
+            limit = depth - MAX_GAP
+        area_numbers = mine[away.lo[mine] >= depth]
+        shown[at, across.line[area_numbers[centred[area_numbers]]]] = 1
+        np.add.at(astray[at], across.line[area_numbers[~centred[area_numbers]]], 1)
+    return _Hints(shown, astray, far)

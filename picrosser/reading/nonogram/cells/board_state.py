@@ -1,9 +1,8 @@
 """Read what a board's cells show: painted, known to be blank, or open.
 
 A cell's tone tells which group of cells it belongs to, and what differs from its tone is a cross, a dot, or
-something that lies over it. No colour means the same in two apps: a known blank is white on grey in one, a
-cross on white in another, and the row of the cursor is tinted. So tones are clustered, and each cluster gets
-the role that agrees best with the solution: nobody paints most cells wrongly.
+something that lies over it. No colour means the same in two apps, so tones are clustered, and each cluster
+gets the role that agrees best with the solution: nobody paints most cells wrongly.
 
 Known failures: a pointer or a finger over a painted cell hides it; if all that is painted is wrong, and only
 two or three cells are, they may be called unclear.
@@ -25,7 +24,7 @@ from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
-from picrosser.reading.nonogram.colours.similar_tones import (
+from picrosser.reading.nonogram.colours import (
     BLACK,
     MIN_LIGHT_LEVELS,
     WHITE,
@@ -92,12 +91,8 @@ class CellsSeen:
 def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     """Read which cells are painted, crossed out or open.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lattice : the board's edges in it.
-    solution : the puzzle's; it tells what a tone means, not what a cell shows. Its palette holds the hints'
-        inks.
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    solution : tells what a tone means, not what a cell shows. Its palette holds the hints' inks.
     """
     inside = sampled_cells(image, lattice)
     tones = cell_tones(inside)
@@ -120,10 +115,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
 
 
 def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
-    """(rows, columns) how much each cell differs from the usual one of its group, pixel by pixel, in levels.
-
-    Paint looks the same in each cell, bevels and all; what lies over the board does not.
-    """
+    """(rows, columns) how much each cell differs, pixel by pixel, from its group's usual one, in levels."""
     unlike = np.zeros(which.shape, np.float32)
     for number in set(which.ravel().tolist()):
         here = which == number
@@ -134,11 +126,7 @@ def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[
 
 
 def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(rows, columns) marks that are no crosses or dots, but a pointer or a finger, say: they look otherwise
-    upside down, and unlike the other marks, if there are any.
-
-    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
-    """
+    """(rows, columns) marks that look otherwise upside down, and unlike the others: no crosses or dots."""
     # Thin strokes that are half a pixel off the middle would be unlike themselves.
     apart = block_means(apart)[..., 0]
     turned = apart[:, :, ::-1]
@@ -150,10 +138,7 @@ def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArra
 
 
 def _least_mark(shares: NDArray[np.float32]) -> float:
-    """From which share on a cell that is not painted is marked: above the lowest wide gap between shares.
-
-    A texture's shares go up without a gap. If all are alike and not small, all are marked.
-    """
+    """From which share on a cell that is not painted is marked: above the lowest wide gap between shares."""
     ordered = np.maximum(np.sort(shares), MIN_MARKED / 2)
     if not len(ordered) or ordered[0] >= MIN_MARKED:
         return 0.0
@@ -223,10 +208,7 @@ def assign_roles(
 
 
 def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[list[bool], list[float]]:
-    """Which groups are painted, if there is one ink, and how sure that is.
-
-    The likeliest one is, and what is about of its tone; what has another tone is not, however well it fits.
-    """
+    """Which groups are painted, if there is one ink, and how sure that is."""
     best = max(range(len(gains)), key=gains.__getitem__)
     if gains[best] <= 0:
         return [False] * len(gains), [abs(gain) for gain in gains]
@@ -270,10 +252,7 @@ def agreement_nats(right: NDArray[np.bool_], share: float) -> float:
 def _paint_nats(
     medians: list[NDArray[np.float32]], which: NDArray[np.intp], solution: Picture, ground: int
 ) -> tuple[list[int], list[float]]:
-    """Per group the ink that it may be painted in, and how likely it is.
-
-    ground : the group that is unpainted most likely.
-    """
+    """Per group the ink that it may be painted in, and how likely it is."""
     inks = np.array(solution.palette[1:], np.float32)
     colours, nats = [], []
     for number, tone in enumerate(medians):
@@ -313,10 +292,7 @@ def own_palette(
 
 
 def _contrasting_paint(background: Colour, around: NDArray[np.float64]) -> Colour:
-    """A paint for a board that shows none: black on a light one, white on a dark one.
-
-    If the page around the board is as dark, or as light, it is the first other one that is seen on both.
-    """
+    """A paint for a board that shows none: black on a light one, white on a dark one."""
     usual = contrasting(background)
     seen = (
         paint

@@ -7,23 +7,21 @@ digits.
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Sequence
+from bisect import bisect, bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.reading.glyphs.templates import OWN_CONTRAST
-from picrosser.reading.glyphs.touching import split_side_by_side
+from picrosser.reading.glyphs.templates import OWN_CONTRAST, template_distances
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
-    OVER_ONE_LOST,
     STRIP_OVERLAP,
     Chain,
     are_cut_off,
@@ -38,8 +36,7 @@ from picrosser.reading.nonogram.hints.separators import (
     with_separators,
 )
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
-from picrosser.reading.page.bars import is_bar
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 from picrosser.reading.page.ink_tones import InkTones
 
@@ -67,6 +64,16 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 # less for a fainter one
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
+
+MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
+CUTS_TRIED = 24  # about so many are tried between two digits side by side
+MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
+MIN_DIGIT_COVERAGE = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
+MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
+MAX_INK_FRACTION = 0.85  # of the box: more is a bar or a square, which could be cut into any number of ones
+# Pieces whose cuts are remembered, of 2 kB each: the same ones lie beside several boards of a picture, and
+# most programs draw equal numbers pixel for pixel.
+REMEMBERED = 2048
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,15 +141,14 @@ def collect_hints(
 ) -> HintsGrouped | None:
     """The digits beside each line of a board; None if its rows or its columns show none.
 
-    image : (H, W, 3) uint8 sRGB.
-    ink : all of its ink.
+    image : (H, W, 3) uint8 sRGB. ink : all of its ink.
     ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
     lattice, sides = board.lattice, sides_with_hints(board)
     strips = [_strips(image, ink, side, board.height_px) for side in sides]
     over, below = (side.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
-    shown = [any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in chain.digits) for chain in chains]
+    shown = [chain.shows_hints for chain in chains]
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
@@ -179,8 +185,8 @@ def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Pie
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
-    """Per line the ink on the hints' side of the board with the size of a digit, of several that touch, or
-    of a part of one. Empty if there is so much of it that it must be texture.
+    """Per line the ink on the hints' side with the size of a digit, or of several that touch; none of
+    texture.
     """
     top, left, bottom, right = ink.boxes.astype(np.float64).T
     first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
@@ -278,9 +284,8 @@ def _like_others(
 def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    A letter may look like a digit, but of a line of text not all letters do.
-
-    pieces : over the columns, each with how unlike the board's digits it is.
+    pieces : over the columns, each with how unlike the board's digits it is: of a line of text not all
+        letters are like digits.
     """
     ordered = sorted(
         ((box, much) for box, much in pieces if np.isfinite(much)), key=lambda piece: -piece[0].bottom
@@ -325,9 +330,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
 
 
 def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph]:
-    """Keep only the piece most like a digit of that height, of those that lie over each other; drop parts of
-    digits: what is cut off one may look like a 1.
-    """
+    """Of pieces that lie over each other, the one most like a digit of that height; no parts of digits."""
 
     def cost(glyph: _Glyph) -> tuple[bool, float]:
         off_height = _off_height(glyph.box, height_px)
@@ -351,7 +354,7 @@ def _are_one(one: Box, other: Box) -> bool:
 class Axis(NamedTuple):
     """One side of a board.
 
-    edges : of the places where numbers stand. others : of the lines that cross them. pitches : of both.
+    edges : of its lines. others : of the lines that cross them. pitches : of both, in pixels.
     last : the hints stand after the board. upright : its lines are columns.
     """
 
@@ -364,7 +367,7 @@ class Axis(NamedTuple):
     def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
         """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
         pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
-        find = partial(find_chains, reach=OVER_ONE_LOST) if ruling else find_aligned_chains
+        find = partial(find_chains, one_lost=True) if ruling else find_aligned_chains
         return find(pieces, edge_px, pitch, upright=self.upright)
 
     def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
@@ -393,10 +396,60 @@ class Axis(NamedTuple):
 
 def sides_with_hints(board: BoardScored) -> tuple[Axis, Axis]:
     """Where the rows' hints stand, and the columns'."""
-    lattice, places = board.lattice, board.hint_places
+    lattice = board.lattice
+    rows, cols, pitches = lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px
     return (
-        Axis(
-            places.row_edges_px, lattice.col_edges_px, lattice.pitches_px, board.beside_right, upright=False
-        ),
-        Axis(places.col_edges_px, lattice.row_edges_px, lattice.pitches_px[::-1], board.below, True),
+        Axis(rows, cols, pitches, board.beside_right, upright=False),
+        Axis(cols, rows, pitches[::-1], board.below, upright=True),
     )
+
+
+def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
+    """The boxes of a number's two digits that touch, left and right; none if no cut makes two digits.
+
+    It is cut where both halves look most like digits, since the digits may differ in width.
+
+    coverage : (height, width) float32 ink coverage 0..1, cropped to the ink.
+    """
+    return list(_split_side_by_side(coverage.shape, coverage.tobytes()))
+
+
+@lru_cache(REMEMBERED)
+def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
+    """As `split_side_by_side`; the coverages as bytes."""
+    coverage = np.frombuffer(levels, np.float32).reshape(shape)
+    if coverage.mean() > MAX_INK_FRACTION:
+        return []
+    height, width = coverage.shape
+    least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
+    cuts = range(max(least, width - most), min(most, width - least) + 1, max(1, width // CUTS_TRIED))
+    pairs = [
+        pair
+        for pair in _ink_boxes_beside(coverage, cuts)
+        if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height
+    ]
+    worst = [0.0] * len(pairs)
+    for side in (0, 1):
+        distances = template_distances([coverage[pair[side].slices] for pair in pairs], MAX_TEMPLATE_DISTANCE)
+        likely = [at for at, distance in enumerate(distances) if distance < MAX_TEMPLATE_DISTANCE]
+        pairs, worst = [pairs[at] for at in likely], [max(worst[at], distances[at]) for at in likely]
+    return list(pairs[int(np.argmin(worst))]) if pairs else []
+
+
+def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Iterator[tuple[Box, Box]]:
+    """The boxes of the ink left and right of each cut that has some on both sides."""
+    inked = coverage > MIN_DIGIT_COVERAGE
+    cols = np.flatnonzero(inked.any(axis=0)).tolist()
+    left = np.logical_or.accumulate(inked, axis=1)
+    right = np.logical_or.accumulate(inked[:, ::-1], axis=1)[:, ::-1]
+    (left_tops, left_bottoms), (right_tops, right_bottoms) = (
+        (side.argmax(axis=0).tolist(), (len(side) - side[::-1].argmax(axis=0)).tolist())
+        for side in (left, right)
+    )
+    for cut in cuts:
+        after = bisect_left(cols, cut)
+        if 0 < after < len(cols):
+            yield (
+                Box(left_tops[cut - 1], cols[0], left_bottoms[cut - 1], cols[after - 1] + 1),
+                Box(right_tops[cut], cols[after], right_bottoms[cut], cols[-1] + 1),
+            )

@@ -11,7 +11,7 @@ hints begin at the same place, or have it as their middle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -35,36 +35,14 @@ MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wi
 MIN_BLURRED = 0.68
 MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 
-# Hints that are aligned, but not next to the board:
 # Of a digit's height, by which their places differ: '1' is narrow; 99 in 100 are within 0.17 of the next
 MAX_ASKEW = 0.35
 
-# Steps between the numbers of a column:
-MAX_STEP_RATIO = 1.5  # of the usual step between a column's numbers: what stands further off is another text
-# The same, of steps that are equal
-MAX_EQUAL_STEP_RATIO = 1.07
-MAX_OFF_SQUARES = 0.03  # of the pitch, by which steps between numbers on squares differ from it
-
-
-class Reach(NamedTuple):
-    """How far bare space goes at most, in parts of the pitch.
-
-    nearest : from the board to a line's first number.
-    across, down : from a number to the next in a row, and in a column.
-    """
-
-    nearest: float
-    across: float
-    down: float
-
-
-# On tiles numbers stand a pitch apart. Digits are tall, so less of a column's pitch is bare. Of 2,343 gaps in
-# rows the widest has 0.97; of 2,363 in columns 99 in 100 have up to 0.66. Hints that begin further from the
-# board are those that are aligned elsewhere.
-NEXT_TO_BOARD = Reach(1.6, 1.0, 0.8)
-ANYWHERE = NEXT_TO_BOARD._replace(nearest=math.inf)
-WIDE_STEPS = NEXT_TO_BOARD._replace(down=1.0)  # of bare space: as in rows, where digits are less wide
-OVER_ONE_LOST = Reach(2.6, 2.0, 1.8)  # in a photograph one number may not be seen: a pitch more
+# Bare space at most, in parts of the pitch: from the board to a line's first number, and from a number to the
+# next. On tiles numbers stand a pitch apart; of 4,706 gaps the widest has 0.97. Hints that begin further from
+# the board are those that are aligned elsewhere.
+NEAREST, STEP = 1.6, 1.0
+LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
 class Chain(NamedTuple):
@@ -98,14 +76,21 @@ class Chain(NamedTuple):
         return any(first < start < self.end_px for start, _ in self.ends_px(others))
 
     @property
-    def outwards(self) -> list[Piece]:
-        """Its digits from the board on."""
-        return sorted(self.digits, key=lambda piece: -piece.ends_px(upright=self.upright)[1])
+    def shows_hints(self) -> bool:
+        """Whether any of its pieces surely is a digit."""
+        return any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in self.digits)
 
     @property
     def gaps(self) -> list[int]:
         """The pixels between neighbours, from the board on."""
-        return [start - stop for (start, _), (_, stop) in pairwise(self.ends_px(self.outwards))]
+        outwards = sorted(self.ends_px(self.digits), key=lambda ends: -ends[1])
+        return [start - stop for (start, _), (_, stop) in pairwise(outwards)]
+
+    def place_px(self, part: float) -> float:
+        """Where so much of its length lies before: 0 for its start, 0.5 for its middle."""
+        ends = self.ends_px(self.digits)
+        first, last = min(start for start, _ in ends), max(stop for _, stop in ends)
+        return first + part * (last - first)
 
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
@@ -118,22 +103,25 @@ def find_chains(
     pitch: float,
     *,
     upright: bool,
-    reach: Reach = NEXT_TO_BOARD,
+    nearest: float = NEAREST,
+    one_lost: bool = False,
 ) -> list[Chain]:
     """Every line's chain, on one side of the board.
 
-    edge_px : where the board begins.
-    upright : the lines are columns; else rows.
+    edge_px : where the board begins. pitch : pixels. upright : the lines are columns; else rows.
+    nearest : pitches to the first number, at most. one_lost : one of two neighbours may not be seen.
     """
-    lines = [_chain(strip, edge_px, pitch, reach, upright=upright) for strip in strips]
+    more = LOST * one_lost
+    start_px, step_px = edge_px - (nearest + more) * pitch, (STEP + more) * pitch
+    end_px = edge_px + STRIP_OVERLAP * pitch
+    lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
         return lines
     height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
-    lines = [_of_one_height(line, height) if line.digits else line for line in lines]
-    return [line._replace(end_px=end) if line.digits else line for line in lines]
+    return [_of_one_height(line, height)._replace(end_px=end) if line.digits else line for line in lines]
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
@@ -144,31 +132,26 @@ def _next_to_board(digits: Sequence[Piece]) -> Piece:
     )
 
 
-def _chain(pieces: Sequence[Piece], edge_px: int, pitch: float, reach: Reach, *, upright: bool) -> Chain:
+def _chain(pieces: Sequence[Piece], limit: float, step_px: float, end_px: float, *, upright: bool) -> Chain:
     """The digits that lead away from the board without a wide gap."""
-    step, end = pitch * (reach.down if upright else reach.across), edge_px + STRIP_OVERLAP * pitch
-    anywhere = np.isinf(reach.nearest)
+    anywhere = np.isinf(limit)
     digits: list[Piece] = []
-    limit = edge_px - reach.nearest * pitch
     for piece in sorted(pieces, key=lambda piece: piece.ends_px(upright=upright)[1], reverse=True):
         start, stop = piece.ends_px(upright=upright)
-        if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE or stop > end:
+        if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE or stop > end_px:
             continue
         if anywhere and not digits and piece.template_distance >= MAX_DIGIT_DISTANCE:
             continue  # next to the board, a fragment of a digit may be the first
         if stop < limit:
             break
         digits.insert(0, piece)
-        limit = start - step if len(digits) == 1 else min(limit, start - step)
+        limit = start - step_px if len(digits) == 1 else min(limit, start - step_px)
     others = tuple(piece for piece in pieces if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE)
-    return Chain(tuple(digits), others, step, end, upright, bool(digits) and limit < 0)
+    return Chain(tuple(digits), others, step_px, end_px, upright, bool(digits) and limit < 0)
 
 
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
-    """The chain without what is not as tall as its digits.
-
-    next_to_px : how tall digits next to the board are.
-    """
+    """The chain without what is not as tall as its digits."""
     # Fainter pieces, satisfied hints or specks, tell no height.
     clear = OWN_CONTRAST * max(piece.contrast for piece in line.digits)
     telling = [piece for piece in line.digits if piece.contrast >= clear]
@@ -203,23 +186,14 @@ def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
     )
 
 
-def shows_hints(line: Chain) -> bool:
-    """Whether any of its pieces surely is a digit."""
-    return any(piece.template_distance < MAX_DIGIT_DISTANCE for piece in line.digits)
-
-
 def find_aligned_chains(
     strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
     near = find_chains(strips, edge_px, pitch, upright=upright)
-    if upright:
-        wide = find_chains(strips, edge_px, pitch, upright=True, reach=WIDE_STEPS)
-        near = with_equal_steps(near, wide, pitch)
-    if all(map(shows_hints, near)):
+    if all(line.shows_hints for line in near):
         return near
-    anywhere = find_chains(strips, edge_px, pitch, upright=upright, reach=ANYWHERE)
-    return with_aligned(near, anywhere)
+    return with_aligned(near, find_chains(strips, edge_px, pitch, upright=upright, nearest=math.inf))
 
 
 def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
@@ -227,16 +201,16 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
 
     anywhere : the same lines' hints, however far from the board.
     """
-    lines = [one if shows_hints(one) else other for one, other in zip(near, anywhere, strict=True)]
-    shown = [line for line in lines if shows_hints(line)]
+    lines = [one if one.shows_hints else other for one, other in zip(near, anywhere, strict=True)]
+    shown = [line for line in lines if line.shows_hints]
     if len(shown) < FEWEST:
         return list(near)
     usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
     ways = []
-    for place_of in (_start, _middle):
-        place = float(np.median([place_of(line) for line in shown]))
+    for end in (0.0, 0.5):  # hints begin at one place, or have it as their middle
+        place = float(np.median([line.place_px(end) for line in shown]))
         ways.append(
-            [shows_hints(line) and _is_aligned(line, place_of(line) - place, usual) for line in lines]
+            [line.shows_hints and _is_aligned(line, line.place_px(end) - place, usual) for line in lines]
         )
     fits = max(ways, key=sum)
     if sum(fits) < max(FEWEST, MOST * len(shown)):
@@ -254,82 +228,3 @@ def _is_as_tall(piece: Piece, usual_px: float) -> bool:
     """Whether a piece is as tall as most digits, or looks like one that lost its thin ends in blur."""
     least = MIN_BLURRED if piece.template_distance < MAX_DIGIT_DISTANCE else 1.0
     return have_same_height(piece.box.height, usual_px) or least * usual_px < piece.box.height < usual_px
-
-
-def _start(line: Chain) -> float:
-    return min(start for start, _ in line.ends_px(line.digits))
-
-
-def _middle(line: Chain) -> float:
-    ends = line.ends_px(line.digits)
-    return (min(start for start, _ in ends) + max(stop for _, stop in ends)) / 2
-
-
-def with_equal_steps(near: Sequence[Chain], wide: Sequence[Chain], pitch: float) -> list[Chain]:
-    """The columns, each as far as its numbers follow at the step that all have, if that is further.
-
-    near, wide : what is found with usual steps, and with wider ones.
-    pitch : of the rows, which is the step of numbers on squares: few other texts stand just as far off.
-    """
-    if all(len(one.digits) == len(other.digits) for one, other in zip(near, wide, strict=True)):
-        return list(near)
-    steps = [_first_steps(col) for col in wide]
-    apart = [step for col_steps in steps for step in col_steps]
-    usual = float(np.median(apart)) if apart else 0.0
-    # A title stands equally far from many columns.
-    if not all(_on_squares(step, pitch) for step in apart) and (
-        len(apart) < FEWEST
-        or max(map(len, steps)) < 2
-        or np.mean([_equal(step, usual) for step in apart]) < MOST
-    ):
-        return list(near)
-    longer = [_while_equal(col, usual) for col in wide]
-    return [max(pair, key=lambda col: len(col.digits)) for pair in zip(near, longer, strict=True)]
-
-
-def _equal(step_px: float, usual_px: float) -> bool:
-    return usual_px / MAX_EQUAL_STEP_RATIO <= step_px <= usual_px * MAX_EQUAL_STEP_RATIO
-
-
-def _on_squares(step_px: float, pitch: float) -> bool:
-    return abs(step_px - pitch) <= max(1.0, MAX_OFF_SQUARES * pitch)
-
-
-def _while_equal(col: Chain, usual_px: float) -> Chain:
-    """The column up to the first step that is another."""
-    return _up_to_first(col, lambda one, other: not _equal(_step(one, other), usual_px))
-
-
-def _up_to_first(col: Chain, is_last: Callable[[Piece, Piece], bool]) -> Chain:
-    """The column up to the first two numbers, one above the other, for which `is_last` holds."""
-    for at, pair in enumerate(pairwise(col.outwards), 1):
-        if _are_apart(*pair) and is_last(*pair):
-            return col._replace(digits=tuple(col.outwards[:at][::-1]))
-    return col
-
-
-def _step(one: Piece, other: Piece) -> int:
-    """From a digit to the next one, away from the board, in pixels."""
-    return one.box.bottom - other.box.bottom
-
-
-def _are_apart(one: Piece, other: Piece) -> bool:
-    """Whether they are digits of two numbers, one above the other."""
-    return _step(one, other) > one.box.height / 2
-
-
-def _first_steps(col: Chain) -> list[int]:
-    """A column's steps from number to number away from the board, until one is unlike those before.
-
-    A title over many columns stands far from the numbers of each, and so often that the usual step would be
-    taken from it. Its lines or specks may stand close.
-    """
-    steps: list[int] = []
-    for one, other in pairwise(col.outwards):
-        if not _are_apart(one, other):
-            continue
-        step = _step(one, other)
-        if steps and not max(steps) / MAX_STEP_RATIO <= step <= MAX_STEP_RATIO * min(steps):
-            break
-        steps.append(step)
-    return steps

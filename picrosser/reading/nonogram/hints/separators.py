@@ -130,9 +130,7 @@ def _beside(ruling: Ruling, one: Piece, other: Piece) -> Piece:
 
 
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
-    """Whether any upright line of pixels between two digits differs from their backdrops, in its median, and
-    by more than what is between it and either digit: else it is where their blurred edges meet.
-    """
+    """Whether a line of pixels between two digits differs from their backdrops more than their edges do."""
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     soft = max(1, round(SOFT_EDGE * (bottom - top)))
     between = image[top:bottom, one.box.right : other.box.left]

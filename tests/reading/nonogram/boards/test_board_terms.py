@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from picrosser.reading.nonogram.boards.rulings import Ruling
-from picrosser.reading.nonogram.boards.terms import (
+from picrosser.reading.nonogram.boards.score import (
     MISSING_IN_FULL,
     MISSING_PER_SEEN,
     SEEN_IN_FULL,
@@ -25,9 +25,7 @@ def ruling() -> Ruling:
     rng = np.random.default_rng(5)
     places = 7 + PITCH * np.arange(LINES)
     lying, standing = (rng.integers(-1, 2, (LINES, LINES - 1)).astype(np.int8) for _ in "rc")
-    return Ruling(
-        places, places, (lying, standing), (0, LINES - 1, 0, LINES - 1), places, places, (1000, 1000)
-    )
+    return Ruling(places, places, (lying, standing), (0, LINES - 1, 0, LINES - 1), (1000, 1000))
 
 
 def numbers_at(*cells: tuple[int, int]) -> Numbers:
@@ -63,4 +61,3 @@ def test_lines_that_the_edge_of_the_picture_cuts_off_lie_on_it(ruling):
     assert lattice.row_edges_px == (0, *range(18, 159, 20))
     assert lattice.col_edges_px == tuple(range(7, 148, 20))
     assert cut.lattice((7, 8, 6, 8)).col_edges_px == (127, 147, 155)
-    assert cut.hint_places((0, 1, 0, 1)).row_edges_px == (7, 27)  # numbers keep their places

@@ -12,8 +12,6 @@ SLOW = pytest.mark.slow
 LOOKS = {
     "the feet of digits and the edges of tiles are nearly even": ("tiles", 1201002, ""),
     "crosses in a third of the tiles": ("tiles", 2301018, ""),
-    "dark tiles beyond painted ones": ("tiles", 2001003, ""),
-    "dark tiles, and a last row that states nothing": ("tiles", 1301012, ""),
     "faint tiles between painted ones": ("tiles", 1501016, ""),
     "fainter ones": ("tiles", 470000, ""),
     "gaps between tiles": ("tiles", 1501002, ""),
@@ -45,7 +43,6 @@ LOOKS = {
 }
 QUICK = [
     "the feet of digits and the edges of tiles are nearly even",
-    "dark tiles beyond painted ones",
     "fainter ones",
     "a thick frame on a dark page",
     "bars and texts near the board",
@@ -58,16 +55,7 @@ QUICK = [
 ]
 
 
-LOST = "crosses that are stronger than dark tiles"
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        *sweep([kind for kind in LOOKS if kind != LOST], quick=QUICK),
-        pytest.param(LOST, marks=pytest.mark.xfail(strict=True, reason="crosses outnumber the few digits")),
-    ],
-)
+@pytest.mark.parametrize("kind", sweep(LOOKS, quick=QUICK))
 def test_the_board_is_found_whole(kind: str) -> None:
     name, seed, damage = LOOKS[kind]
     drawn = drawn_look(name, seed)

@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, signs_beside
-from picrosser.reading.nonogram.colours.similar_tones import kinds_of_tones
+from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, signs_at_both_ends
+from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
@@ -181,8 +181,8 @@ def test_numbers_at_both_ends_of_all_lines_are_no_hints():
         cell = lattice.cell(at, at)
         pen.text((cell.left + 20, lattice.board.bottom + 25), "2", LIGHT.ink, font, anchor="mm")
         pen.text((lattice.board.right + 25, cell.top + 20), "1", LIGHT.ink, font, anchor="mm")
-    assert signs_beside(one_end, lattice) == {"left": 1, "right": 0, "top": 1, "bottom": 0}
-    assert set(signs_beside(np.asarray(canvas), lattice).values()) == {1}
+    assert signs_at_both_ends(one_end, lattice) == 0
+    assert signs_at_both_ends(np.asarray(canvas), lattice) == 1
     assert explained(lines, np.asarray(canvas), lattice).evidence["both ends"] > 0
     assert explained(lines, one_end, lattice).evidence["both ends"] == 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.reading.nonogram.cells.line_labels import numbering, weigh_labels
+from picrosser.reading.nonogram.cells.cells_explained import numbering, weigh_labels
 
 
 def lines(*numbers: int | tuple[int, ...] | None) -> tuple[Runs | None, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.colours.inks import find_inks
+from picrosser.reading.nonogram.colours import find_inks
 from picrosser.reading.nonogram.hints.piece import Piece
 
 WHITE, NIGHT = (255, 255, 255), (32, 33, 40)

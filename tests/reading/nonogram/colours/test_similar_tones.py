@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from picrosser.reading.nonogram.colours.similar_tones import cluster_tones, unfaded_groups
+from picrosser.reading.nonogram.colours import cluster_tones, unfaded_groups
 
 
 def _together(groups):

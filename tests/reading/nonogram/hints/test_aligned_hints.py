@@ -9,7 +9,6 @@ from read_boards import first_hints
 
 from picrosser.imaging.pixels import Box
 from picrosser.reading.nonogram.hints.chains import (
-    OVER_ONE_LOST,
     find_aligned_chains,
     find_chains,
 )
@@ -64,13 +63,6 @@ def stack(count, step=STEP):
 
 def test_numbers_may_stand_wide_apart_if_all_do():
     assert counts(stack(3), stack(1), stack(4), stack(2)) == [3, 1, 4, 2]
-
-
-def test_a_title_does_not_stand_at_the_step_of_the_numbers():
-    assert counts(stack(1), [200, 200 - STEP], [200, 200 - STEP], [200, 200 - STEP]) == [1, 1, 1, 1]
-    near = stack(3, 20)
-    assert counts(near, near, [*near, 160 - STEP], stack(2, 20)) == [3, 3, 3, 2]
-    assert counts(stack(3), stack(3), [*stack(2), stack(2)[-1] - STEP + 5]) == [3, 3, 2]
 
 
 @pytest.mark.parametrize("ruled", [False, True])
@@ -142,15 +134,8 @@ def test_a_first_line_without_hints_is_the_boards():
     assert first_hints(gridded(cols, rows, 1)).lattice.shape == (8, 8)
 
 
-def test_a_number_a_square_further_is_a_hint_even_of_one_column_only():
-    for off, found in (0, [1, 2]), (3, [1, 1]):
-        strips = [[piece(365)], [piece(365), piece(305 - off)]]
-        lines = find_aligned_chains(strips, 400, 60, upright=True)
-        assert [len(line.digits) for line in lines] == found
-
-
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
     whole, lost = (100, 120, 140, 160, 180), (100, 120, 160, 180)
     strips = [[piece(at) for at in tops] for tops in (whole, lost, whole, whole)]
-    found = find_chains(strips, EDGE, 20, upright=True, reach=OVER_ONE_LOST)
+    found = find_chains(strips, EDGE, 20, upright=True, one_lost=True)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]

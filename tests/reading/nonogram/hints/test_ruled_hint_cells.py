@@ -24,7 +24,7 @@ def ruling(seen: list[int]) -> Ruling:
     lines = CELL * np.arange(COLS + 1.0)
     rows = CELL * np.arange(2.0)
     flags = np.ones((2, COLS), np.int8), np.array(seen, np.int8)[:, None]
-    return Ruling(rows, lines, flags, (0, 1, 0, COLS), rows, lines, (CELL, CELL * COLS))
+    return Ruling(rows, lines, flags, (0, 1, 0, COLS), (CELL, CELL * COLS))
 
 
 @pytest.mark.parametrize(

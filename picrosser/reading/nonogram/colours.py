@@ -1,30 +1,25 @@
 """Find the puzzle's colours, and the colour that each piece of ink states.
 
 Tones are clustered first and named afterwards, so that no fixed border divides equal ones. A satisfied digit
-may have faded towards its backdrop, and still states the same colour; a white digit on a coloured square
-states the square's colour.
+may have faded towards its backdrop, and still states the same colour; so may its square have. A white digit
+on a coloured square states the square's colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.average_linkage import Linkage
 from picrosser.imaging.channels import hue_direction, srgb_to_lab
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.colours.similar_tones import (
-    Tone,
-    cluster_tones,
-    strongest_of_each,
-    unfaded_groups,
-    unfaded_squares,
-)
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import (
     FEWEST,
+    MAX_EQUAL_LEVELS,
     MAX_SHADE_LEVELS,
     MIN_CLEAR_LEVELS,
     MOST,
@@ -42,6 +37,15 @@ MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
+
+FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
+MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
+
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+
+Tone = NDArray[np.float32]
+"""(3,) sRGB."""
 
 
 class FoundInks(NamedTuple):
@@ -66,10 +70,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     mark as well, and may be an ink; so may squares of two tones, even greys. Squares of one hue may be one
     colour, shaded or striped.
 
-    Parameters
-    ----------
-    in_rows : the first so many pieces are rows' hints, the others columns'.
-    background : a blank cell's colour.
+    in_rows : the first so many pieces are rows' hints, the others columns'. background : a blank cell's
+        colour.
     """
     inked, behind, blank = _in_white_light(pieces, background)
     on_square = _on_squares(inked, behind, blank)
@@ -126,7 +128,7 @@ def _colour(tones: Tones) -> Colour:
 
 
 def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
-    """The number of the colour that each colour is, if groups are what they may be; empty if each is itself.
+    """The number of the colour that each colour may be; empty if each is itself.
 
     number : of each group's colour, from 1; 0 is blank.
     """
@@ -142,8 +144,8 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
 
 
 def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
-    """Each piece's tone and backdrop, and the background's, as they were if the lightest of them is white: by
-    night light greys have a colour.
+    """The tones, backdrops and background as if the lightest of them were white: by night light greys have a
+    colour.
     """
     inked = np.array([piece.tone for piece in pieces], np.float32)
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
@@ -154,10 +156,7 @@ def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones,
 
 
 def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.bool_]:
-    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page.
-
-    Where most are, pale squares that greyed digits stand on have faded.
-    """
+    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page."""
     pairs = [pair.tobytes() for pair in np.hstack((inked, behind))]  # most digits have the same tones
     places = {pair: at for at, pair in enumerate(pairs)}
     told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
@@ -172,11 +171,7 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
 
 
 def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
-    """Whether the colour is what lies behind the digit, and not the digit's.
-
-    Of black and white the ink is the one that a blank cell has not. Compression smears the square's colour
-    into the digit.
-    """
+    """Whether the colour is what lies behind the digit, and not the digit's."""
     is_smeared = np.ptp(tone) < MOST * np.ptp(behind) and _same_hue(tone, behind)
     if np.ptp(behind) >= MIN_CLEAR_LEVELS and (np.ptp(tone) < MIN_CLEAR_LEVELS or is_smeared):
         return not _same_hue(behind, background)  # else it is the page's
@@ -208,3 +203,119 @@ def _stated_twice(
     means = np.array([np.median(tones[named == name], axis=0) for name in real])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
+
+
+def cluster_tones(
+    tones: NDArray[np.float64], apart: float, metric: Literal["euclidean", "chebyshev"]
+) -> NDArray[np.intp]:
+    """(N,) the number, from 0, of each tone's cluster, by average linkage.
+
+    Where the tones within `apart` of each other already form clusters, no averages are needed.
+
+    tones : (N, 3) in any colour space. apart : at least between two clusters, on average.
+    """
+    distinct, which, counts = np.unique(tones, axis=0, return_inverse=True, return_counts=True)
+    steps = np.abs(distinct[:, None] - distinct[None])
+    far = steps.max(axis=2) if metric == "chebyshev" else np.sqrt((steps**2).sum(axis=2))
+    near = far <= apart
+    first = near.argmax(axis=1)
+    parted = (near == (first[:, None] == first)).all()
+    groups = (first if parted else Linkage(far, counts).groups_apart(apart))[which.ravel()]
+    seen_at = (groups[:, None] == groups).argmax(axis=1)
+    return np.asarray(np.unique(seen_at, return_inverse=True)[1], np.intp)
+
+
+def kinds_of_tones(tones: NDArray[np.float32], apart: float) -> NDArray[np.intp]:
+    """(rows, columns) the kind of each cell's tone, the commonest 0.
+
+    tones : (rows, columns, 3) levels. apart : levels of a channel by which two kinds differ, on average.
+    """
+    # Nearly equal tones are joined first: the largest boards would have too many to compare.
+    rough, where = np.unique(np.round(tones.reshape(-1, 3) / MAX_EQUAL_LEVELS), axis=0, return_inverse=True)
+    if len(rough) == 1:
+        return np.zeros(tones.shape[:2], np.intp)
+    kinds = cluster_tones(rough * MAX_EQUAL_LEVELS, apart, "chebyshev")[where.ravel()]
+    rank = np.argsort(np.argsort(-np.bincount(kinds), kind="stable"))
+    return np.asarray(rank[kinds].reshape(tones.shape[:2]), np.intp)
+
+
+def unfaded_groups(
+    groups: NDArray[np.intp],
+    tones: NDArray[np.float32],
+    grounds: NDArray[np.float32],
+    on_square: NDArray[np.bool_],
+) -> dict[int, int]:
+    """Map each group of tones to the one that it is probably faded from; to itself if it has not faded."""
+    names = sorted(set(groups.tolist()))
+    means = {group: np.median(tones[groups == group], axis=0) for group in names}
+    squares = {group for group in names if on_square[groups == group].mean() > 0.5}
+    own = {group: np.median(grounds[groups == group], axis=0) for group in names}
+    contrast = {group: float(np.abs(means[group] - own[group]).max()) for group in names}
+    full = {group: group for group in names}
+    for group, tone in means.items():
+        fulls = {
+            other: full_tone
+            for other, full_tone in means.items()
+            if contrast[other] > contrast[group] and not {group, other} <= squares
+        }
+        # On grounds of different tones, each of two may else look faded from the other.
+        nearest = _unfaded(tone, fulls, own[group])
+        full[group] = group if nearest is None else nearest
+    return {group: _root(full, group) for group in names}
+
+
+def _root(full: dict[int, int], group: int) -> int:
+    """The one at the end of a chain of groups, each faded from the next; each stands out more, so it ends."""
+    while full[group] != group:
+        group = full[group]
+    return group
+
+
+def unfaded_squares(
+    groups: NDArray[np.intp], tones: NDArray[np.float32], background: Tone, on_square: NDArray[np.bool_]
+) -> dict[int, int]:
+    """Map each group of squares that may have faded to the one that it is probably faded from."""
+    squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
+    means = {group: np.median(tones[groups == group], axis=0) for group in squares}
+    found = {
+        group: _unfaded(tone, {other: means[other] for other in squares if other != group}, background)
+        for group, tone in means.items()
+    }
+    return {group: full for group, full in found.items() if full is not None}
+
+
+def _unfaded(tone: Tone, fulls: dict[int, Tone], ground: Tone) -> int | None:
+    """Which of some groups a tone is most probably faded from; None if from none."""
+    off = {group: fading_residual(tone, full, ground) for group, full in fulls.items()}
+    nearest = min(off, key=off.__getitem__, default=None)
+    return nearest if nearest is not None and off[nearest] < MAX_SHADE_LEVELS else None
+
+
+def strongest_of_each(
+    whole: dict[int, int], means: dict[int, Tone], grounds: NDArray[np.float32]
+) -> dict[int, int]:
+    """Map each group to the one of the same colour that stands out most: so the board shows that colour.
+
+    Only groups that may have faded, or from which another one may have faded, are in the result.
+    """
+    ground = np.median(grounds, axis=0)
+    found: dict[int, int] = {}
+    for name in set(whole.values()):
+        members = [group for group in means if whole[group] == name]
+        strongest = max(members, key=lambda group: float(np.abs(means[group] - ground).max()), default=name)
+        found |= {group: strongest for group in members if group != strongest}
+    return found
+
+
+def fading_residual(faded: Tone, full: Tone, ground: Tone) -> float:
+    """How far one tone is, in levels, from the other laid thinly over the ground; infinite if not faded."""
+    left, whole = faded - ground, full - ground
+    share = float(left @ whole / max(1.0, float(whole @ whole)))
+    return (
+        float(np.abs(left - share * whole).max()) if FADED_SHARES[0] <= share <= FADED_SHARES[1] else np.inf
+    )
+
+
+def contrasting(background: Colour) -> Colour:
+    """Black for a light background, white for a dark one."""
+    return BLACK if sum(background) / 3 >= MIN_LIGHT_LEVELS else WHITE
