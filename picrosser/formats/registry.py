@@ -1,7 +1,7 @@
-"""Lists all puzzle formats, and recognises the format of a text by its content, then by its suffix.
+"""Lists all puzzle formats, and recognises the format of a text by its content and its suffix.
 
-A new format is a module with a `Format`, and an entry here. The order matters: the first format that a text
-looks like is taken.
+A new format is a module with a `Format`, and an entry here. The order matters: of the formats that a text
+looks like, that of its suffix is taken, else the first.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def format_named(name: str) -> Format:
 
 
 def detect(text: str, suffix: str) -> Format:
-    """Recognise the format of a text by its content, else by the suffix of its file.
+    """Recognise the format of a text by its content; where several fit, by the suffix of its file.
 
     Raises PuzzleFileError if neither identifies it.
     """
@@ -67,12 +67,12 @@ def detect(text: str, suffix: str) -> Format:
         raise PuzzleFileError(
             "the file holds a Katamino puzzle, which has no hints", "solve it with picrosser katamino FILE"
         )
-    for entry in FORMATS:
-        if entry.looks_like(text):
-            return entry
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
-    if len(named) == 1:
-        return named[0]
+    fitting = [entry for entry in FORMATS if entry.looks_like(text)]
+    by_both = [entry for entry in named if entry in fitting or (len(named) == 1 and _parses(entry, text))]
+    chosen = by_both or fitting or (named if len(named) == 1 else [])
+    if chosen:
+        return chosen[0]
     # Parsing as native TOML or as XML explains the error.
     if suffix.lower() == ".toml":
         return tables.CAT
@@ -84,6 +84,14 @@ def detect(text: str, suffix: str) -> Format:
     raise PuzzleFileError(
         "line 1, column 1: the format is not recognised", f"choose it with --from: {candidates}"
     )
+
+
+def _parses(entry: Format, text: str) -> bool:
+    try:
+        entry.parse(text)
+    except PuzzleFileError:
+        return False
+    return True
 
 
 def format_for_output(path: PurePath, kind: Kind) -> Format:

@@ -15,6 +15,7 @@ from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import detect, format_named
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run
+from picrosser.solving.solve import solve
 
 SQUARE = (".##..", "#..#.", "#####", ".....", "..##.")
 
@@ -196,3 +197,13 @@ def test_letters_given_as_options():
         with pytest.raises(PuzzleFileError) as caught:
             hungry_cat_letters.parse_words(*words)
         assert says in caught.value.seen
+
+
+@pytest.mark.parametrize(("suffix", "name", "rows"), [(".nin", "nin", ("011", "010")), (".mk", "mk", None)])
+def test_where_two_formats_fit_the_suffix_decides(suffix: str, name: str, rows: tuple[str, ...] | None):
+    text = "3 2\n2\n1\n0\n# the other columns\n2\n1\n"
+    assert detect(text, suffix).name == name
+    if rows is not None:
+        solution = solve(detect(text, suffix).parse(text).puzzle).picture
+        assert solution is not None
+        assert solution.lines() == rows
