@@ -31,7 +31,6 @@ ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 
 # A wall has so many times the ink of the plain line's other parts; lines of a board are even from end to end,
 # and every fifth is thicker in all its length.
 WALL = 1.6
-MIN_WALLED = 2  # lines with walls: one may be a cursor's
 DISAGREES = "what is painted or marked differs from the solution"
 
 
@@ -80,18 +79,18 @@ def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]
 
 
 def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
-    """Whether some lines between blank cells are much stronger in places than elsewhere.
+    """Whether a line between blank cells is much stronger in places than elsewhere.
 
     is_blank : (rows, columns) bool; beside other cells paint may hide or thicken a line.
     """
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     turned = np.swapaxes(image, 0, 1)
-    walled = 0
     for picture, along, across, blank in ((image, rows, cols, is_blank), (turned, cols, rows, is_blank.T)):
         strips = cell_pixels(picture, along, across, ACROSS_LINE, ALONG_LINE).astype(np.float32)
         page = np.median(strips[:, :, len(ACROSS_LINE) - 1], axis=(0, 1, 2))  # within the cells
         strength = max_channel(np.abs(strips - page)).mean(axis=(2, 3))
         for above, below, of_line in zip(blank[:-1], blank[1:], strength[1:], strict=True):
             seen = np.sort(of_line[above & below])
-            walled += len(seen) > 1 and seen[-1] > WALL * max(seen[0], 1.0)
-    return walled >= MIN_WALLED
+            if len(seen) and seen[-1] > WALL * max(seen[0], 1.0):
+                return True
+    return False
