@@ -9,6 +9,8 @@ here: see docs/scale.md.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
@@ -33,6 +35,7 @@ MAX_TRIES = 2
 MAX_MEMORY = 2_000_000_000
 """Bytes of address space that a worker may take for its tasks; reading a large picture takes 0.6 GB."""
 MAX_TASKS = 100  # after so many a worker is replaced: native code may keep memory that nobody needs
+MAX_TEMPORARY_PATH = 70  # bytes: macOS allows 104 for a socket's path, whose names in that folder take 32
 MAX_FAILED_STARTS = 3  # in a row: then no worker will ever start
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
@@ -288,7 +291,9 @@ def _context(preload: Sequence[str]) -> BaseContext:
 
     Such a worker is there in some 20 ms. The calling process itself is never forked: it has threads.
     """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
+    # The fork server's socket lies in the folder for temporary files, whose path may be too long for it.
+    has_room = len(os.fsencode(tempfile.gettempdir())) <= MAX_TEMPORARY_PATH
+    if "forkserver" not in multiprocessing.get_all_start_methods() or not has_room:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["picrosser.workers.worker", *preload])

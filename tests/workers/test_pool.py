@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from picrosser.errors import TimeLimitError
+from picrosser.workers import pool
 from picrosser.workers.pool import WorkerDiedError, Workers, WorkersNotStartedError
 
 
@@ -139,3 +140,8 @@ def test_how_far_the_work_is_can_be_told_and_cancelling_ends_it():
         with pytest.raises(WorkerDiedError):
             given.result(60)
         assert workers.submit("d", told.put).result(60) == "d"
+
+
+def test_workers_are_started_without_a_socket_where_its_path_would_be_too_long(monkeypatch):
+    monkeypatch.setattr("tempfile.gettempdir", lambda: "/" + "l" * 120)
+    assert pool._context(()).get_start_method() == "spawn"

@@ -247,18 +247,20 @@ def print_answer(text: str, *, heading: str = "") -> None:
     """
     if heading:
         text = f"{printable(heading)}\n{text}"
-    with _whole_stdout():
-        try:
-            print(text, flush=True)
-        except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
-            print(text.encode("ascii", "backslashreplace").decode(), flush=True)
+    try:
+        data = text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
+        data = text.encode("ascii", "backslashreplace")
+    write_stdout(data + b"\n")
 
 
 def write_stdout(data: bytes) -> None:
     """Write a file's bytes to stdout, as `print_answer` prints a text."""
+    left = memoryview(data)
     with _whole_stdout():
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        while left:  # with PYTHONUNBUFFERED a write may be short, at the end of a full disk without an error
+            left = left[sys.stdout.buffer.write(left) :]
         sys.stdout.buffer.flush()
 
 

@@ -1,0 +1,50 @@
+"""What goes to stdout goes there whole, also where a write takes only part of it."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from picrosser.cli.inout.report import print_answer, write_stdout
+from picrosser.errors import OutputRefusedError
+
+
+class Unbuffered(io.RawIOBase):
+    """A file without a buffer, as stdout with PYTHONUNBUFFERED: it takes three bytes at a time."""
+
+    def __init__(self, room: int) -> None:
+        self.taken, self.room = b"", room
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data) -> int:
+        if len(self.taken) >= self.room:
+            raise OSError(27, "File too large")
+        part = bytes(data[:3])
+        self.taken += part
+        return len(part)
+
+
+@pytest.fixture
+def stdout(request, monkeypatch) -> Unbuffered:
+    raw = Unbuffered(request.param)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))  # type: ignore[type-var]
+    return raw
+
+
+@pytest.mark.parametrize("stdout", [99], indirect=True)
+def test_short_writes_are_completed(stdout: Unbuffered) -> None:
+    write_stdout(b"0123456789")
+    print_answer("r\u00e4t\u2581sel")  # which the encoding cannot spell
+    assert stdout.taken == b"0123456789r\\xe4t\\u2581sel\n"
+
+
+@pytest.mark.parametrize("stdout", [6], indirect=True)
+def test_a_file_that_cannot_take_all_is_an_error(stdout: Unbuffered, monkeypatch) -> None:
+    monkeypatch.setattr("picrosser.cli.inout.report.drop_stdout", lambda: None)
+    with pytest.raises(OutputRefusedError, match="file too large"):
+        write_stdout(b"0123456789")
+    assert stdout.taken == b"012345"
