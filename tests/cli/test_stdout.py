@@ -28,22 +28,21 @@ class Unbuffered(io.RawIOBase):
         return len(part)
 
 
-@pytest.fixture
-def stdout(request, monkeypatch) -> Unbuffered:
-    raw = Unbuffered(request.param)
+def unbuffered(room: int, monkeypatch: pytest.MonkeyPatch) -> Unbuffered:
+    raw = Unbuffered(room)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))  # type: ignore[type-var]
     return raw
 
 
-@pytest.mark.parametrize("stdout", [99], indirect=True)
-def test_short_writes_are_completed(stdout: Unbuffered) -> None:
+def test_short_writes_are_completed(monkeypatch) -> None:
+    stdout = unbuffered(99, monkeypatch)
     write_stdout(b"0123456789")
     print_answer("r\u00e4t\u2581sel")  # which the encoding cannot spell
     assert stdout.taken == b"0123456789r\\xe4t\\u2581sel\n"
 
 
-@pytest.mark.parametrize("stdout", [6], indirect=True)
-def test_a_file_that_cannot_take_all_is_an_error(stdout: Unbuffered, monkeypatch) -> None:
+def test_a_file_that_cannot_take_all_is_an_error(monkeypatch) -> None:
+    stdout = unbuffered(6, monkeypatch)
     monkeypatch.setattr("picrosser.cli.inout.report.drop_stdout", lambda: None)
     with pytest.raises(OutputRefusedError, match="file too large"):
         write_stdout(b"0123456789")
