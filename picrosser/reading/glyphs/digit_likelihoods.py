@@ -43,13 +43,13 @@ from picrosser.reading.glyphs.templates import (
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
 # of what is one shape there; and at least, of different digits in any picture.
 MAX_EXACT_DISTANCE, MAX_SAME_EXACT_DISTANCE, MIN_DIFFERENT_DISTANCE = 0.0005, 0.01, 0.05
-SURE_NATS = -4.0  # nats: no other digit comes nearer to what a shape surely is
+# Nats: no other digit comes nearer to what a shape surely is; so much less likely one unlike it is that digit
+SURE_NATS = -4.0
 # Faces that are blurred: one like the right one is among them, and each takes milliseconds
 MAX_BLURRED_FACES = 12
 # Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
 # differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
 DIFFERENT_DIGITS, DIFFERENCE_PER_NAT = 0.15, 0.05
-SAME_AGAIN_NATS = -4.0  # nats: for a digit that another shape, unlike this one, surely is
 
 Nats = tuple[float, ...]
 """(10,) the log-likelihood of every digit, 0 for the best."""
@@ -61,7 +61,6 @@ MAX_SHIFT = 4  # parts by which they are moved at most, each way: a bit more tha
 # leave; and what makes digits of a dozen pixels hard to read for a person, too.
 BLURS_PX = 0.5, 1.0, 1.6
 MIN_BLUR = 0.03  # of a digit's height: less of a blur leaves its shape as it is
-BLUR_STEP = 0.01  # of the same: blurs are rounded to it
 BLUR_HEIGHT_PX = 24  # pixels: the height of a digit that is blurred
 BLUR_REACH = 3.0  # standard deviations: beyond it there is nothing left
 DARK_QUANTILE = 0.75  # of the ink is paler than what counts as covered
@@ -199,9 +198,9 @@ def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, .
     unlike = np.stack([((means - mean) ** 2).mean(axis=1) > MIN_DIFFERENT_DISTANCE for mean in means])
     told = nats.copy()
     for at, others in enumerate(unlike):
-        told[at, list(set(nats[sure & others].argmax(axis=1).tolist()))] += SAME_AGAIN_NATS
+        told[at, list(set(nats[sure & others].argmax(axis=1).tolist()))] += SURE_NATS
     told -= told.max(axis=1, keepdims=True)
-    again = np.where(unlike & ~sure & ~sure[:, None], SAME_AGAIN_NATS, 0.0)
+    again = np.where(unlike & ~sure & ~sure[:, None], SURE_NATS, 0.0)
     return tuple(map(tuple, told.tolist())), tuple(map(tuple, again.tolist()))
 
 
@@ -236,8 +235,7 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
     shares = [blur / digit_px for blur in BLURS_PX if blur >= MIN_BLUR * digit_px]
     sharp = templates.shapes[faces].reshape(-1, ROWS, COLS)
     log_aspects = templates.log_aspects[faces].ravel()
-    rounded = dict.fromkeys(BLUR_STEP * round(share / BLUR_STEP) for share in shares)
-    blurred = [_blurred(sharp, log_aspects, share) for share in rounded]
+    blurred = [_blurred(sharp, log_aspects, share) for share in shares]
     size = ROWS * COLS
     soft = [shapes.reshape(-1, 10, size) for shapes, _ in blurred]
     shapes = np.concatenate([templates.shapes[faces], *soft])

@@ -33,17 +33,15 @@ LINE_REACH = 0.12
 # A cell votes for the board when more than this share of its four sides is seen, else against it. Cells in
 # the hint areas have one or two sides by chance: a disc's edge, the frame.
 MIN_SIDES = 0.78
-ROUNDING = 1e-6  # of sums of such votes
+MIN_SEEN_LEVELS = 0.45  # grey levels: below it, noise on a plain background would pass
 MIN_END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 
-# In units of the pitch, from the last line: the two halves of the cell beyond a board in which its lines are
-# looked for. A stretch shorter than the minimum would have its windows reach back over the last line.
-NEAR_HALF, FAR_HALF, MIN_STRETCH = (0.0, 0.5), (0.5, 1.0), 0.25
+# Of the pitch, beyond the last line: in a shorter stretch windows would reach back over that line
+MIN_STRETCH = 0.25
 # A line goes on with this share of its strength in the last cells (dashes fall into the windows or not), and
 # the board when this share of its inner lines does. Whole boards have 0.0, cut ones 0.5 and more.
 MIN_STRENGTH_BEYOND, MIN_LINES_BEYOND = 0.4, 0.3
-MIN_LEVELS_BEYOND = 0.45  # grey levels
 # Of the pitch. The picture's edge is the board's last line if it is this near to where that line would be:
 # someone has cropped the picture along the frame, and half of the line is gone.
 MAX_EDGE_OFFSET = 0.1
@@ -152,7 +150,7 @@ def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
     votes = sides / 4 - MIN_SIDES
     sums = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(votes, axis=0)])
     bands = sums[None] - sums[:, None]
-    most = np.maximum(bands, 0).sum(axis=2) + ROUNDING  # no run of a band has more
+    most = np.maximum(bands, 0).sum(axis=2) + 1e-6  # no run of a band has more; rounding
     best, found = 0.0, None
     for top in range(len(votes)):
         for bottom in range(top + MIN_LINES - 1, len(votes) + 1):
@@ -228,11 +226,11 @@ def lines_beyond(
     Returns the x of the missing lines, and whether the board is cut: lines go on even beyond these.
     """
     more: list[int] = []
-    while _share_beyond(luma, lines, (*cells, *more), pitch) >= MIN_LINES_BEYOND:
+    while _share_beyond(luma, lines, (*cells, *more), pitch, 0.0) >= MIN_LINES_BEYOND:
         width, all_cells = luma.shape[1], (*cells, *more)
-        if _ends_at(width, all_cells, pitch):
+        if abs(width - all_cells[-1] - pitch) <= MAX_EDGE_OFFSET * pitch:
             return [*more, width], False
-        whole = _share_beyond(luma, lines, all_cells, pitch, FAR_HALF) >= MIN_LINES_BEYOND
+        whole = _share_beyond(luma, lines, all_cells, pitch, 0.5) >= MIN_LINES_BEYOND
         if not whole or len(more) == MAX_ADDED_LINES:
             return more, True
         more.append(round(all_cells[-1] + pitch))
@@ -244,19 +242,14 @@ def _share_beyond(
     lines: Sequence[int],
     cells: Sequence[int],
     pitch_px: float,
-    stretch: tuple[float, float] = NEAR_HALF,
+    off: float,
 ) -> float:
-    """Return the share of a board's inner horizontal lines that are still seen right of the board."""
-    start = cells[-1] + stretch[0] * pitch_px
-    end = min(cells[-1] + stretch[1] * pitch_px, luma.shape[1])
+    """The share of a board's inner lines still seen in half a cell that begins `off` pitches right of it."""
+    start = cells[-1] + off * pitch_px
+    end = min(start + pitch_px / 2, luma.shape[1])
     if end - start < MIN_STRETCH * pitch_px:
         return 0.0
-    stretches = np.array([*cells[-3:], *([start] if stretch[0] else []), end], np.float64)
+    stretches = np.array([*cells[-3:], *([start] if off else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
-    level = max(MIN_LEVELS_BEYOND, MIN_STRENGTH_BEYOND * float(np.median(seen[:, :2])))
+    level = max(MIN_SEEN_LEVELS, MIN_STRENGTH_BEYOND * float(np.median(seen[:, :2])))
     return float((seen[:, -1] - noise[:, -1] > level).mean())
-
-
-def _ends_at(edge_px: int, cells: Sequence[int], pitch_px: float) -> bool:
-    """Whether the picture's edge is where the lattice's next line would be."""
-    return abs(edge_px - cells[-1] - pitch_px) <= MAX_EDGE_OFFSET * pitch_px

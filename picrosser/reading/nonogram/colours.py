@@ -32,7 +32,6 @@ SAME_INK_DISTANCE = 22.0
 MAX_HUE_DIFFERENCE = 0.3
 # Compression tints single digits, but hardly whole squares; rows and columns state each colour
 MIN_SQUARES = 2
-MIN_ON_SQUARES = 0.5  # of the digits stand on squares that state their colours: so do all, then
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
@@ -162,7 +161,7 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
     told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
     on_square = np.array([told[pair] for pair in pairs])
     faded = ~on_square & _is_colourful(behind, background) & ~_is_colourful(inked, behind)
-    if on_square.sum() >= MIN_ON_SQUARES * (len(faded) - faded.sum()):
+    if on_square.sum() >= (len(faded) - faded.sum()) / 2:
         on_square |= faded
     if on_square.any() and not on_square.all():
         page = np.median(behind[~on_square], axis=0)

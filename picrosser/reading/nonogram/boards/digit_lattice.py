@@ -29,7 +29,6 @@ MIN_NUMBERS = 2 * FEWEST  # of one height: two combs
 PITCH_STEP = 0.006
 BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be; bands overlap by half
 MAX_TRIED = 24  # combs that are fitted, of each height and axis; and pairs of combs, of each height
-MIN_SHARED = 0.5  # of the wider band's numbers: bands that share more, at one pitch, hold one comb
 SAME_PLACE = 0.3  # of the digits' height: numbers set under each other are nearer
 SAME_PITCH = 5  # steps: peaks that are nearer are one
 
@@ -204,7 +203,7 @@ def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tu
         turn = np.arctan2(imaginary[band, at], real[band, at]) / (2 * np.pi)
         yield int(low), int(high), float(pitches[at]), float(middle.min() + turn * pitches[at])
         shared = np.minimum(bands[:, 1], high) - np.maximum(bands[:, 0], low)
-        same = shared > MIN_SHARED * np.maximum(bands[:, 1] - bands[:, 0], high - low)
+        same = shared > 0.5 * np.maximum(bands[:, 1] - bands[:, 0], high - low)
         worth[same, max(0, at - SAME_PITCH) : at + SAME_PITCH + 1] = -np.inf
 
 

@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
+from picrosser.reading.glyphs.digits import MAX_SHAPE_DISTANCE
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
+from picrosser.reading.nonogram.tolerances import FEWEST
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
@@ -40,12 +42,9 @@ MAX_UNUSUAL = 2  # lattices for which these are looked for, in hundredths of a s
 # Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
 MAX_SOUGHT_KINDS = 300
 MAX_KINDS = 6  # of signs that are tried, the commonest first
-MIN_LINES = 4  # rows, and columns, of the grid: fewer equal digits stand in step by chance
+MIN_LINES = FEWEST + 1  # rows, and columns, of the grid: fewer equal digits stand in step by chance
 MIN_FILLED = 0.95  # of its cells show the sign: the pointer may lie on one. A table repeats no digit so often
-SAME_SHAPE = 0.03  # mean squared difference of coverage: so near are equal digits, blurred or pale ones too
 SAME_SIZE = 0.15  # of their height, by which heights and widths differ: a pale one loses its soft edge
-SAME_LINE = 0.5  # of the sign's height: middles that are nearer lie in one line
-MIN_COMMON = 0.5  # of the signs in the fullest line: one with fewer holds other numbers that look alike
 EVEN = 0.1  # of the pitch, by which steps from line to line differ
 
 
@@ -171,7 +170,7 @@ def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
         reach = SAME_SIZE * sizes[first, 0]
         at = np.flatnonzero(left & (np.abs(sizes - sizes[first]).max(axis=1) <= reach))
         apart = shapes[at] - shapes[first]
-        alike = at[np.einsum("ij,ij->i", apart, apart) < SAME_SHAPE * shapes.shape[1]]
+        alike = at[np.einsum("ij,ij->i", apart, apart) < MAX_SHAPE_DISTANCE * shapes.shape[1]]
         left[alike] = False
         yield which[alike]
 
@@ -182,7 +181,7 @@ def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.in
     if len(which) < MIN_LINES**2:
         return nothing
     mine = boxes[which].astype(np.float64)
-    reach = SAME_LINE * float(np.median(mine[:, 2] - mine[:, 0]))
+    reach = float(np.median(mine[:, 2] - mine[:, 0])) / 2
     lines = [_lines((mine[:, axis] + mine[:, axis + 2]) / 2, reach) for axis in (0, 1)]
     on_grid = (lines[0] >= 0) & (lines[1] >= 0)
     shown = np.zeros([int(line.max()) + 1 for line in lines], bool)
@@ -199,7 +198,7 @@ def _lines(middles: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
     number[order] = np.cumsum(np.append(False, np.diff(middles[order]) > reach))
     places = np.array([float(np.median(middles[number == at])) for at in range(int(number.max()) + 1)])
     counts = np.bincount(number)
-    common = np.flatnonzero(counts > MIN_COMMON * counts.max())
+    common = np.flatnonzero(counts > counts.max() / 2)  # others hold numbers that look alike
     steps = np.diff(places[common])
     if not len(steps):
         return np.full(len(middles), -1)

@@ -55,7 +55,7 @@ MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves ha
 MIN_WIDE = 1.1  # the width of digits that touch
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
-MIN_PART_ASPECT = 0.12
+MIN_DIGIT_ASPECT = 0.14
 MAX_CUT_DISTANCE = 0.6  # of a piece's distance: its parts have less, or it is not cut; more if it is wider
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
 # A piece is unlike the other digits by the sum of its distance, in as many times the usual one, of the
@@ -65,15 +65,9 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 
-MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
 CUTS_TRIED = 24  # about so many are tried between two digits side by side
-MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
-MIN_DIGIT_COVERAGE = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
 MAX_INK_FRACTION = 0.85  # of the box: more is a bar or a square, which could be cut into any number of ones
-# Pieces whose cuts are remembered, of 2 kB each: the same ones lie beside several boards of a picture, and
-# most programs draw equal numbers pixel for pixel.
-REMEMBERED = 2048
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,7 +315,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     distances = digit_distances([glyph.coverage[box.slices] for box in boxes]).tolist()
     parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
     if not parts or any(
-        _off_height(part.box, height_px) > SAME_HEIGHT or part.box.width < MIN_PART_ASPECT * part.box.height
+        _off_height(part.box, height_px) > SAME_HEIGHT or part.box.width < MIN_DIGIT_ASPECT * part.box.height
         for part in parts
     ):
         return alone
@@ -414,19 +408,17 @@ def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
     return list(_split_side_by_side(coverage.shape, coverage.tobytes()))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(2048)  # most programs draw equal numbers alike; the same ones lie beside several boards
 def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
     """As `split_side_by_side`; the coverages as bytes."""
     coverage = np.frombuffer(levels, np.float32).reshape(shape)
     if coverage.mean() > MAX_INK_FRACTION:
         return []
     height, width = coverage.shape
-    least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
+    least, most = max(2, round(MIN_DIGIT_ASPECT * height)), height
     cuts = range(max(least, width - most), min(most, width - least) + 1, max(1, width // CUTS_TRIED))
     pairs = [
-        pair
-        for pair in _ink_boxes_beside(coverage, cuts)
-        if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height
+        pair for pair in _ink_boxes_beside(coverage, cuts) if min(box.height for box in pair) >= MOST * height
     ]
     worst = [0.0] * len(pairs)
     for side in (0, 1):
@@ -438,7 +430,7 @@ def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
 
 def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Iterator[tuple[Box, Box]]:
     """The boxes of the ink left and right of each cut that has some on both sides."""
-    inked = coverage > MIN_DIGIT_COVERAGE
+    inked = coverage > OWN_CONTRAST
     cols = np.flatnonzero(inked.any(axis=0)).tolist()
     left = np.logical_or.accumulate(inked, axis=1)
     right = np.logical_or.accumulate(inked[:, ::-1], axis=1)[:, ::-1]
