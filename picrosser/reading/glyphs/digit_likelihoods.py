@@ -32,6 +32,7 @@ from picrosser.reading.glyphs.digits import (
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.glyphs.templates import (
     COLS,
+    FULL_RANK,
     OWN_CONTRAST,
     ROWS,
     Templates,
@@ -64,7 +65,6 @@ MIN_BLUR = 0.03  # of a digit's height: less of a blur leaves its shape as it is
 BLUR_STEP = 0.01  # of the same: blurs are rounded to it
 BLUR_HEIGHT_PX = 24  # pixels: the height of a digit that is blurred
 BLUR_REACH = 3.0  # standard deviations: beyond it there is nothing left
-DARK_QUANTILE = 0.75  # of the ink is paler than what counts as covered
 
 
 class ShapesCompared(NamedTuple):
@@ -147,11 +147,6 @@ def _are_sure(nats: Sequence[Nats] | NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray(np.sort(nats, axis=1)[:, -2] < SURE_NATS)
 
 
-def _mean_shapes(shapes: NDArray[np.float32], digits: DigitsFound) -> NDArray[np.float32]:
-    """(groups, pixels) the mean of each group's shapes."""
-    return np.stack([shapes[list(group.members)].mean(axis=0) for group in digits.groups])
-
-
 def _to_nearest(
     distances: NDArray[np.float32], which: NDArray[np.bool_], nats: tuple[Nats, ...]
 ) -> NDArray[np.float64]:
@@ -193,7 +188,7 @@ def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, .
     """Likelihoods, less where another, unlike group is sure of a digit; and of two unsure ones being one
     digit.
     """
-    means = _mean_shapes(found.shapes, digits)
+    means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
     nats = np.array([group.nats for group in digits.groups])
     sure = _are_sure(nats)
     unlike = np.stack([((means - mean) ** 2).mean(axis=1) > MIN_DIFFERENT_DISTANCE for mean in means])
@@ -269,7 +264,7 @@ def _blurred(
         boxes = np.stack((top, bottom, left, right), axis=1).tolist()
         for at, digit, ink, (first, last, start, stop) in zip(members, shown, inked, boxes, strict=True):
             levels = digit[ink]
-            rank = int(DARK_QUANTILE * len(levels))
+            rank = int(FULL_RANK * len(levels))
             levels.partition(rank)
             found[at] = np.minimum(digit[first:last, start:stop] / levels[rank], 1)
     cuts = [found[at] for at in range(len(shapes))]

@@ -99,15 +99,12 @@ def rough_profiles(luma: Luma, transposed: Luma) -> tuple[tuple[Profile, ...], i
     """The profiles of horizontal and vertical edges, and the pixels that each value stands for."""
     shorter = min(luma.shape)
     # A profile of every second pixel is precise enough for a first guess, at a quarter of the time.
-    grain = 2 if shorter >= FINE_BELOW_PX else 1
-    return tuple(_rough_profile(view, shorter, grain) for view in (luma, transposed)), grain
-
-
-def _rough_profile(luma: Luma, shorter: int, grain: int) -> Profile:
-    """Return the edge strength of every `grain`-th pixel row: log(1 + strength / median strength)."""
-    strength = edge_strength(luma, max(8, round(shorter * PROFILE_WINDOW)))
-    blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]
-    return np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32)
+    grain, profiles = 2 if shorter >= FINE_BELOW_PX else 1, []
+    for view in (luma, transposed):
+        strength = edge_strength(view, max(8, round(shorter * PROFILE_WINDOW)))
+        blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]
+        profiles.append(np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32))
+    return tuple(profiles), grain
 
 
 def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
@@ -194,12 +191,9 @@ def _phase_difference(comb: Comb, other: Comb) -> float:
 
 
 def _max_filter(profile: Profile, reach: int) -> Profile:
-    """Return the maximum over `reach` samples to either side of each."""
-    found = profile.copy()
-    for away in range(1, reach + 1):
-        np.maximum(found[away:], profile[:-away], out=found[away:])
-        np.maximum(found[:-away], profile[away:], out=found[:-away])
-    return found
+    """The maximum over `reach` samples to either side of each."""
+    wide = np.pad(profile, reach, mode="edge")
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(wide, 2 * reach + 1).max(axis=1))
 
 
 def box_mean(profile: Profile, width: int) -> Profile:

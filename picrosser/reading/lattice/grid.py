@@ -210,19 +210,13 @@ def _painted_or(
 
 def _says_more(found: GridFound, painted: GridFound) -> bool:
     """Whether a board found by its lines has the painted board's lines, or surely more in the same place."""
-    if _have_same_lines(painted.lattice, found.lattice):
-        return True
-    (rows, cols), (painted_rows, painted_cols) = found.lattice.shape, painted.lattice.shape
-    similar = found.area_px > SAME_AREA * painted.area_px
-    return found.confidence >= SURE and similar and rows * cols > painted_rows * painted_cols
-
-
-def _have_same_lines(one: Lattice, other: Lattice) -> bool:
-    pairs = ((one.row_edges_px, other.row_edges_px), (one.col_edges_px, other.col_edges_px))
-    near = LINE_REACH / 2 * one.pitch_px
-    return one.shape == other.shape and all(
-        abs(a - b) <= near for pair in pairs for a, b in zip(*pair, strict=True)
-    )
+    own, other = found.lattice, painted.lattice
+    if own.shape == other.shape:
+        off = np.subtract((*own.row_edges_px, *own.col_edges_px), (*other.row_edges_px, *other.col_edges_px))
+        if np.abs(off).max() <= LINE_REACH / 2 * painted.pitch_px:
+            return True
+    is_larger = own.shape[0] * own.shape[1] > other.shape[0] * other.shape[1]
+    return found.confidence >= SURE and found.area_px > SAME_AREA * painted.area_px and is_larger
 
 
 def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound, tries: int) -> GridFound:

@@ -74,7 +74,8 @@ BAR_LENGTH, BAR_WIDTH = (0.17, 0.83), (0.38, 0.62)
 BAR_SAMPLES = 9, 5  # along and across a bar
 # Grey levels (largest channel). Paint differs at least this much from both tones of the stripes, and by this
 # share of what these differ from each other. A tone counts as between them with so much tolerance.
-MIN_PAINT_LEVELS, MIN_PAINT_STEPS, BETWEEN_LEVELS = 4.0, 0.8, 2.0
+MIN_PAINT_LEVELS, MIN_PAINT_STEPS = 4.0, 0.8
+BETWEEN_LEVELS = MIN_PAINT_LEVELS / 2
 MAX_BAR_LEVELS = 8.0  # across a bar: JPEG of quality 30 has 5; a gradient runs along one of the two bars
 MIN_SAMPLES = 0.85  # of the samples must look like that
 

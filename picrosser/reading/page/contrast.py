@@ -63,17 +63,7 @@ def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
 def _running(plane: Plane, extreme: np.ufunc) -> Plane:
     """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
     wide = np.pad(plane, WINDOW_PX // 2, mode="edge")
-    height, stride = len(plane), wide.shape[1]
-    now, then = wide.ravel(), np.empty(wide.size, np.uint8)
-    for per_step, left in ((stride, height * stride), (1, height * stride - WINDOW_PX + 1)):
-        run = 1
-        while run < WINDOW_PX:
-            step = min(run, WINDOW_PX - run)
-            run += step
-            count = left + (WINDOW_PX - run) * per_step
-            extreme(now[:count], now[step * per_step :][:count], out=then[:count])
-            now, then = then, now
-    return now[: height * stride].reshape(height, stride)[:, : plane.shape[1]]
+    return running_extreme(running_extreme(wide, WINDOW_PX, extreme, 0), WINDOW_PX, extreme, 1)
 
 
 def noise_sigma(plane: Plane) -> float:

@@ -45,7 +45,6 @@ class Ink(NamedTuple):
     contrasts : (N,) float32, levels between its strongest part and what surrounds it.
     coverages : per piece (height, width) float32, 0..1, at its scale; of a struck digit, without the bar.
     distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for no digit.
-    noise_sigma : the standard deviation of the picture's noise, in levels.
     of_colours : it was looked for in the channels of a picture that has colours; else in one plane of grey.
     """
 
@@ -55,7 +54,6 @@ class Ink(NamedTuple):
     contrasts: NDArray[np.float32]
     coverages: tuple[NDArray[np.float32], ...]
     distances: NDArray[np.float32]
-    noise_sigma: float
     of_colours: bool
 
     @property
@@ -138,7 +136,7 @@ def find_ink(
     )
     if has_lines:
         distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
-    return Ink(boxes, scales, light, strengths, coverages, distances, sigma, of_colours)
+    return Ink(boxes, scales, light, strengths, coverages, distances, of_colours)
 
 
 class _Found(NamedTuple):

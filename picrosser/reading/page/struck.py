@@ -20,6 +20,7 @@ from picrosser.imaging.connected import Boxes, Indices
 from picrosser.reading.glyphs.digits import ASPECT_WEIGHT, DIGIT_ROOM, DIGIT_SCALE
 from picrosser.reading.glyphs.templates import (
     COLS,
+    FULL_RANK,
     OWN_CONTRAST,
     ROWS,
     load_templates,
@@ -194,7 +195,7 @@ def _digits_beside(
     for columns in np.split(filled, np.flatnonzero(np.diff(filled) > 1) + 1):
         whole = slice(None), slice(int(columns[0]), int(columns[-1]) + 1)
         own = levels[whole][body[whole]]
-        full = float(np.partition(own, int(0.75 * (len(own) - 1)))[int(0.75 * (len(own) - 1))])
+        full = float(np.partition(own, int(FULL_RANK * (len(own) - 1)))[int(FULL_RANK * (len(own) - 1))])
         strong = body[whole] & (levels[whole] > OWN_CONTRAST * full)
         rows, cols = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0)) + int(columns[0])
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1

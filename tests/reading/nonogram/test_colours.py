@@ -89,7 +89,7 @@ def test_a_faded_square_that_only_rows_have_has_its_colour_still():
 def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
     black, grey, tinted = piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))
     assert inks_of([black, grey, black]) == ([1] * 3, ())
-    assert not find_inks([black, tinted, black, black, black, black], 3, WHITE).inks
+    assert not find_inks([black, tinted, black, black, black, black], 3, WHITE)[1]
 
 
 def test_colours_that_have_all_faded_on_a_dark_page_are_some():
@@ -116,7 +116,7 @@ def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
     colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert len(set(colours[::2])) == len(set(colours[1::2])) == 1
-    assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE).may_be_marks
+    assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE)[2]
 
 
 def test_a_tone_that_only_rows_have_is_another_one_ill_seen():

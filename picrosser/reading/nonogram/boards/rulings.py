@@ -22,7 +22,7 @@ from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEV
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_SEEN = 0.4
 # Of the lines' sides, those that are stronger than what is half-way between: else it is noise or texture
-MIN_STRONGER = 0.6
+MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide

@@ -41,7 +41,7 @@ SAME_MARK = 0.85
 MAX_OFFSET = 2  # samples, by which marks lie off; so far from a cell's edge they are looked for
 MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
 MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
-MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
+MIN_CROSSING = FEWEST  # samples of ink at the edges of two neighbouring cells: something lies over both
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
@@ -56,7 +56,6 @@ CONCLUSIVE = 8.0
 # page, where a pen's marks may be unlike themselves upside down, for such marks beside one count a line: so
 # are the printed trees of a "tents" puzzle
 ODD = 3.0
-MAX_REASONS = 2  # in a message
 REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
 ACROSS = 0.96  # of a cell: so wide is the strip beside a line
 MIN_SIGN = 0.01  # of a strip: a thin 1 in a third of a cell's height covers 1.5 %
@@ -118,7 +117,7 @@ class CellsExplained:
             "both ends": "numbers stand at both ends of the lines",
             "several solutions": "there are several solutions",
         }
-        strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])[:MAX_REASONS]
+        strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])[:2]
         return [words[name] for name in strongest if self.evidence[name] > 0]
 
 

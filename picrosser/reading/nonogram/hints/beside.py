@@ -28,7 +28,7 @@ from picrosser.reading.nonogram.hints.chains import (
     find_aligned_chains,
     find_chains,
 )
-from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
 from picrosser.reading.nonogram.hints.separators import (
     in_reading_order,
     with_line_breaks,
@@ -38,7 +38,6 @@ from picrosser.reading.nonogram.hints.separators import (
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
-from picrosser.reading.page.ink_tones import InkTones
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
@@ -139,7 +138,10 @@ def collect_hints(
     ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
     lattice, sides = board.lattice, sides_with_hints(board)
-    strips = [_strips(image, ink, side, board.height_px) for side in sides]
+    height_px, strips = board.height_px, []
+    for side in sides:
+        kept = [_without_overlaps(mine, height_px) for mine in _glyphs_beside(ink, side, height_px)]
+        strips.append(_like_others(image, side, kept, height_px))
     over, below = (side.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
     shown = [chain.shows_hints for chain in chains]
@@ -169,13 +171,6 @@ def _in_order(
     if ruling is None:
         return [with_plate_breaks(image, line) for line in lines]
     return [with_line_breaks(ruling, line) for line in lines]
-
-
-def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Piece]]:
-    """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
-    glyphs = _glyphs_beside(ink, axis, height_px)
-    kept = [_without_overlaps(mine, height_px) for mine in glyphs]
-    return _like_others(image, axis, kept, height_px)
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
@@ -228,13 +223,10 @@ def _like_others(
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
     rare = [light for light in (False, True) if is_light.count(light) <= (1 - MOST) * len(is_light)]
-    tones = InkTones(image)
-
-    def as_piece(glyph: _Glyph) -> Piece:
-        seen = tones.of(glyph.box, glyph.coverage, glyph.scale)
-        return Piece(glyph.box, glyph.coverage, *seen, glyph.distance)
-
-    pieces = [[(glyph, as_piece(glyph)) for glyph in mine] for mine in kept]
+    seen = PiecesSeen(image)
+    pieces = [
+        [(one, seen.piece(one.box, one.coverage, one.scale, one.distance)) for one in mine] for mine in kept
+    ]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
         max(mine, key=lambda piece: axis.towards_board(piece.box))

@@ -21,18 +21,17 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MOST
 
-MAX_TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
-
 _Place = tuple[int, int]  # a line, and the second digit's place in it
 
 SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
 # The same, of what differs the other way: an edge that is sharpened or compressed overshoots
-MAX_OVERSHOOT = 0.4
+MAX_OVERSHOOT = 2 * MIN_BREAK_CONTRAST
 
 # Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. And so far
 # below the digit's top a comma begins, at least
 MAX_MARK_HEIGHT = 0.6
+MAX_TAIL = 1 - MAX_MARK_HEIGHT  # so far a comma hangs below the line
 EDGE_PX = 1  # by which round digits reach below the line
 
 
