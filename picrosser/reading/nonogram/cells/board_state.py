@@ -72,11 +72,14 @@ class CellsSeen:
     progress : what each cell shows.
     palette : an open cell's tone, then that of each ink as it is painted there; where none is, a tone that
         stands out from the board and from the page around it: black or white if possible.
+    groups : the tones that occur. which : (rows, columns) intp, each cell's group.
     """
 
     lattice: Lattice
     progress: Progress
     palette: tuple[Colour, ...]
+    groups: tuple[ToneGroup, ...]
+    which: NDArray[np.intp]
 
 
 def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
@@ -102,7 +105,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     palette = own_palette(groups, solution.palette, tones_around(image, lattice))
-    return CellsSeen(lattice, progress, palette)
+    return CellsSeen(lattice, progress, palette, groups, which)
 
 
 def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
