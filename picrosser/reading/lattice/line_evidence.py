@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,8 @@ MAX_ADDED_LINES = 10  # at an end: lines that are too faint to be seen, or cover
 
 
 Side: TypeAlias = Literal["right", "bottom"]
+BoardLines: TypeAlias = tuple[int, int, int, int]
+"""The first and the last of the horizontal and of the vertical lines, inclusive, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +89,6 @@ class GridFound:
         """The board shifted by some pixels."""
         others = tuple(box.moved(down, right) for box in self.others)
         return replace(self, lattice=self.lattice.moved(down, right), others=others)
-
-
-class BoardLines(NamedTuple):
-    """The first and the last line of a board on each axis, inclusive, as indices of proposed lines."""
-
-    top: int
-    bottom: int
-    left: int
-    right: int
 
 
 def corner_response(
@@ -162,7 +155,7 @@ def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
                     run, left = 0.0, right - 1
                 run += vote
                 if run > best and right - left >= MIN_LINES - 1:
-                    best, found = run, BoardLines(top, bottom, left, right)
+                    best, found = run, (top, bottom, left, right)
     return found
 
 
@@ -190,7 +183,7 @@ def drop_faint_ends(
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)
         big_enough = min(bottom - top, right - left) >= MIN_LINES - 1
-        found = BoardLines(top, bottom, left, right) if big_enough else None
+        found = (top, bottom, left, right) if big_enough else None
     return None
 
 

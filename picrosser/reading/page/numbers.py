@@ -6,7 +6,6 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -43,8 +42,7 @@ class Numbers(NamedTuple):
 
     def are_same(self, other: Numbers) -> bool:
         """Whether both hold the same numbers in the same order."""
-        sides = attrgetter("top", "bottom", "left", "right", "height")  # `astuple` copies the arrays
-        return all(map(np.array_equal, sides(self), sides(other)))
+        return all(map(np.array_equal, self, other))
 
 
 def find_numbers(

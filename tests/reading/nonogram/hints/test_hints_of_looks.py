@@ -50,14 +50,6 @@ def test_hints_before_a_margin_are_whole_and_hints_beyond_the_picture_missed(nam
     assert solved.exit_code is not ExitCode.OK
 
 
-def test_digits_that_the_page_tears_apart_are_told_of() -> None:
-    drawn = drawn_look("cartridge", 50000019)
-    seen = first_hints(pixels_of(drawn, "pad"))
-    shown = digits_stated((*drawn.spec.puzzle.rows, *drawn.spec.puzzle.cols))
-    lines = zip((*seen.rows, *seen.cols), seen.strange, shown, strict=True)
-    assert all(strange or len(line) == count for line, strange, count in lines)
-
-
 @pytest.mark.parametrize("look", STRUCK)
 def test_struck_hints_are_read(look: tuple[str, int]) -> None:
     drawn = drawn_look(*look)
