@@ -37,6 +37,7 @@ from scoring.results import (
     any_failure,
     difference,
     group_tables,
+    looks_table,
     result_line,
     score_all,
     score_line,
@@ -67,6 +68,8 @@ def main(words: list[str] | None = None) -> int:
     print(table(scores))
     if args.groups:
         print("\n" + group_tables(scores))
+    if args.looks:
+        print("\n" + looks_table(scores))
     for scored in scores:
         is_told = scored.verdict in (Verdict.WRONG, Verdict.CRASH)
         if is_told or (args.verbose and scored.verdict is not Verdict.EXACT):
@@ -119,6 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--groups", action="store_true", help="also a table for everything that tells pictures apart"
     )
+    parser.add_argument("--looks", action="store_true", help="also a table of what each look costs and gains")
     parser.add_argument("--verbose", action="store_true", help="list every picture that is not exact")
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT_S, metavar="S", help="for one picture")
     return parser

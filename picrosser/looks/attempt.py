@@ -23,13 +23,14 @@ class View(Enum):
 class Attempt(NamedTuple):
     """What a look has found: a result, a refusal, or nothing.
 
-    name, view : those of the look.
+    name, view : those of the look. cpu_s : seconds of one processor that it took.
     """
 
     name: str
     view: View
     solved: AnySolved | None = None
     refusal: PicrosserError | None = None
+    cpu_s: float = 0.0
 
     @property
     def words(self) -> str:
@@ -43,6 +44,10 @@ class Attempt(NamedTuple):
 
 
 class LooksTaken(NamedTuple):
-    """The looks at a picture in order, each with what it found, as `--debug` lists them."""
+    """The looks at a picture in order, as `--debug` lists them.
+
+    looks : each with what it found, in words. cpu_s : seconds of one processor that each took.
+    """
 
     looks: tuple[tuple[str, str], ...]
+    cpu_s: tuple[float, ...] = ()

@@ -84,7 +84,10 @@ class Belief:
     @property
     def looks_taken(self) -> LooksTaken:
         """The looks so far, with what they found."""
-        return LooksTaken(tuple((f"{one.name}, {one.view.value}", one.words) for one in self.attempts))
+        return LooksTaken(
+            tuple((f"{one.name}, {one.view.value}", one.words) for one in self.attempts),
+            tuple(one.cpu_s for one in self.attempts),
+        )
 
     # What is known of one look ------------------------------------------------------------------------------
 

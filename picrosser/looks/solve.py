@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
@@ -59,10 +59,12 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
 
 
 def _taken(look: Look, search: Search) -> Attempt:
+    began, solved, refusal = process_time(), None, None
     try:
-        return Attempt(look.name, look.view, look.read(search))
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as refusal:
-        return Attempt(look.name, look.view, refusal=refusal)
+        solved = look.read(search)
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        refusal = error
+    return Attempt(look.name, look.view, solved, refusal, process_time() - began)
 
 
 def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:

@@ -14,6 +14,7 @@ from time import process_time
 from typing import TypeAlias
 
 from picrosser.errors import ExitCode, PicrosserError
+from picrosser.looks.attempt import LooksTaken
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.solved import AnySolved
@@ -39,6 +40,7 @@ class Scored:
     words : the verdict or the refusal, as a user would see it.
     answer : a digest of the puzzle that was read and of its solution; equal digests are equal answers.
     cpu_s : of reading and solving it.
+    looks : each look that was taken, and the seconds of one processor that it took.
     """
 
     set: str
@@ -50,6 +52,7 @@ class Scored:
     words: str = ""
     answer: str = ""
     cpu_s: float = 0.0
+    looks: Sequence[tuple[str, float]] = ()
 
 
 def score(
@@ -64,10 +67,18 @@ def score(
     keep : a folder for pictures that are not exact, nor refused as they should be.
     """
     pictured = case.make()
+    looks: list[tuple[str, float]] = []
+
+    def note(stage: object) -> None:
+        if isinstance(stage, LooksTaken):
+            looks.extend((name, cpu_s) for (name, _), cpu_s in zip(stage.looks, stage.cpu_s, strict=True))
+
     began = process_time()
-    result = partial(Scored, case.set, case.name, groups=dict(pictured.groups))
+    result = partial(Scored, case.set, case.name, groups=dict(pictured.groups), looks=looks)
     try:
-        solved = attempt(pictured.source, by_camera=pictured.by_camera, time_limit_s=time_limit_s)
+        solved = attempt(
+            pictured.source, by_camera=pictured.by_camera, time_limit_s=time_limit_s, on_stage=note
+        )
         verdict = judge(solved, pictured.truth, own_tones=pictured.own_tones)
         answer = _digest(solved)
         result = partial(result, verdict, kind=solved.kind, exit=int(solved.exit_code), answer=answer)
@@ -172,6 +183,26 @@ def _first_number(group: str) -> tuple[float, str]:
     if first == "below":
         return -1.0, group
     return (float(first) if first.replace(".", "").isdigit() else 0.0), group
+
+
+def looks_table(scores: Iterable[Scored]) -> str:
+    """What each look costs and gains: how often it was taken, and how often it was the last of a picture that
+    is exact or has several solutions; its CPU seconds; and how many pictures it settles in a second of them.
+    """
+    spent: dict[str, list[float]] = {}
+    settled: Counter[str] = Counter()
+    for scored in scores:
+        for name, cpu_s in scored.looks:
+            spent.setdefault(name, []).append(cpu_s)
+        if scored.looks and scored.verdict in (Verdict.EXACT, Verdict.SEVERAL):
+            settled[scored.looks[-1][0]] += 1
+    rows = [
+        (name, str(len(times)), str(settled[name]), f"{median(times):.2f}", f"{sum(times):.1f}",
+         f"{settled[name] / max(sum(times), 0.01):.2f}")
+        for name, times in spent.items()
+    ]  # fmt: skip
+    rows.sort(key=lambda row: -float(row[-1]))
+    return aligned([("look", "taken", "settled", "CPU s, median", "sum", "settled a second"), *rows])
 
 
 def score_line(scored: Scored) -> str:

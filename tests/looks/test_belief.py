@@ -50,7 +50,8 @@ def belief(
     believed = Belief(SimpleNamespace(**(seen | evidence)), kind)  # type: ignore[arg-type]
     for name, view, result in found:
         is_refusal = isinstance(result, Exception)
-        believed.add(Attempt(name, view, None if is_refusal else result, result if is_refusal else None))
+        refusal = result if is_refusal else None
+        believed.add(Attempt(name, view, None if is_refusal else result, refusal, cpu_s=0.5))
     return believed
 
 
@@ -205,3 +206,4 @@ def test_the_looks_are_listed_with_what_they_found() -> None:
         ("ruled page, from the front", "2 doubts"),
         ("straight screen, from the front", "ok"),
     )
+    assert found.looks_taken.cpu_s == (0.5, 0.5, 0.5, 0.5)
