@@ -149,8 +149,8 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         has_lines = _are_seen(seen[inner], ~hidden[inner], own, between)
         is_plot = not has_lines and bool((between > enough).mean() >= MOST)
         if has_lines:
-            own = slice(first, last + 1)
-            comb = fitted_comb(lines[own], off[own, cells], strength[own, cells], tiles=gap != NO_GAP)
+            mine = slice(first, last + 1)
+            comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
         axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
     return axes
 
@@ -205,7 +205,7 @@ def fitted_comb(lines: Px, offsets: Strengths, weights: Strengths, *, tiles: boo
         count.
     """
     strong = weights > MIN_SIDE_SHARE * float(np.median(weights))
-    known = strong.any(axis=1)
+    known = np.asarray(strong.any(axis=1))
     if tiles and known[1:-1].sum() > 2:
         known[[0, -1]] = False
     if known.sum() <= 2:
