@@ -42,21 +42,22 @@ from picrosser.reading.glyphs.templates import (
 )
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
-# of what is one shape there; and at least, of different digits in any picture.
+# of what is one shape there; and at least, of different digits in any picture. Elsewhere equal digits differ
+# by 0.002 and more, different ones by 0.05.
 MAX_EXACT_DISTANCE, MAX_SAME_EXACT_DISTANCE, MIN_DIFFERENT_DISTANCE = 0.0005, 0.01, 0.05
 # Nats: no other digit comes nearer to what a shape surely is; so much less likely one unlike it is that digit
 SURE_NATS = -4.0
 # Faces that are blurred: one like the right one is among them, and each takes milliseconds
 MAX_BLURRED_FACES = 12
 # Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
-# differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
+# differ by 0.04; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
 DIFFERENT_DIGITS, DIFFERENCE_PER_NAT = 0.15, 0.05
 
 Nats = tuple[float, ...]
 """(10,) the log-likelihood of every digit, 0 for the best."""
 
 SUBPIXELS = 3  # parts of a pixel by which digits are moved
-MAX_SHIFT = 4  # parts by which they are moved at most, each way: a bit more than a pixel
+MAX_SHIFT = SUBPIXELS + 1  # parts by which they are moved at most, each way: a bit more than a pixel
 
 # Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
 # leave; and what makes digits of a dozen pixels hard to read for a person, too.

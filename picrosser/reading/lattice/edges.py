@@ -20,7 +20,7 @@ from picrosser.imaging.pixels import sums_of_rows
 Luma: TypeAlias = NDArray[np.uint8]
 """(H, W) luma of a picture, 0..255. Differences of it need more bits."""
 
-# Grey levels: about the contrast of the fainter lines, so that stronger edges gain nothing over them.
+# Grey levels: about the contrast of the fainter lines, 9 in the game: stronger edges gain nothing over them
 CLIP_LEVELS = 8
 # The sigma of a blur, in pixels per grey level of noise, and the least noise that is blurred: screenshots
 # without noise have 0.4 at most. What `without_noise` leaves of a sigma of 9 levels is 1.4.

@@ -28,12 +28,13 @@ Seen: TypeAlias = NDArray[np.bool_] | NDArray[np.float32]
 # to 0.1 wide, digits begin at 0.23, and a window this long holds most of a dash whatever its phase.
 CORNER = (0.05, 0.20)
 # In units of the pitch: how far the edges of a line may lie from its proposed middle. Half of the thickest
-# line, plus the error of a comb that digits had prolonged.
+# line, 0.05, plus the error of a comb that digits had prolonged.
 LINE_REACH = 0.12
 # A cell votes for the board when more than this share of its four sides is seen, else against it. Cells in
-# the hint areas have one or two sides by chance: a disc's edge, the frame.
+# the hint areas have 0.25 or 0.5 by chance: a disc's edge, the frame.
 MIN_SIDES = 0.78
-MIN_SEEN_LEVELS = 0.45  # grey levels: below it, noise on a plain background would pass
+# Grey levels: below it, noise on a plain background would pass; a dimmed board's lines have 4
+MIN_SEEN_LEVELS = 0.45
 MIN_END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 

@@ -50,7 +50,7 @@ SINGLE_ASPECTS = 0.6, 1.1  # width over height: digits that touch are narrower, 
 # Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
 # many times the least one. Otherwise it would hardly differ from the first cut.
 MIN_STEP = 1.5
-LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a line's or a plate's
+LONG_PX = MAX_HEIGHT_PX * 3 // 2  # pixels: a longer straight run is a line's or a plate's
 STRONG = 0.9  # coverage: a piece's darkest part
 # Of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
 MIN_OWN_STEP = 0.35
