@@ -25,8 +25,8 @@ Plane: TypeAlias = NDArray[np.uint8]
 
 # Pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 WINDOW_PX = 13
-# Times the own contrast, at least times the opposite one in the other plane, or it does not count. Within green
-# digits on dark grey it is half. With equal weights the soft edges of dark digits on coloured plates fray.
+# A contrast counts if so many times it are at least so many times the opposite one in the other plane. Within
+# green digits on dark grey it is half; at equal weights soft edges of dark digits on coloured plates fray.
 OPPOSITES, OWN = 3, 2
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
