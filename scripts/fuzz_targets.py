@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from picrosser.cli.commands.enter import ask_for_puzzle
 from picrosser.errors import InputUnreadableError, PicrosserError, PuzzleFileError
 from picrosser.formats import katamino_text
-from picrosser.formats.dialogue import ask_for_puzzle
 from picrosser.formats.files import load_puzzle, parse_packing, parse_puzzle, refusals, write_checked
 from picrosser.formats.hungry_cat_letters import parse_words
 from picrosser.formats.katamino_text import PackingFile

@@ -131,9 +131,14 @@ def is_own_drawing(head: bytes) -> bool:
 # ---- Large pictures
 
 
-def reduced_words(reduction: int) -> str:
-    """What a verdict on a picture ends with that was so large that it was reduced by this factor."""
-    return f", read and drawn at 1/{reduction} of its size"
+def as_in_file(verdict: str, facts: dict[str, Any], loaded: Loaded) -> tuple[str, dict[str, Any]]:
+    """A verdict and facts about a picture that may have been reduced: with the pixels of its file."""
+    if loaded.reduction == 1:
+        return verdict, facts
+    from picrosser.answers.facts import in_file_pixels
+
+    words = f"{verdict}, read and drawn at 1/{loaded.reduction} of its size"
+    return words, in_file_pixels(facts, loaded.reduction)
 
 
 def refused_at_size(

@@ -7,7 +7,6 @@ something about places that an earlier stage found; explainers are given the ear
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -202,33 +201,26 @@ def _glyph(shape: NDArray[np.float32], aspect: float, height: int) -> Image.Imag
 # ---- What solving found, and what is painted so far
 
 
-class BoardSeen(NamedTuple):
-    """Where the board of the latest reading lies, and its colours, empty while they are unknown."""
-
-    lattice: Lattice
-    palette: tuple[Colour, ...]
-
-
-def board_seen(before: Sequence[object]) -> BoardSeen | None:
-    """Return the board of the latest reading of whatever kind, None if there is none."""
+def board_seen(before: Sequence[object]) -> tuple[Lattice | None, tuple[Colour, ...]]:
+    """Return where the board of the latest reading lies, and its colours, if they are known."""
     for result in reversed(before):
         match result:
             case CellsSeen():
-                return BoardSeen(result.lattice, result.palette)
+                return result.lattice, result.palette
             case Reading():
-                return BoardSeen(result.lattice, result.puzzle.palette)
+                return result.lattice, result.puzzle.palette
             case HintsGrouped() | GridFound():
-                return BoardSeen(result.lattice, ())
-    return None
+                return result.lattice, ()
+    return None, ()
 
 
 def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
     """Draw the answer over the screenshot, or alone where its place is not known."""
-    board, picture = board_seen(run.before), outcome.picture
+    (lattice, _), picture = board_seen(run.before), outcome.picture
     if picture is None:
         shown = Canvas(run.screenshot).picture
-    elif board is not None and board.lattice.shape == picture.shape:
-        shown = fitted(overlay(run.screenshot, board.lattice, picture))
+    elif lattice is not None and lattice.shape == picture.shape:
+        shown = fitted(overlay(run.screenshot, lattice, picture))
     else:
         shown = _alone(picture)
     words, differing = answer_words(outcome), len(outcome.differing)
@@ -251,11 +243,11 @@ def _alone(picture: Picture) -> Image.Image:
 
 def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
     """Draw the board as its cells were read."""
-    board, progress = board_seen([*run.before, found]), found.progress
+    (_, palette), progress = board_seen([*run.before, found]), found.progress
     unclear = int((progress.confidence < MIN_CONFIDENCE).sum())
     return Explanation(
         "What each cell shows: its colour, or that of blank cells. Open cells are a checker.",
-        None if board is None or not board.palette else _alone(Picture(progress.cells, board.palette)),
+        _alone(Picture(progress.cells, palette)) if palette else None,
         (
             Note(f"{counted(int((progress.cells > EMPTY).sum()), 'cell')} painted"),
             Note(f"{int((progress.cells == EMPTY).sum())} blank"),

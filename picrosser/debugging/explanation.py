@@ -9,12 +9,12 @@ labels that would overlap are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from picrosser.drawing.cell_tiles import font
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
@@ -176,11 +176,6 @@ PALE = 0.45  # share of the background in a pale screenshot: marks stand out, an
 _BoxPx = tuple[float, float, float, float]  # left, top, right and bottom, in Pillow's order
 
 
-@cache
-def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size_px)  # comes with Pillow, so it is the same everywhere
-
-
 def write(
     draw: ImageDraw.ImageDraw,
     at: tuple[float, float],
@@ -190,7 +185,7 @@ def write(
     anchor: str = "la",
 ) -> None:
     """Write one line of text at (x, y); `anchor` as in Pillow."""
-    draw.text(at, text, fill=colour, font=_font(size_px), anchor=anchor)
+    draw.text(at, text, fill=colour, font=font(size_px), anchor=anchor)
 
 
 def blank(width: int, height: int) -> Image.Image:
@@ -302,7 +297,7 @@ class Canvas:
         anchor: str = "mm",
     ) -> None:
         """Write on a plate, inside the picture, unless an earlier label is in the way."""
-        left, top, right, bottom = self.draw.textbbox(at, text, font=_font(TEXT_PX), anchor=anchor)
+        left, top, right, bottom = self.draw.textbbox(at, text, font=font(TEXT_PX), anchor=anchor)
         across = min(0.0, self.picture.width - right - 3) - min(0.0, left - 3)
         down = min(0.0, self.picture.height - bottom - 3) - min(0.0, top - 3)
         plate = left - 3 + across, top - 3 + down, right + 3 + across, bottom + 3 + down

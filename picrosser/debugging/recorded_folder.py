@@ -20,8 +20,8 @@ import json
 import os
 import re
 import weakref
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from picrosser.errors import OutputRefusedError
@@ -55,10 +55,8 @@ class RecordedFolder:
         self._folder = folder
         self._force = force
         self._written: set[str] = set()
-        try:
+        with self._telling_errors():
             self._begin(inputs)
-        except OSError as error:
-            raise _refused(folder, error) from error
 
     def _begin(self, inputs: Collection[Path]) -> None:
         folder = self._folder
@@ -96,7 +94,7 @@ class RecordedFolder:
         Raises OutputRefusedError also if (without `force`) a file of somebody else has its name.
         """
         path = self._folder / name
-        try:
+        with self._telling_errors():
             if not self._force and name not in self._written and os.path.lexists(path):
                 _refuse_others(self._folder, [path])
             self._announce({"file": name, "sha256": hashlib.sha256(data).hexdigest()})
@@ -107,21 +105,27 @@ class RecordedFolder:
             finally:  # after success it is already gone
                 with suppress(OSError):
                     self._temporary.unlink(missing_ok=True)
-        except OSError as error:
-            raise _refused(self._folder, error) from error
         self._written.add(name)
 
     def subfolder(self, name: str) -> Path:
         """List a folder in this one, for another `RecordedFolder`; return its path."""
-        try:
+        with self._telling_errors():
             self._announce({"folder": name})
-        except OSError as error:
-            raise _refused(self._folder, error) from error
         return self._folder / name
 
     def close(self) -> None:
         """End the recording, so that another run may use the folder; nothing can be written any more."""
         self._release()
+
+    @contextmanager
+    def _telling_errors(self) -> Iterator[None]:
+        """Turn an error of the system into a refusal."""
+        try:
+            yield
+        except OSError as error:
+            what = f"cannot write the debug folder {self._folder}: "
+            what += (error.strerror or type(error).__name__).lower()
+            raise OutputRefusedError(what, "choose another place") from error
 
     def _announce(self, entry: dict[str, str]) -> None:
         """Add a line to the manifest; where the disk is full, none of it."""
@@ -222,8 +226,3 @@ def _refuse_others(folder: Path, others: Collection[Path]) -> None:
             f"the debug folder {folder} holds {first}, which no earlier run wrote or which was changed since",
             "choose another folder, or use --force, which keeps such files or overwrites them",
         )
-
-
-def _refused(folder: Path, error: OSError) -> OutputRefusedError:
-    reason = (error.strerror or type(error).__name__).lower()
-    return OutputRefusedError(f"cannot write the debug folder {folder}: {reason}", "choose another place")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -127,6 +127,12 @@ def _write(draw: ImageDraw.ImageDraw, area: Area, text: str, ink: Colour, halo: 
     """Write into the middle of an area."""
     left, top, right, bottom = area
     unit = min(right - left, bottom - top)
-    font = ImageFont.load_default(max(4, _TEXT * unit * (1.0 if len(text) < 2 else 0.8)))
+    shape = font(max(4, _TEXT * unit * (1.0 if len(text) < 2 else 0.8)))
     stroke, middle = max(1, round(0.05 * unit)), ((left + right) / 2, (top + bottom) / 2)
-    draw.text(middle, text, fill=ink, font=font, anchor="mm", stroke_width=stroke, stroke_fill=halo)
+    draw.text(middle, text, fill=ink, font=shape, anchor="mm", stroke_width=stroke, stroke_fill=halo)
+
+
+@cache
+def font(size_px: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return the typeface that comes with Pillow, so that it is the same everywhere."""
+    return ImageFont.load_default(size_px)

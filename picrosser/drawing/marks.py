@@ -66,12 +66,7 @@ class StepMark:
 
 @dataclass(frozen=True, slots=True)
 class PieceMark:
-    """One step to show on a board of pieces.
-
-    cells : where the piece goes; empty if that is not to be told.
-    colour : the piece's.
-    look_at : the cells that decide it, or where to look.
-    """
+    """One step on a board of pieces: where one goes (empty if that is not to be told), and where to look."""
 
     cells: Collection[Cell]
     colour: Colour
@@ -88,8 +83,6 @@ def mark_mistakes(
 ) -> Image.Image:
     """Mark wrong cells: a red and white box, a cross, and a swatch of the right colour in the corner.
 
-    Parameters
-    ----------
     screenshot : (H, W, 3) uint8; the image that is returned, RGB, has its size.
     lattice : where the cells lie in it; the board may be tilted.
     wrong : the wrong cells with their right colours; None does not show which one that is.
@@ -119,12 +112,7 @@ def mark_mistakes(
 def mark_misplaced(
     screenshot: RGB, lattice: Lattice, wrong: Sequence[Collection[Cell]], unsure: Sequence[Collection[Cell]]
 ) -> Image.Image:
-    """Mark pieces that cannot stay where they lie.
-
-    screenshot, lattice : as of `mark_mistakes`, as is the result.
-    wrong : the cells of each piece that is certainly wrong: a red and white outline, and a cross.
-    unsure : the cells of pieces that cannot all stay: a dark outline, and a question mark.
-    """
+    """As `mark_mistakes`, of pieces, by their cells, that cannot stay where they lie, or not all of them."""
 
     def paint(image: Image.Image) -> None:
         for cells in unsure:

@@ -68,7 +68,7 @@ def shown_html(shown: Values, *, of_pieces: bool = False, cell_px: int = CELL_PX
     """
     puzzle, picture, words = shown
     if puzzle is None:
-        drawing = "" if picture is None else image_html(_picture_alone(picture, of_pieces, cell_px))
+        drawing = "" if picture is None else image_html(_alone(picture, of_pieces, cell_px))
     elif isinstance(puzzle, Katamino):
         drawing = packing_svg(puzzle, picture, cell_px=cell_px)
     else:
@@ -84,7 +84,7 @@ def shown_png(shown: Values, *, of_pieces: bool = False, cell_px: int = CELL_PX)
     elif puzzle is not None:
         image = sheet(puzzle, picture, cell_px=cell_px)
     elif picture is not None:
-        image = _picture_alone(picture, of_pieces, cell_px)
+        image = _alone(picture, of_pieces, cell_px)
     else:
         return None
     return picture_bytes(image)
@@ -97,5 +97,5 @@ def image_html(image: Image.Image) -> str:
     return f'<img alt="the board" style="{style}" src="data:image/png;base64,{data}">\n'
 
 
-def _picture_alone(picture: Picture, of_pieces: bool, cell_px: int) -> Image.Image:
+def _alone(picture: Picture, of_pieces: bool, cell_px: int) -> Image.Image:
     return packing_image(picture, cell_px=cell_px) if of_pieces else board_image(picture, cell_px)

@@ -94,10 +94,12 @@ class _Painter(NamedTuple):
 
     def paint(self, image: Image.Image) -> None:
         """Paint all cells."""
-        line_px, cells = max(1, round(_OUTLINE * self.lattice.pitch_px)), self.picture.cells
+        line_px, margin_px = (max(1, round(part * self.lattice.pitch_px)) for part in (_OUTLINE, _MARGIN))
+        cells = self.picture.cells
         hatching, shape, inner_shape = _hatching(self.lattice), self._shape(), self._shape(line_px)
         for row, col in np.argwhere((cells != EMPTY) | self.painted).tolist():
-            value, box, within = int(cells[row, col]), self._box(row, col), shape
+            value, within, cell = int(cells[row, col]), shape, self.lattice.cell(row, col)
+            box = self.tiles.tile(row, col) if self.tiles else _shrunk(cell, margin_px)
             if value == UNKNOWN:
                 stripes = hatching.crop((0, 0, box.width, box.height))
                 image.paste(stripes, (box.left, box.top), within)
@@ -109,11 +111,6 @@ class _Painter(NamedTuple):
             fill_box(image, box, self.picture.palette[value], within)
             if self.painted[row, col] or self.symbols[value] is not None:
                 self._details(image, box, within, value, is_painted=bool(self.painted[row, col]))
-
-    def _box(self, row: int, col: int) -> Box:
-        if self.tiles is not None:
-            return self.tiles.tile(row, col)
-        return _shrunk(self.lattice.cell(row, col), max(1, round(_MARGIN * self.lattice.pitch_px)))
 
     def _shape(self, line_px: int = 0) -> Image.Image | None:
         """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
@@ -150,24 +147,17 @@ def _shrunk(box: Box, by_px: int) -> Box:
 
 def _outlines(screenshot: RGB, lattice: Lattice, picture: Picture) -> tuple[Colour | None, ...]:
     """Return an outline for each colour, None where paint differs from blank cells and from the page."""
-    blank, page = _blank_tones(screenshot, lattice, picture), tones_around(screenshot, lattice)
+    blank, page = [np.array(picture.palette[EMPTY], np.float64)], tones_around(screenshot, lattice)
+    cells = np.argwhere(picture.cells == EMPTY).tolist()
+    # Blank cells of the screenshot have another tone where the palette was not taken from the board.
+    seen = tones_at(screenshot, lattice, np.array([lattice.cell(*c).middle for c in cells]).reshape(-1, 2))
+    blank += [np.median(seen, axis=0)] if len(seen) else []
 
     def needs_one(colour: Colour) -> bool:
-        near = np.linalg.norm(blank - np.array(colour, np.float64), axis=1) < NEAR_TONES
+        near = np.linalg.norm(np.array(blank) - colour, axis=1) < NEAR_TONES
         return bool(near.any()) or blends_in(colour, page)
 
     return (None, *(ink_on(tone) if needs_one(tone) else None for tone in picture.palette[1:]))
-
-
-def _blank_tones(screenshot: RGB, lattice: Lattice, picture: Picture) -> NDArray[np.float64]:
-    """(1 or 2, 3) the palette's tone of blank cells, and that of most blank cells in the screenshot."""
-    tones = [np.array(picture.palette[EMPTY], np.float64)]
-    blank = np.argwhere(picture.cells == EMPTY).tolist()
-    if blank:
-        seen = tones_at(screenshot, lattice, np.array([lattice.cell(*cell).middle for cell in blank]))
-        if len(seen):
-            tones.append(np.median(seen, axis=0))
-    return np.array(tones)
 
 
 def _hatching(lattice: Lattice) -> Image.Image:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from picrosser.drawing.cell_tiles import MIN_TILE_PX, cell_tile
+from picrosser.drawing.cell_tiles import MIN_TILE_PX, cell_tile, font
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
     GROUP,
@@ -126,9 +126,4 @@ def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark, tiles: bool)
         ring = inner[0] + 1, inner[1] + 1, inner[2] - 1, inner[3] - 1
         draw.ellipse(ring, None, ink, max(1, box.width // 14))
     size = _DIGIT_SIZE if len(mark.text) == 1 and not mark.circled else _SMALL_DIGIT_SIZE
-    draw.text(box.middle[::-1], mark.text, ink, _font(size * box.width), anchor="mm")
-
-
-@cache
-def _font(size_px: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size_px)  # comes with Pillow, so it is the same everywhere
+    draw.text(box.middle[::-1], mark.text, ink, font(size * box.width), anchor="mm")

@@ -68,6 +68,7 @@ _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
 _SIZES = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
 _ID = re.compile(r"\s*([0-9]+)(?:x([0-9]+))?:([0-9./]*)(?:,([A-Za-z]+))?\s*", re.ASCII)
 _SEED = re.compile(r"\s*[0-9]+(?:x[0-9]+)?#", re.ASCII)
+_LIKE_ID = re.compile(f"(?:{_ID.pattern}|{_SEED.pattern}.*)", re.ASCII | re.DOTALL)  # a seed is refused
 _STEPS = string.ascii_lowercase  # the letters for 0, 1, 2... skipped cells
 
 
@@ -167,11 +168,6 @@ def _parse_cwd(text: str) -> PuzzleFile:
 
 
 # ---- Pattern
-
-
-def _looks_like_id(text: str) -> bool:
-    """Whether a text is a game ID, or a random seed, which is refused with an explanation."""
-    return bool(_ID.fullmatch(text) or _SEED.match(text))
 
 
 def parse_id(text: str) -> PuzzleFile:
@@ -277,6 +273,6 @@ CWD = Format(
     lambda file: _text(file, "{rows}\n{columns}", [""]),
 )  # fmt: skip
 PATTERN = Format(
-    "pattern", "game ID of Pattern", "nonogram", (".pattern", ".id"), _looks_like_id, parse_id, _write_id,
+    "pattern", "game ID of Pattern", "nonogram", (".pattern", ".id"), _LIKE_ID.fullmatch, parse_id, _write_id,
     given=True,
 )  # fmt: skip

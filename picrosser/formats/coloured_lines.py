@@ -84,7 +84,7 @@ from picrosser.formats.puzzle_file import (
     PuzzleFile,
     read_title,
 )
-from picrosser.formats.table_values import default_colour, load_toml
+from picrosser.formats.tables import default_colour, load_toml
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import UNKNOWN, Colour
 
@@ -146,9 +146,9 @@ def _sections(text: str) -> tuple[dict[str, Snippet], dict[str, list[Snippet]], 
             elif line.text.strip():
                 raise line.error(f"expected a keyword, found {shown(line.text.strip())}")
             continue
-        key = match[1].lower()
-        value = Snippet(_unquoted(match[2].rstrip()), line.line, match.start(2) + 1)
-        current = None
+        key, text, current = match[1].lower(), match[2].rstrip(), None
+        is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
+        value = Snippet(text[1:-1] if is_quoted else text, line.line, match.start(2) + 1)
         if key in _BLOCKS:
             if key in blocks:
                 raise line.error(f"the section {key} appears twice")
@@ -167,10 +167,6 @@ def _sections(text: str) -> tuple[dict[str, Snippet], dict[str, list[Snippet]], 
                 raise line.error(f"{key} appears twice")
             keys[key] = value
     return keys, blocks, colours
-
-
-def _unquoted(text: str) -> str:
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
 def _non_colours(declared: list[Snippet]) -> _Tones:
@@ -240,11 +236,7 @@ NON = Format(
 _SUFFIXES = string.ascii_letters  # written for colours 1, 2, 3...: never digits
 _COLOUR = re.compile(r"\s*(\S):(.)[ \t]+(\S+)(?:[ \t]+(.*))?$")
 _ZERO = re.compile(r"0+\D?", re.ASCII)
-
-
-def _looks_like_g(text: str) -> bool:
-    """Whether two or more lines begin with a colon."""
-    return sum(line.text.startswith(":") for line in text_lines(text)) >= 2
+_TWO_COLONS = re.compile(r"^:.*^:", re.MULTILINE | re.DOTALL)
 
 
 def _parse_g(text: str) -> PuzzleFile:
@@ -329,8 +321,8 @@ def _write_g(file: PuzzleFile) -> str:
 
 
 G = Format(
-    "g", "Olšák's .g", "nonogram", (".g",), _looks_like_g, _parse_g, _write_g, max_colours=len(_SUFFIXES),
-    title=True, latin1=True,
+    "g", "Olšák's .g", "nonogram", (".g",), _TWO_COLONS.search, _parse_g, _write_g,
+    max_colours=len(_SUFFIXES), title=True, latin1=True,
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, PuzzleFile
-from picrosser.formats.registry import detect, format_for_output, format_named, native_format
+from picrosser.formats.registry import NATIVE, detect, format_for_output, format_named
 from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions
 from picrosser.puzzles.hungry_cat import all_hints
@@ -37,8 +37,6 @@ MAX_BYTES = 4_000_000
 def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
     """Read a puzzle file.
 
-    Parameters
-    ----------
     place : a path, or an http(s) address as a string.
     format : its name in the registry; None to find out from the content, then from the suffix.
 
@@ -128,16 +126,10 @@ def save_puzzle(
     format: str | None = None,
     force: bool = False,
 ) -> tuple[str, ...]:
-    """Write a puzzle file, with its solution if there is one.
+    """Write a puzzle file; return what its format cannot hold, one clause each, for example "the title".
 
-    Parameters
-    ----------
     format : its name in the registry; None to choose it by the path's suffix.
     force : overwrite an existing file.
-
-    Returns
-    -------
-    What the format could not hold, one clause each, for example "the title".
 
     Raises
     ------
@@ -163,7 +155,7 @@ def save_puzzle(
 def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
     """Write a puzzle in the native form, TOML; raises PuzzleFileError if it cannot hold the puzzle."""
     file = PuzzleFile(puzzle, solution)
-    return write_checked(file, native_format(file.kind))[0]
+    return write_checked(file, NATIVE[file.kind])[0]
 
 
 def holds_packing(data: bytes) -> bool:
@@ -172,14 +164,7 @@ def holds_packing(data: bytes) -> bool:
 
 
 def load_packing(place: Path | str) -> PackingFile:
-    """Read a Katamino puzzle from TOML or JSON.
-
-    place : a path, or an http(s) address as a string.
-
-    Raises
-    ------
-    InputUnreadableError : the file is missing or cannot be read.
-    PuzzleFileError : it is too large, not text, or not a Katamino puzzle; the message says where.
+    """Read a Katamino puzzle from TOML or JSON; parameters and errors as of `load_puzzle`.
 
     Examples
     --------
@@ -207,10 +192,7 @@ def save_packing(
 ) -> None:
     """Write a Katamino puzzle, with its packing if there is one, in the form of the path's suffix.
 
-    Raises
-    ------
-    OutputRefusedError : the file exists (without `force`), or cannot be written there.
-    PuzzleFileError : this form cannot hold the puzzle.
+    Errors as of `save_puzzle`.
 
     Examples
     --------

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.table_values import cell_values, check_keys, load_json, load_toml, toml_strings
+from picrosser.formats.tables import cell_values, check_keys, load_json, load_toml, toml_strings
 from picrosser.formats.text import shown
 from picrosser.puzzles.katamino import (
     MAX_BOARD_CELLS,

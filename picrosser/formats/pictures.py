@@ -190,7 +190,8 @@ def _number(text: str) -> int:
 
 
 def _picture(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
-    width, height, colours = (_sum(d[place]) for place in (1, 2, 3))
+    sums = (_remainders(d[place]) for place in (1, 2, 3))
+    width, height, colours = (first + second - third for first, second, third in sums)
     check_size(height, width)
     if not 1 <= colours <= MAX_COLOURS:
         raise ValueError(f"the array says {colours} colours; at most {MAX_COLOURS} can be read")
@@ -216,11 +217,6 @@ def _picture(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
             raise ValueError(f"run {number} lies outside the board or has an unknown colour")
         cells[row - 1][column - 1 : column - 1 + length] = [colour] * length
     return cells, tuple(palette)
-
-
-def _sum(four: _Quadruple) -> int:
-    first, second, third = _remainders(four)
-    return first + second - third
 
 
 def _remainders(four: _Quadruple) -> tuple[int, int, int]:

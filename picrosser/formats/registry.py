@@ -41,7 +41,8 @@ FORMATS: tuple[Format, ...] = (
 )
 NAMES = tuple(entry.name for entry in FORMATS)
 
-_NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
+NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
+"""The TOML format of each kind of puzzle."""
 _NOT_READ = {
     ".lp", ".cwc", ".gno", ".sgriddler", ".jap", ".ngb", ".nonpack", ".ish", ".keen", ".makhorin", ".syro",
 }  # fmt: skip
@@ -92,7 +93,7 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
     """
     suffix = path.suffix.lower()
     if suffix == ".toml":
-        return native_format(kind)
+        return NATIVE[kind]
     named = [entry for entry in FORMATS if suffix in entry.suffixes and entry.write is not None]
     if not named:
         raise PuzzleFileError(
@@ -101,11 +102,6 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
         )
     # One of the other kind cannot hold the puzzle; writing reports that.
     return next((entry for entry in named if entry.kind == kind), named[0])
-
-
-def native_format(kind: Kind) -> Format:
-    """Return the TOML format of a kind of puzzle."""
-    return _NATIVE[kind]
 
 
 def written_suffixes(kind: Kind | None = None) -> tuple[str, ...]:

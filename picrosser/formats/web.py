@@ -29,7 +29,6 @@ from picrosser.errors import InputUnreadableError
 
 TIME_LIMIT_S = 20.0
 MAX_REDIRECTS = 5
-_CHUNK_BYTES = 65_536
 _PORTS = {"http": 80, "https": 443}
 _REDIRECTS = (301, 302, 303, 307, 308)
 _NAT64 = IPv6Network("64:ff9b::/96")  # IPv4 addresses as networks without IPv4 write them
@@ -114,15 +113,13 @@ def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
 
 
 def _body(answer: Any, address: str, most_bytes: int) -> bytes:
-    data = bytearray()
-    while chunk := answer.read(_CHUNK_BYTES):
-        data += chunk
-        if len(data) > most_bytes:
-            raise InputUnreadableError(f"{address}: larger than {most_bytes // 1_000_000} MB")
+    data: bytes = answer.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise InputUnreadableError(f"{address}: larger than {most_bytes // 1_000_000} MB")
     expected = answer.headers.get("Content-Length", "")
     if expected.isdecimal() and int(expected) != len(data):
         raise InputUnreadableError(f"{address}: cut off after {len(data)} of {expected} bytes", "try again")
-    return bytes(data)
+    return data
 
 
 def _check_scheme(address: str, before: str = "") -> None:

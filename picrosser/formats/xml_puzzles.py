@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,12 +54,11 @@ _MAX_ELEMENTS = 300_000  # more runs than a file of the largest size has room fo
 
 @dataclass(slots=True)
 class _Node:
-    """An element: its name and attributes in small letters, its content, and where it begins (from 1)."""
+    """An element: its name and attributes in small letters, where it begins, and its content."""
 
     tag: str
     attributes: dict[str, str]
-    line: int
-    column: int
+    at: Snippet
     parts: list[str] = field(default_factory=list)  # of its text
     children: list[_Node] = field(default_factory=list)
 
@@ -67,51 +66,47 @@ class _Node:
         """Return the children with a name."""
         return [child for child in self.children if child.tag == tag]
 
-    def walk(self) -> Iterator[_Node]:
-        """Yield the element and all elements inside it, in the order of the text."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
     @property
     def text(self) -> Snippet:
         """The text without white space around it, at the place of the element."""
-        return Snippet("".join(self.parts).strip(), self.line, self.column)
-
-    @property
-    def place(self) -> str:
-        return Snippet("", self.line, self.column).place
+        return self.at._replace(text="".join(self.parts).strip())
 
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
-        return PuzzleFileError(self.place + what, advice)
+        return self.at.error(what, advice)
 
 
 class _Tree:
-    """Builds the nodes when the parser calls its methods."""
+    """Collects the nodes, in the order of the text, when the parser calls its methods."""
 
     parser: Any = None
 
     def __init__(self) -> None:
         self.open: list[_Node] = []
-        self.root: _Node | None = None
-        self.elements = 0
+        self.nodes: list[_Node] = []
+
+    @property
+    def at(self) -> Snippet:
+        expat = self.parser.parser
+        return Snippet("", expat.CurrentLineNumber, expat.CurrentColumnNumber + 1)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        expat = self.parser.parser
-        small = {key.lower(): value for key, value in attributes.items()}
-        node = _Node(tag.lower(), small, expat.CurrentLineNumber, expat.CurrentColumnNumber + 1)
-        self.elements += 1
-        if len(self.open) >= _MAX_DEPTH or self.elements > _MAX_ELEMENTS:
+        node = _Node(tag.lower(), {key.lower(): value for key, value in attributes.items()}, self.at)
+        if len(self.open) >= _MAX_DEPTH or len(self.nodes) >= _MAX_ELEMENTS:
             raise node.error("there are too many elements, or they are nested too deeply")
         if self.open:
             self.open[-1].children.append(node)
-        else:
-            self.root = node
+        self.nodes.append(node)
         self.open.append(node)
 
     def data(self, text: str) -> None:
         if self.open:
             self.open[-1].parts.append(text)
+
+    def end(self, _: str) -> None:
+        self.open.pop()
+
+    def close(self) -> list[_Node]:
+        return self.nodes
 
     def doctype(self, _name: str, _system: str | None, _public: str | None, has_declarations: int) -> None:
         # A default for an attribute, declared once, is repeated in memory for each element.
@@ -119,19 +114,12 @@ class _Tree:
             raise self.declares()
 
     def declares(self) -> PuzzleFileError:
-        expat = self.parser.parser
-        place = f"line {expat.CurrentLineNumber}, column {expat.CurrentColumnNumber + 1}"
         what = "the file declares an entity or other parts of a document type, which no puzzle needs"
-        return PuzzleFileError(f"{place}: {what}", "remove the declarations")
-
-    def end(self, _: str) -> None:
-        self.open.pop()
-
-    def close(self) -> _Node | None:
-        return self.root
+        return self.at.error(what, "remove the declarations")
 
 
-def _parse_xml(text: str) -> _Node:
+def _parse_xml(text: str) -> list[_Node]:
+    """Return all elements, the outermost one first."""
     # Imported here because few puzzle files are XML, and the imports take longer than reading one.
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
@@ -141,16 +129,14 @@ def _parse_xml(text: str) -> _Node:
     tree.parser.parser.StartDoctypeDeclHandler = tree.doctype
     try:
         tree.parser.feed(text)
-        root: _Node | None = tree.parser.close()
+        nodes: list[_Node] = tree.parser.close()
     except DefusedXmlException as error:
         raise tree.declares() from error
     except ParseError as error:
         line, column = error.position
         what = str(error).rpartition(": line")[0] or str(error)
-        raise PuzzleFileError(f"line {line}, column {column + 1}: not well-formed XML: {what}") from error
-    if root is None:
-        raise PuzzleFileError("line 1, column 1: the XML has no element")
-    return root
+        raise Snippet("", line, column + 1).error(f"not well-formed XML: {what}") from error
+    return nodes
 
 
 # ---- webpbn
@@ -223,7 +209,7 @@ class _Colours:
 
 
 def _parse_webpbn(text: str) -> PuzzleFile:
-    root = _parse_xml(text)
+    root = _parse_xml(text)[0]
     puzzles = [root] if root.tag == "puzzle" else root.all("puzzle")
     if len(puzzles) != 1:
         raise root.error(f"expected one puzzle, found {len(puzzles)}", "put each puzzle into its own file")
@@ -247,7 +233,7 @@ def _parse_webpbn(text: str) -> PuzzleFile:
     if rows is None or columns is None:
         raise puzzle.error(f"there are no hints for the {'columns' if columns is None else 'rows'}")
     shape = len(rows), len(columns)
-    check_size(*shape, puzzle.place)
+    check_size(*shape, puzzle.at.place)
     if goal is not None:
         _check_shape(goals[0], goal, shape)
     given, about_given = _given(_solutions(puzzle, "saved"), colours, shape)
@@ -268,7 +254,9 @@ def _hint_lines(puzzle: _Node, kind: str, colours: _Colours) -> list[HintLine] |
     lines = found[0].all("line")
     if len(lines) > MAX_SIDE:
         raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
-    return [HintLine(tuple(_run(node, colours) for node in line.all("count")), line.place) for line in lines]
+    return [
+        HintLine(tuple(_run(node, colours) for node in line.all("count")), line.at.place) for line in lines
+    ]
 
 
 def _run(node: _Node, colours: _Colours) -> Run:
@@ -380,10 +368,8 @@ def _looks_like_cat(text: str) -> bool:
 
 
 def _parse_cat(text: str) -> PuzzleFile:
-    root = _parse_xml(text)
-    found: dict[str, list[_Node]] = {"colors": [], "line": [], "column": []}
-    for node in root.walk():
-        found.get(node.tag, []).append(node)
+    root, *inner = _parse_xml(text)
+    found = {tag: [node for node in inner if node.tag == tag] for tag in ("colors", "line", "column")}
     palette = [_colour(node) for node in found["colors"]]
     for tag, nodes in found.items():
         if not nodes:
@@ -391,7 +377,7 @@ def _parse_cat(text: str) -> PuzzleFile:
     if len(palette) > MAX_COLOURS:
         raise root.error(f"the file has {len(palette)} colours; at most {MAX_COLOURS} can be read")
     rows, columns = found["line"], found["column"]
-    check_size(len(rows), len(columns), root.place)
+    check_size(len(rows), len(columns), root.at.place)
     row_lines = tuple(_cat_line(node, len(palette), len(columns)) for node in rows)
     column_lines = tuple(_cat_line(node, len(palette), len(rows)) for node in columns)
     return PuzzleFile(HungryCat(row_lines, column_lines, (WHITE, *palette)))

@@ -38,13 +38,11 @@ MAX_PIXELS = (
     60_000_000  # Pillow needs 4 bytes for each. The largest tablets have 6 million, phones' photos 50.
 )
 # A larger picture is reduced by a whole factor. The largest screenshots with small digits are those of two
-# monitors of 3840 x 2160 pixels; photographs show nothing more. Reading one of 16 million pixels takes up to
-# 0.6 GB, of 12 million up to 0.4 GB.
+# monitors of 3840 x 2160 pixels. Reading one of 16 million pixels takes up to 0.6 GB.
 MAX_READ_PIXELS = 17_000_000
-# The same for the formats of cameras, whose sensors have one colour for each pixel and whose lenses blur:
-# twelve million pixels show no more than three, and three are read in half the time and memory. Real
-# photographs of boards of up to 45 x 30 cells are read at four million. A screenshot of a monitor of
-# 3840 x 2160 pixels that was saved as JPEG has fewer than this.
+# The same for the formats of cameras, whose lenses blur: twelve million pixels show no more than three, which
+# are read in half the time. Real photographs of boards of up to 45 x 30 cells are read at four million. A
+# screenshot of a monitor of 3840 x 2160 pixels that was saved as JPEG has fewer than this.
 MAX_PHOTO_PIXELS = 9_000_000
 PHOTO_FORMATS = frozenset({"JPEG", "MPO", "HEIF", "AVIF"})
 MAX_ASPECT = 30  # of the longer side to the shorter one: the longest scrolled screenshot has 9, boards 4
@@ -202,13 +200,9 @@ def pixels_of_array(array: NDArray[Any]) -> RGB:
     if channels not in (_GREY, _RGB, _RGBA) or not array.size:
         raise ValueError(f"an array of shape {array.shape} is no picture; {_ACCEPTED}")
     levels = _levels(array)
-    if channels == _RGB:
-        return levels
     if channels == _GREY:
-        return np.repeat(levels.reshape(*levels.shape[:2], 1), 3, axis=2)
-    alpha = levels[..., 3:].astype(np.uint16)
-    over_white = (levels[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255
-    return over_white.astype(np.uint8)
+        levels = levels.reshape(levels.shape[:2])
+    return levels if channels == _RGB else pixels_of(Image.fromarray(np.ascontiguousarray(levels)))
 
 
 def _levels(array: NDArray[Any]) -> NDArray[np.uint8]:

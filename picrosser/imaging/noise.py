@@ -6,14 +6,23 @@ colour, so the median difference is made by noise alone; edges and text are outl
 It is removed by J. S. Lee's adaptive filter ("Digital image enhancement and noise filtering by use of local
 statistics", 1980): each pixel moves towards the mean of its 3 x 3 neighbours, all the way where these vary no
 more than noise does, and hardly at all on an edge.
+
+Moire, the waves that a screen's pixels leave in a photograph of it, is removed by spectra: a wave is a single
+peak in the spectrum of a part of the picture, and the same peak in the parts beside it. Digits have no peaks,
+and lines have ridges. So the spectra of overlapping blocks are compared: what most blocks of a region have in
+common, and what stands far out of all ridges through it, is subtracted from each. Known failure: waves longer
+than LONGEST_PX, which the eye sees as bands.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.imaging.channels import mean_channel
 from picrosser.imaging.pixels import RGB
 
 SAMPLED_SIDE = 512  # pixels of each row and column whose differences are measured, evenly spread
@@ -86,3 +95,113 @@ def _calmed(image: RGB, top: int, bottom: int, sigma: float) -> RGB:
     kept = np.maximum(1 - FLAT_VARIANCE * sigma**2 / np.maximum(variance, 1), 0)
     calm = np.clip(np.rint(mean + kept * (strip - mean)), 0, 255).astype(np.uint8)
     return np.asarray(calm[top - first :][: min(bottom, len(image)) - top])
+
+
+# ---- Moire
+
+BLOCK_PX = 64  # a block's side; blocks overlap by half
+HALF_PX = BLOCK_PX // 2
+REGION = 6  # blocks, either way, over which waves are alike
+# Of a wave: the pixels of a screen and of a sensor make few longer ones, and lines repeat from here on
+LONGEST_PX = 12.0
+RIDGE = 9  # frequencies along which a ridge goes on
+# How far a wave stands out of the ridges through it, and how much of it is subtracted: it is stronger in one
+# block than in the next.
+MIN_PEAK, SUBTRACTED = 3.0, 2.0
+
+Spectra = NDArray[np.complex64]
+"""(C, BLOCK_PX, BLOCK_PX / 2 + 1), the spectra of a row of C blocks."""
+Strengths = NDArray[np.float32]
+
+
+def without_moire(image: RGB) -> RGB:
+    """The picture without the waves of a photographed screen; the picture itself if it has none.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    waves = _common_waves(np.stack([np.abs(spectra) for spectra in _spectra_of_rows(mean_channel(image))]))
+    if not waves.any():
+        return image
+    return np.stack([_subtracted(image[..., channel], waves) for channel in range(3)], axis=2)
+
+
+def _window() -> NDArray[np.float32]:
+    """By which blocks are weighed before and after: the squares of overlapping ones add up to 1."""
+    rise = np.sin(np.pi * (np.arange(BLOCK_PX) + 0.5) / BLOCK_PX).astype(np.float32)
+    return np.asarray(rise[:, None] * rise)
+
+
+def _spectra_of_rows(plane: NDArray[np.float32]) -> Iterator[Spectra]:
+    """The spectra of one row of blocks after the other: those of all blocks do not fit into a processor's
+    cache, and take up to twice as long.
+    """
+    from scipy import fft  # 0.1 s: only photographs come here
+
+    padded = np.pad(plane, [(HALF_PX, HALF_PX + -length % HALF_PX) for length in plane.shape], mode="reflect")
+    for top in range(0, len(padded) - HALF_PX, HALF_PX):
+        row = np.lib.stride_tricks.sliding_window_view(padded[top : top + BLOCK_PX], BLOCK_PX, axis=1)
+        yield np.asarray(fft.rfft2(row[:, ::HALF_PX].swapaxes(0, 1) * _window()), np.complex64)
+
+
+def _common_waves(strengths: Strengths) -> Strengths:
+    """How strong the waves of each block's region are, at each frequency: 0 where there is none.
+
+    strengths : (R, C, BLOCK_PX, BLOCK_PX / 2 + 1) of each frequency in each block.
+    """
+    waves = np.zeros_like(strengths)
+    for top in range(0, strengths.shape[0], REGION):
+        for left in range(0, strengths.shape[1], REGION):
+            region = slice(top, top + REGION), slice(left, left + REGION)
+            blocks = np.sort(strengths[region].reshape(-1, *strengths.shape[2:]), axis=0)
+            waves[region] = _peaks(blocks[len(blocks) // 2])
+    return waves
+
+
+def _along_ridge(round_trip: Strengths, way: tuple[int, int]) -> Strengths:
+    """The median of each frequency and those beside it along a ridge: this way and back.
+
+    round_trip : a whole spectrum, and beyond each end of it RIDGE // 2 frequencies of the other end.
+    """
+    reach = RIDGE // 2
+    height, width = (length - 2 * reach for length in round_trip.shape)
+    starts = ((reach + steps * way[0], reach + steps * way[1]) for steps in range(-reach, reach + 1))
+    beside = [round_trip[down : down + height, along : along + width] for down, along in starts]
+    return np.asarray(np.partition(np.stack(beside), reach, axis=0)[reach])
+
+
+def _peaks(usual: Strengths) -> Strengths:
+    """What stands out of a spectrum, (BLOCK_PX, BLOCK_PX / 2 + 1), as single peaks."""
+    # With the other half, which mirrors the first, neighbours are neighbours at both ends.
+    whole = np.concatenate([usual, np.roll(usual[::-1], 1, axis=0)[:, -2:0:-1]], axis=1)
+    round_trip = np.pad(whole, RIDGE // 2, mode="wrap")
+    ridges = np.max([_along_ridge(round_trip, way) for way in ((1, 0), (0, 1), (1, 1), (1, -1))], axis=0)
+    beside = np.pad(whole > MIN_PEAK * ridges, 1, mode="wrap")
+    beside = beside[:-2] | beside[1:-1] | beside[2:]
+    is_near_peak = beside[:, :-2] | beside[:, 1:-1] | beside[:, 2:]
+    above = np.where(is_near_peak, np.maximum(whole - ridges, 0), 0)[:, : usual.shape[1]]
+    per_px = np.hypot(np.fft.fftfreq(BLOCK_PX)[:, None], np.fft.rfftfreq(BLOCK_PX))
+    return np.asarray(np.where(per_px > 1 / LONGEST_PX, above, 0), np.float32)
+
+
+def _subtracted(channel: NDArray[np.uint8], waves: Strengths) -> NDArray[np.uint8]:
+    """A channel, (H, W), without waves."""
+    from scipy import fft
+
+    width = channel.shape[1]
+    calm = np.zeros_like(channel)
+    above = np.zeros((waves.shape[1], HALF_PX, BLOCK_PX), np.float32)  # lower halves of the blocks
+    for row, (spectra, wave) in enumerate(
+        zip(_spectra_of_rows(channel.astype(np.float32)), waves, strict=True)
+    ):
+        spectra *= 1 - np.minimum(1, SUBTRACTED * wave / np.maximum(np.abs(spectra), 1e-6))
+        blocks = fft.irfft2(spectra, s=(BLOCK_PX, BLOCK_PX)) * _window()
+        strip = np.zeros((HALF_PX, len(blocks) + 1, HALF_PX), np.float32)
+        for halves in (blocks[:, :HALF_PX], above):
+            for along in (0, 1):
+                part = halves[:, :, along * HALF_PX :][:, :, :HALF_PX]
+                strip[:, along : along + len(blocks)] += part.swapaxes(0, 1)
+        above = blocks[:, HALF_PX:]
+        shown = calm[max(0, row - 1) * HALF_PX : row * HALF_PX]
+        tones = strip.reshape(HALF_PX, -1)[: len(shown), HALF_PX:][:, :width]
+        np.clip(np.rint(tones), 0, 255, out=shown, casting="unsafe")
+    return calm

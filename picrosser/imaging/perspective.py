@@ -20,9 +20,7 @@ GRAIN_PX = 8  # photograph pixels between those for which the page's place is co
 FAR_PX = 1e4  # beyond any page
 
 Points = NDArray[np.float64]
-"""(N, 2) float64, (row, col). Coordinates count pixel edges, not pixel centres: the upper left corner of an
-image is (0, 0), its first pixel ends at (1, 1).
-"""
+"""(N, 2) float64, (row, col). Coordinates count pixel edges: an image's first pixel ends at (1, 1)."""
 Homography: TypeAlias = tuple[
     tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]
 ]
@@ -33,8 +31,7 @@ Homography: TypeAlias = tuple[
 class Warp:
     """Where the points of a flat page lie in a photograph of it.
 
-    rows_px : (M,) float64, ascending: the rows of the page at which the mesh has corners.
-    cols_px : (N,) float64, ascending: the columns.
+    rows_px, cols_px : (M,) and (N,) float64, ascending: where on the page the mesh has corners.
     places : (M, N, 2) float64, (row, col) in the photograph, of all corners of the mesh.
     """
 
@@ -44,12 +41,12 @@ class Warp:
 
     def project(self, points: Points) -> Points:
         """Map points of the page to the photograph; beyond the mesh its outermost rectangles go on."""
-        (row, down), (col, right) = (
-            _located(edges, points[:, axis]) for axis, edges in enumerate((self.rows_px, self.cols_px))
+        from scipy.interpolate import RegularGridInterpolator  # only what lies on bent paper comes here
+
+        edges = self.rows_px, self.cols_px
+        return np.asarray(
+            RegularGridInterpolator(edges, self.places, bounds_error=False, fill_value=None)(points)
         )
-        upper = self.places[row, col] * (1 - right) + self.places[row, col + 1] * right
-        lower = self.places[row + 1, col] * (1 - right) + self.places[row + 1, col + 1] * right
-        return np.asarray(upper * (1 - down) + lower * down)
 
     def moved_by(self, affine: NDArray[np.float64]) -> Warp:
         """The warp to a picture made from the photograph by an affine mapping, (3, 3) of (row, col, 1)."""
@@ -57,7 +54,7 @@ class Warp:
 
     def back(self, points: Points) -> Points:
         """Map points of the photograph to the page; what the mesh does not show lies far beyond it."""
-        from scipy.interpolate import LinearNDInterpolator  # only what lies on bent paper comes here
+        from scipy.interpolate import LinearNDInterpolator
 
         corners = np.stack(np.meshgrid(self.rows_px, self.cols_px, indexing="ij"), axis=-1).reshape(-1, 2)
         found = LinearNDInterpolator(self.places.reshape(-1, 2), corners, fill_value=-FAR_PX)(points)
@@ -170,11 +167,3 @@ def _mesh(
         for (left, right), quad in zip(pairwise(cols), along, strict=True)
         if bottom > top and right > left
     ]
-
-
-def _located(
-    edges: NDArray[np.float64], at: NDArray[np.float64]
-) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Between which edges values lie, (N,), and how far from the first of them, (N, 1) in their distance."""
-    index = np.clip(np.searchsorted(edges, at, "right") - 1, 0, len(edges) - 2)
-    return index, ((at - edges[index]) / (edges[index + 1] - edges[index]))[:, None]

@@ -146,7 +146,7 @@ class Evidence:
         """
         if not self.sheets or not (self.sheets[0].is_page or self.sheets[0].is_fine):
             return None
-        from picrosser.reading.photograph.screen_outline import find_screen_outline
+        from picrosser.reading.photograph.from_the_front import find_screen_outline
 
         corners = find_screen_outline(self.image)
         is_beside = corners is not None and self.sheets[0].share_of(corners) < MIN_OF_OUTLINE

@@ -28,7 +28,7 @@ from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_upright
-from picrosser.reading.hungry_cat.slots import HintArea, left_area, slots_of, top_area
+from picrosser.reading.hungry_cat.slots import HintArea, find_slots, left_area, top_area
 from picrosser.reading.hungry_cat.sums import shape_by_sums
 from picrosser.reading.lattice.grid import RuledSought
 from picrosser.reading.lattice.line_evidence import GridFound
@@ -49,7 +49,6 @@ MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
 # two have half as many misread hints; at 60 pixels no more, but half as much work again.
 MIN_CELL_PX = 45
 MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
-MAX_READ = 6  # ends of one screen within which hints are read: one reading takes a tenth of a second
 # Doubts for each line of a board, up to which a reading is repaired and solved, mostly within a second: of 12
 # with more none was settled, and to find that out took up to ten seconds each.
 MAX_DOUBTS = 0.5
@@ -124,46 +123,38 @@ def _first_sure(search: Search, seen: Iterable[BoardOnScreen]) -> HungryCatSolve
 def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
     """What is read of the board that is seen, within each likely end of the screen, if its sums agree."""
     board, calm = straight.found, without_noise(straight.image)
-    for within in _within_ends(calm, board, straight.ends):
+    for within in _within_ends(calm, board):
         with suppress(GridNotFoundError, HintsUnreadableError):
             looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
             if shape_by_sums(looked.evidence) == board.lattice.shape:
                 yield looked
 
 
-def _within_ends(calm: RGB, board: GridFound, ends: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[RGB]:
+def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
     """A screen cut where it may end, if as many hints a row as a column are seen within that.
 
-    First comes that with most colours, since hints that stand in a row may look like the end of a screen;
-    then what is nearest to the board.
+    Both hint areas reach equally far in the game: where one is seen to end, the other may end, too. First
+    comes that with most colours, since hints that stand in a row may look like the end of a screen.
 
-    calm : (H, W, 3) uint8 sRGB, without noise. ends : the rows and the columns at which it may begin.
+    calm : (H, W, 3) uint8 sRGB, without noise.
     """
-    tops, lefts = map(list, ends)
-    above = [top_area(within_ends(calm, board.lattice, top, 0), board) for top in tops]
-    beside = [left_area(within_ends(calm, board.lattice, 0, left), board) for left in lefts]
-    # Both areas reach equally far in the game: where one is seen to end, the other may end, too.
-    for top in _ends_as_far(beside, board.lattice.board.top):
-        tops.append(top)
-        above.append(top_area(within_ends(calm, board.lattice, top, 0), board))
-    for left in _ends_as_far(above[: len(ends[0])], board.lattice.board.left):
-        lefts.append(left)
-        beside.append(left_area(within_ends(calm, board.lattice, 0, left), board))
-    found: dict[tuple[int, ...], tuple[int, int]] = {}
-    pairs = product(range(len(tops)), range(len(lefts)))
-    for top, left in sorted(pairs, key=sum):
+    lattice, box = board.lattice, board.lattice.board
+    tops = (0, *_end_as_far(left_area(calm, board), box.top))
+    lefts = (0, *_end_as_far(top_area(calm, board), box.left))
+    found: dict[tuple[int, ...], RGB] = {}
+    for top, left in product(tops, lefts):
+        within = within_ends(calm, lattice, top, left)
         with suppress(GridNotFoundError, HintsUnreadableError):
-            slots = slots_of(beside[left], above[top], board)
+            slots = find_slots(within, board)
             places = np.rint((*slots.left.slot_centres_px, *slots.top.slot_centres_px)).astype(int)
-            found.setdefault(tuple(places.tolist()), (tops[top], lefts[left]))
-    for likely in sorted(found, key=len, reverse=True)[:MAX_READ]:
-        yield within_ends(calm, board.lattice, *found[likely])
+            found.setdefault(tuple(places.tolist()), within)
+    yield from (found[likely] for likely in sorted(found, key=len, reverse=True))
 
 
-def _ends_as_far(areas: Sequence[HintArea | None], board_px: int) -> list[int]:
-    """Where a hint area ends that reaches as far from a board as one of those on its other side."""
-    depths = {area.end_px - area.start_px for area in areas if area is not None and area.start_px}
-    return sorted(board_px - depth for depth in depths if depth < board_px)
+def _end_as_far(area: HintArea | None, board_px: int) -> Iterator[int]:
+    """Where a hint area ends that reaches as far from a board as the one on its other side."""
+    if area is not None and area.start_px and area.end_px - area.start_px < board_px:
+        yield board_px - (area.end_px - area.start_px)
 
 
 def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[BoardOnScreen]:

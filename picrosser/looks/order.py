@@ -27,8 +27,8 @@ def _from_the_front() -> Sequence[Look]:
         page.FINE_RULED_PAGE,
         katamino_table.KATAMINO_TABLE,
         page.RULED_PAGE,
-        page.WEIGHED_PAGE,
         screen.FIRST_VIEW,
+        page.WEIGHED_PAGE,  # settles more in less time, but needs to know the size of the board on a screen
         hungry_cat_screen.CLOSELY,
         *screen.FURTHER_VIEWS,
     )

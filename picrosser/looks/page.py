@@ -28,7 +28,7 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph.flat_page import FlatPage, flat_pages
+from picrosser.reading.photograph.flat_page import CELL_PX, FlatPage, flat_page
 from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.weighed_board import weighed_puzzle
@@ -153,19 +153,18 @@ def _negative(solved: NonogramSolved) -> NonogramSolved:
 
 def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEvidence]]:
     """The flat page in which its digits stand upright, then the one as it lies in the photograph."""
-    pages = flat_pages(image, sheet)
-    first = next(pages)
+    first = page = flat_page(image, sheet)
     ink = _ink_of(first)
-    turned_deg = turned_deg_by_digits(ink, reduced=False)
-    for page in pages if turned_deg else ():
-        if page.quarter_turns == turned_deg // 90:
-            yield page, _ink_of(page)
+    for _ in range(turned_deg_by_digits(ink, reduced=False) // 90):
+        page = page.turned()
+    if page is not first:
+        yield page, _ink_of(page)
     yield first, ink
 
 
 def _ink_of(page: FlatPage) -> PageEvidence:
     """Its ink; digits are no taller than cells."""
-    return PageEvidence(page.image, has_lines=False, tallest_px=page.pitch_px)
+    return PageEvidence(page.image, has_lines=False, tallest_px=CELL_PX)
 
 
 def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
@@ -177,7 +176,8 @@ def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
 
 def _ruling(page: FlatPage) -> Ruling:
     """The lines of the page, as a nonogram's board may lie on them."""
-    return Ruling(page.rows_px, page.cols_px, page.seen, page.area, page.image.shape[:2])
+    warp, shape = page.to_picture, page.image.shape[:2]
+    return Ruling(warp.rows_px, warp.cols_px, page.seen, page.area, shape)
 
 
 def _weigh_page(search: Search) -> NonogramSolved | None:

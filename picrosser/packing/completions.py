@@ -200,8 +200,6 @@ def _smallest_hole(
 def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture, tuple[str, ...]]:
     """Check a full board with the referee.
 
-    Parameters
-    ----------
     board : without blank cells.
     shown : the pieces that it must be packed with; empty to accept the pieces that lie on it.
 
@@ -233,8 +231,6 @@ def complete(
 ) -> tuple[Katamino, Packed, tuple[str, ...]]:
     """Pack the blank cells of a board.
 
-    Parameters
-    ----------
     board : with blank cells.
     shown : the pieces beside the board: those still to be placed, or the problem's whole set; empty to try
         any pieces of the box.

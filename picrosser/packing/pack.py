@@ -52,7 +52,6 @@ class Packed(Displayed):
     _of_pieces = True
 
     def __repr__(self) -> str:
-        """The answer in words, and the first packing."""
         cells = f": {'/'.join(self.pictures[0].lines())}" if self.pictures else ""
         return shortened(f"<Packed: {self._words}{cells}>")
 
@@ -67,12 +66,10 @@ class Packed(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The number of packings.
+    """The number of packings; 0 if time ran out. status, why : as in `Packed`.
 
-    status : NONE for no packing; GAVE_UP if time ran out, and then the numbers are 0.
-    packings : the number of all packings; swapping pieces of one shape makes no new packing.
-    distinct : their number up to symmetry: turning or flipping the board makes no new packing either.
-    why : as in `Packed`.
+    packings : of all; swapping pieces of one shape makes no new packing.
+    distinct : up to symmetry: turning or flipping the board makes no new packing either.
     """
 
     status: PackStatus
@@ -83,12 +80,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class PackStep:
-    """A piece is laid on the first free cell, or taken back because nothing more fits after it.
-
-    piece : the index of the piece in the puzzle.
-    cells : the cells that it covers.
-    laid : False if it is taken back.
-    """
+    """A piece, by its index in the puzzle, is laid on the first free cell, or taken back."""
 
     piece: int
     cells: tuple[Cell, ...]
@@ -232,43 +224,32 @@ def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> P
 
 
 class StepRecord:
-    """A listener that keeps the board after each step of a search, for an animation.
+    """A listener that keeps the board after each step of a search, for an animation: `most` boards at most.
 
-    Of a long search it keeps only every second, fourth, ... step.
-
-    steps : the number of steps so far.
-    every : one step in `every` is kept.
+    steps : the number of steps so far. every : one step in so many is kept: 1, 2, 4, ...
     """
 
     def __init__(self, puzzle: Katamino, most: int) -> None:
-        """Start with the empty board.
-
-        most : the most boards to keep, at least 2.
-        """
-        self.steps = 0
-        self.every = 1
-        self._most = most
+        self.steps, self.every, self._most = 0, 1, most
         self._palette = puzzle.palette
-        self._rows = [list(row) for row in Board(puzzle.board, ()).picture.rows]
-        self._kept = [self._copied()]
+        self._cells = Board(puzzle.board, ()).picture.cells.copy()
+        self._kept = [self._board]
 
     def __call__(self, step: PackStep) -> None:
-        """Record the next step."""
-        for row, col in step.cells:
-            self._rows[row][col] = step.piece + 1 if step.laid else UNKNOWN
+        for cell in step.cells:
+            self._cells[cell] = step.piece + 1 if step.laid else UNKNOWN
         self.steps += 1
-        if self.steps % self.every:
-            return
-        self._kept.append(self._copied())
-        if len(self._kept) >= self._most:
-            self._kept = self._kept[::2]
-            self.every *= 2
+        if self.steps % self.every == 0:
+            self._kept.append(self._board)
+            if len(self._kept) >= self._most:
+                self._kept = self._kept[::2]
+                self.every *= 2
 
     @property
     def pictures(self) -> list[Picture]:
         """The boards kept, and the last one; free cells are UNKNOWN."""
-        last = [self._copied()] if self.steps % self.every else []
-        return [Picture(rows, self._palette) for rows in (*self._kept, *last)]
+        return [*self._kept, *([self._board] if self.steps % self.every else [])]
 
-    def _copied(self) -> list[list[int]]:
-        return [list(row) for row in self._rows]
+    @property
+    def _board(self) -> Picture:
+        return Picture(self._cells.copy(), self._palette)

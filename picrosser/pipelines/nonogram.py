@@ -215,6 +215,7 @@ class _Reader:
         HintsUnreadableError : there is a board, but no numbers beside it.
         TimeLimitError : the time was up before the hints of a board were read.
         """
+        from picrosser.reading.nonogram.outer_lines import cut_at
         from picrosser.reading.nonogram.read import NO_BOARD_HELP
 
         self.clock(found.considered)
@@ -238,6 +239,9 @@ class _Reader:
             read = read._replace(is_convincing=board.is_convincing, place=board)
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
+            if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
+                why = f"the board seems to be cut off at the {edge} edge of the picture"
+                read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
             self._doubtful.append(read.puzzle)

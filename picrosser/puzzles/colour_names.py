@@ -53,8 +53,6 @@ _MIN_LIGHTNESS_STEP = 0.07
 def colour_names(palette: Sequence[Colour]) -> tuple[str, ...]:
     """Name the colours of a palette.
 
-    Parameters
-    ----------
     palette : palette[0] is the colour of a blank cell.
 
     Returns

@@ -28,8 +28,6 @@ TURNS: tuple[tuple[int, int, int, int], ...] = (
 def parse_shape(drawing: str) -> Shape:
     """Read a drawing.
 
-    Parameters
-    ----------
     drawing : rows of # (a cell) and . (none), separated by line breaks or by /; short rows end in gaps.
 
     Returns

@@ -29,9 +29,6 @@ from picrosser.repairing.spelling import (
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome, Status
 
-# Nats: if a digit may be another one that is likelier than this, hidden lines are filled in only if the other
-# reading has no solution at all.
-MIN_DOUBTFUL_NATS = -3.0
 MAX_HIDDEN_FRACTION = 0.3  # of all lines; with more of them open, the others hardly confirm each other
 
 Lines = tuple[int, ...]
@@ -71,16 +68,14 @@ def fill_in_hidden(
     evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, deadline: Deadline
 ) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The uniquely solvable puzzles with the fewest hidden lines, and these lines; empty if none."""
-    rivals = [pair for pair in changed_digits(evidence, best, 1) if pair[1] > MIN_RIVAL_NATS]
-    near = [digits for digits, nats in rivals if nats > MIN_DOUBTFUL_NATS]
-    readings = [best, *(digits for digits, _ in rivals)]
+    rivals = [digits for digits, nats in changed_digits(evidence, best, 1) if nats > MIN_RIVAL_NATS]
     for sets in _may_be_hidden(evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
-            if near and _have_solutions(evidence, hidden, joins, near, deadline):
+            if rivals and _have_solutions(evidence, hidden, joins, rivals, deadline):
                 return {}, ()  # an open line would adapt to a misread digit
-            more = _solvable_with_hidden(evidence, hidden, joins, readings, deadline)
+            more = _solvable_with_hidden(evidence, hidden, joins, best, deadline)
             where = where or (hidden if more else ())
             found |= more
         if found:
@@ -108,22 +103,17 @@ def _solvable_with_hidden(
     evidence: NonogramEvidence,
     hidden: Lines,
     joins: Sequence[Joined],
-    readings: Sequence[Digits],
+    digits: Digits,
     deadline: Deadline,
 ) -> dict[Nonogram, Outcome]:
     """The uniquely solvable puzzles if these lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
-    solved: dict[Nonogram, Outcome] = {}
-    for spelling in spellings(_opened(evidence, hidden), joins, readings):
-        if len(solved) >= MAX_SOLVED:
-            break
-        puzzle = spelling.puzzle
-        if puzzle not in solved:
-            solved[puzzle] = solve_before(deadline, puzzle)
-        if solved[puzzle].status is Status.UNIQUE:
-            whole = _completed(evidence, spelling, solved[puzzle], hidden)
+    for spelling in spellings(_opened(evidence, hidden), joins, [digits]):  # one for each of a few joins
+        outcome = solve_before(deadline, spelling.puzzle)
+        if outcome.status is Status.UNIQUE:
+            whole = _completed(evidence, spelling, outcome, hidden)
             if whole is not None:
-                found[whole] = solved[puzzle]
+                found[whole] = outcome
     return found
 
 

@@ -21,23 +21,17 @@ from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.running.discarded_output import STDOUT, output_discarded
 
 # Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
-# more the less it looks like it; a number where none is seen, or none where one is seen, VANISHED_COST.
-MISREAD_COST, MAX_LOOKS_COST, VANISHED_COST = 8.0, 5.0, 11.0
-HIDDEN_COST = 2.0  # a hint that seems hidden, but shows a number, is another number
-MAX_SHAPE_COST = 12.0  # of a shape's least likely digit: unusual typefaces exist
+# more the less it looks like it; a number where none is seen, or none where one is seen, both.
+MISREAD_COST, MAX_LOOKS_COST = 8.0, 5.0
+SLIGHT_COST = 1.5  # a hint that seems hidden shows another number; or two unlike shapes are the same digit
 MAX_SHAPE_NATS = 14.0  # digits that lie further below a shape's likeliest one are not considered
-PRINTED_ZERO_COST = 5.0  # a count of 0 is left blank, hardly ever printed
-SAME_DIGIT_COST = 1.5  # two shapes are the same digit: equal digits look alike unless one is damaged
-MAX_RECUT_COST = 4.0  # however many equal numbers are cut in another way than they look
+UNUSUAL_COST = 4.0  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
 
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
 """The weights of some variables, and the least and the greatest value of their weighted sum."""
 
 # Nodes of the branch and bound: most programs need 1, the hardest of 500 repairs needed 19
 MAX_NODES = 200
-ROUNDING = 1e-3  # nats by which a limit on the cost may be off
-
-_INFEASIBLE = 2  # a status of `scipy.optimize.milp`; 0 is success
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,12 +40,10 @@ class Fit:
 
     counts : (N,) int, in the order of `Evidence.hints`.
     cost : nats, 0 or more: how much less likely it is than the likeliest reading by looks alone.
-    digits : the digit that each shape stands for; -1 if nothing depends on it.
     """
 
     counts: NDArray[np.intp]
     cost: float
-    digits: tuple[int, ...]
 
 
 class IntegerProgram:
@@ -94,8 +86,6 @@ class IntegerProgram:
         HiGHS leaves out at once whatever costs more. Where nothing else fits, that takes a fifth of the time
         of proving that the program has no solution.
 
-        Parameters
-        ----------
         known : a forbidden fit that costs less than `most`.
 
         Raises
@@ -105,21 +95,21 @@ class IntegerProgram:
         again, costs = len(self._costs), [*self._costs, most - known.cost]
         allowed = self._forbidding(known)
         rows = [row if row != allowed else ({**row[0], again: -1.0}, *row[1:]) for row in self._rows]
-        within_most = (dict(enumerate(costs)), -np.inf, most + ROUNDING)
+        within_most = (dict(enumerate(costs)), -np.inf, most + 1e-3)  # rounded
         result = _minimise(costs, [*rows, within_most], timeout_s)
         return None if result.status == 0 and result.x[again] > 0.5 else self._fit(result)
 
     def _fit(self, result: Any) -> Fit | None:
-        if result.status == _INFEASIBLE:
+        if result.status == 2:  # infeasible
             return None
         if result.status != 0:
             raise TimeoutError(result.message)
         chosen = result.x > 0.5
-        counts = [self._value(variables, chosen) for variables in self._count_variables]
-        digits = [
-            next((digit for digit, at in found.items() if chosen[at]), -1) for found in self._digit_variables
+        counts = [
+            sum(count for variable, count in variables if chosen[variable])
+            for variables in self._count_variables
         ]
-        return Fit(np.array(counts, np.intp), float(result.fun), tuple(digits))
+        return Fit(np.array(counts, np.intp), float(result.fun))
 
     def forbid(self, fit: Fit) -> None:
         """Exclude a fit: in all later ones, at least one visible hint has another count."""
@@ -133,10 +123,6 @@ class IntegerProgram:
                     terms[variable] = 1.0
         return terms, -np.inf, len(self._visible) - 1
 
-    @staticmethod
-    def _value(variables: Iterable[tuple[int, int]], chosen: NDArray[np.bool_]) -> int:
-        return sum(count for variable, count in variables if chosen[variable])
-
     def _variable(self, cost: float) -> int:
         self._costs.append(cost)
         return len(self._costs) - 1
@@ -148,14 +134,14 @@ class IntegerProgram:
         """For each shape, a variable for each digit that it may stand for."""
         found: list[dict[int, int]] = []
         for nats in self._evidence.shapes:
-            likely = {d: min(-n, MAX_SHAPE_COST) for d, n in enumerate(nats) if -n <= MAX_SHAPE_NATS}
+            likely = {digit: -n for digit, n in enumerate(nats) if -n <= MAX_SHAPE_NATS}
             variables = {digit: self._variable(cost) for digit, cost in likely.items()}
             self._constrain(dict.fromkeys(variables.values(), 1.0), 1, 1)
             found.append(variables)
         for digit in range(10):
             same = {variables[digit]: 1.0 for variables in found if digit in variables}
             if len(same) > 1:
-                same[self._variable(SAME_DIGIT_COST)] = -float(len(same))
+                same[self._variable(SLIGHT_COST)] = -float(len(same))
                 self._constrain(same, high=1)
         return found
 
@@ -170,7 +156,7 @@ class IntegerProgram:
         for key, hints in equal.items():
             variables: dict[int, int] = {}
             for at, shapes in enumerate(key):
-                recut = min(MAX_RECUT_COST, sum(-hint.spellings[at].nats for hint in hints))
+                recut = min(UNUSUAL_COST, sum(-hint.spellings[at].nats for hint in hints))
                 low, high = (0, 9) if len(shapes) == 1 else (10 ** (len(shapes) - 1), longest)
                 for count in range(low, min(high, longest) + 1):
                     parts = [
@@ -178,7 +164,7 @@ class IntegerProgram:
                     ]
                     if None in parts:
                         continue
-                    variable = self._variable(recut + PRINTED_ZERO_COST * (count == 0))
+                    variable = self._variable(recut + UNUSUAL_COST * (count == 0))
                     variables[count] = variable
                     for part in parts:
                         if part is not None:
@@ -221,14 +207,14 @@ class IntegerProgram:
             found = [(self._variable(0.0), count) for count in counts]
         elif not hint.spellings:
             found = [
-                (self._variable(VANISHED_COST if count else 0.0), count)
+                (self._variable(MISREAD_COST + MAX_LOOKS_COST if count else 0.0), count)
                 for count in counts
                 if suspect or not count
             ]
         else:
             found = []
             numbers = self._number_variables[_key(hint)]
-            misread = [HIDDEN_COST] * len(counts) if hint.hidden else self._misread_costs(hint, counts)
+            misread = [SLIGHT_COST] * len(counts) if hint.hidden else self._misread_costs(hint, counts)
             for count in counts:
                 if suspect:
                     found.append((self._variable(misread[count]), count))
@@ -242,7 +228,6 @@ class IntegerProgram:
     def _misread_costs(self, hint: HintEvidence, counts: range) -> list[float]:
         """The cost of reading a hint as each count, although its shapes say something else."""
         costs = [MISREAD_COST + MAX_LOOKS_COST] * len(counts)
-        costs[0] = VANISHED_COST + MAX_LOOKS_COST
         for spelling in hint.spellings:
             for count in counts:
                 text = str(count)

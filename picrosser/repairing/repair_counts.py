@@ -26,15 +26,12 @@ from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-# Nats: a reading is certain if every other possible one is less likely by this, a thousand times; one with
-# several solutions is less likely by the second, since puzzles are made to have only one.
-CERTAIN_NATS, AMBIGUITY_COST = 7.0, 6.0
+# Nats: a reading is certain if every other possible one is less likely by this, a thousand times
+CERTAIN_NATS = 7.0
 # Nats: a repaired reading may not cost more than MAX_REPAIR_COST or COST_PER_LINE for each row and column
 # beyond ten, whichever is more. A line's sum says little more than one digit, so on a small board wrong
 # changes can make all sums agree. A single hint that looks nothing like what is seen costs 13.
 MAX_REPAIR_COST, COST_PER_LINE = 16.0, 3.0
-# Nats: readings this far behind the likeliest one that adds up are not tried, nor are more than so many
-MAX_COST_BEHIND_FIRST, MAX_READINGS = 20.0, 40
 # Of all integer programs of one repair together: the same picture gets the same answer, however busy the
 # machine is. On boards of 20 x 20 the largest program that decided anything has 7,254, and takes 1.2
 # CPU-seconds; one of 9,172 took 14. A likeliest reading needs a second program, which looks for rivals.
@@ -43,8 +40,7 @@ MAX_VARIABLES = 16_000
 # very long. The readings of real boards with hidden and misread hints, and of drawn ones of up to 20 x 20,
 # have 4 at most; so many take up to 4 s.
 MAX_TRY_CONFLICTS = 20_000
-MIN_TRY_S = 0.05  # left at least of the time limit for solving a reading, whose lines alone take less
-MAX_ALTERNATIVES, MAX_SOLUTIONS = 4, 8  # of a doubt; of a reading that leaves hints open, which tell them
+MAX_ALTERNATIVES = 4  # of a doubt, and solutions of a reading that leaves hints open, which tell them
 # In a known typeface a shape's likeliest digit leads by at least this many nats. If this share of digits have
 # less, the typeface is unknown and the search would take a minute. The share is under 0.1 for all typefaces
 # in 200 drawn screenshots, over 0.6 for invented symbols.
@@ -67,8 +63,6 @@ def repair_counts(
 
     A hint that the sums change beside hidden ones is taken to be hidden, too, and all is settled again.
 
-    Parameters
-    ----------
     puzzle : the likeliest reading, hint by hint.
     evidence : what each hint may be; the same places as the puzzle's.
     doubts : why the reading may be wrong; a reading without doubts is changed only if its sums leave digits
@@ -146,7 +140,8 @@ class _Attempt:
         )
         if answer is None or not is_complete or answer.cost > self.max_cost:
             return self._unsettled()
-        if any(_may_be_right(other, answer) for other in self.tried if other is not answer):
+        possible = [tried for tried in self.tried if tried.outcome.status is not Status.NONE]
+        if any(other is not answer and other.cost < answer.cost + CERTAIN_NATS for other in possible):
             return self._unsettled()
         puzzle = fill_in_hints(answer.puzzle, answer.outcome.solutions[0])
         return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
@@ -166,13 +161,12 @@ class _Attempt:
         likeliest: Fit | None = None
         unique_cost: float | None = None
         spent = program.variables
-        while len(self.tried) < MAX_READINGS and spent <= MAX_VARIABLES and not self._is_late():
+        while spent <= MAX_VARIABLES and not self._is_late():
             try:
                 if likeliest is None:
                     fit = likeliest = program.best(self._left())
                 else:
-                    behind_first = likeliest.cost + MAX_COST_BEHIND_FIRST
-                    most = behind_first if unique_cost is None else unique_cost + CERTAIN_NATS
+                    most = self.max_cost if unique_cost is None else unique_cost + CERTAIN_NATS
                     fit = program.next_best(likeliest, most, self._left())
             except TimeoutError:
                 return False
@@ -206,9 +200,9 @@ class _Attempt:
         return self.ends_at is not None and perf_counter() >= self.ends_at
 
     def _solved(self, puzzle: HungryCat) -> Outcome:
-        left = self._left()
-        left_s = None if left is None else max(MIN_TRY_S, left)
-        return solve(puzzle, at_most=MAX_SOLUTIONS, timeout_s=left_s, max_conflicts=MAX_TRY_CONFLICTS)
+        return solve(
+            puzzle, at_most=MAX_ALTERNATIVES, timeout_s=self._left(), max_conflicts=MAX_TRY_CONFLICTS
+        )
 
     def _changes(self, puzzle: HungryCat) -> tuple[Change, ...]:
         return changes_between(self.evidence, self.looked, all_hints(puzzle))
@@ -260,14 +254,6 @@ def _stated(evidence: Evidence, hint: HintEvidence, count: int) -> CountHint:
     vanished = count > 1 and not hint.spellings and hint.fixed is None
     # Whatever hides a number completely hides its circle too.
     return CountHint(stated.count, stated.contiguous or None) if vanished else stated
-
-
-def _may_be_right(other: TriedReading, answer: TriedReading) -> bool:
-    """Whether another reading that was tried may be right instead of the answer."""
-    if other.outcome.status is Status.NONE:
-        return False
-    penalty = AMBIGUITY_COST if other.outcome.status is Status.SEVERAL else 0.0
-    return other.cost + penalty < answer.cost + CERTAIN_NATS
 
 
 def is_unknown_typeface(evidence: Evidence) -> bool:

@@ -109,36 +109,25 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
     """The reading of evidence whose colours are taken as they are."""
     joins = list(joining_rules(evidence))
     best = likeliest_digits(evidence)
-    found = uniquely_solvable(evidence, joins, [best], deadline)
-    given_up: list[Digits] = [] if found else [best]
-    singly = changed_digits(evidence, best, 1)
-    rivals = [digits for digits, nats in singly if nats > MIN_RIVAL_NATS]
-    if found:
-        found |= uniquely_solvable(evidence, joins, rivals, deadline)
-    else:
-        found = _solvable_after_changes(evidence, joins, singly, deadline)
-    if found:
-        doubly = [digits for digits, nats in changed_digits(evidence, best, 2) if nats > MIN_RIVAL_NATS]
-        found |= uniquely_solvable(evidence, joins, doubly, deadline)
-    most = min(MAX_CHANGED, len(evidence.lines) // MIN_LINES_PER_CHANGE)
-    changed = singly
-    for count in range(2, most + 1):
-        if not found:
-            given_up += [digits for digits, _ in changed]
-            changed = changed_digits(evidence, best, count)
-            found = _solvable_after_changes(evidence, joins, changed, deadline)
+    found: dict[Nonogram, Outcome] = {}
+    given_up: list[Digits] = []
+    for count in range(1 + max(1, min(MAX_CHANGED, len(evidence.lines) // MIN_LINES_PER_CHANGE))):
+        changed = [digits for digits, _ in changed_digits(evidence, best, count)]
+        found = _solvable_with_rivals(evidence, joins, best, changed, deadline)
+        if found:
+            break
+        given_up += changed
     filled: tuple[int, ...] = ()
     if not found:
         found, filled = fill_in_hidden(evidence, joins, best, deadline)
     if not found:
         fitting = _fitting(evidence, joins, best)
-        likely = fitting[0] if fitting else _least_wrong(evidence, joins, best)
+        likely = next(iter(fitting), None) or _least_wrong(evidence, joins, best)
         return RunsRepaired(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
-    puzzle, outcome = next(iter(found.items()))
-    places = tuple(line_place(evidence, at) for at in filled)
     if given_up and not filled:
         found = _with_several_solutions(evidence, joins, given_up, deadline) | found
-        puzzle, outcome = next(iter(found.items()))
+    puzzle, outcome = next(iter(found.items()))
+    places = tuple(line_place(evidence, at) for at in filled)
     if len(found) > 1:
         place, (read, *others) = _most_different(evidence, list(found))
         doubt = Doubt(place, read, tuple(others), f"{len(found)} readings fit")
@@ -173,31 +162,31 @@ def _with_several_solutions(
     return {}
 
 
-def _solvable_after_changes(
+def _solvable_with_rivals(
     evidence: NonogramEvidence,
     joins: Sequence[Joined],
-    changed: Sequence[tuple[Digits, float]],
+    best: Digits,
+    readings: Sequence[Digits],
     deadline: Deadline,
 ) -> dict[Nonogram, Outcome]:
-    """The uniquely solvable readings with some shapes changed, and their uniquely solvable neighbours.
+    """The uniquely solvable puzzles among readings, and their rivals.
 
-    If some shapes are not what they look like, one or two others may not be either, so further changes of the
-    solvable readings are tried as rivals.
+    If some shapes are not what they look like, one or two others may not be either: so rivals are what the
+    solvable readings, and the likeliest one, state with one or two further changes.
     """
-    readings = [digits for digits, _ in changed]
     found = uniquely_solvable(evidence, joins, readings, deadline)
     if not found:
         return found
     every = spellings(evidence, joins, readings)
-    solvable = {spelling.digits for spelling in every if spelling.puzzle in found}
-    neighbours = [
+    solvable = {best, *(spelling.digits for spelling in every if spelling.puzzle in found)}
+    rivals = [
         digits
         for solved in sorted(solvable)
         for count in (1, 2)
         for digits, nats in changed_digits(evidence, solved, count)
         if nats > MIN_RIVAL_NATS
     ]
-    return found | uniquely_solvable(evidence, joins, neighbours, deadline)
+    return found | uniquely_solvable(evidence, joins, rivals, deadline)
 
 
 def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:

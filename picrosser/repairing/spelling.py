@@ -27,7 +27,6 @@ from picrosser.solving.solve import solve
 MAX_BORDERS = 8  # the widest steps between gaps, each tried as the border between gaps and spaces
 MIN_NATS = -9.0  # a digit less likely by its looks is not tried
 MAX_CHANGE_SETS = 3000  # sets of changed shapes that are considered
-MAX_SUM = 1e9  # cells: larger sums are wrong anyway, and must not overflow
 MIN_RIVAL_NATS = -5.0  # a uniquely solvable reading that is likelier than this makes another one doubtful
 MAX_SOLVED = 300  # puzzles: if so many readings of a picture add up, it states none of them
 
@@ -110,6 +109,8 @@ def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float | None, 
 
 def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list[tuple[Digits, float]]:
     """The readings with exactly `count` shapes changed, each with its nats, likeliest first."""
+    if count == 0:
+        return [(best, 0.0)]
     single = [
         (shape, digit, nats[digit])
         for shape, nats in enumerate(evidence.shapes)
@@ -232,8 +233,6 @@ class _DigitPlaces:
     ) -> NDArray[np.float64]:
         """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one.
 
-        Parameters
-        ----------
         is_joined : (N,) whether each digit and the next one belong to one number.
         is_zero : of each shape; a 0 belongs to the digit before it whatever the gap.
         """
@@ -241,7 +240,8 @@ class _DigitPlaces:
         is_followed[:-1] |= is_zero[self.shapes[1:]] & ~self.is_last[:-1]
         places = np.arange(len(self.shapes))
         ends = np.minimum.accumulate(np.where(is_followed, len(places), places)[::-1])[::-1]
-        values = self.worth * np.minimum(MAX_SUM, 10.0 ** (ends - places))
+        # Larger sums are wrong anyway, and must not overflow
+        values = self.worth * np.minimum(1e9, 10.0 ** (ends - places))
         return np.asarray(np.bincount(self.shapes, values, self._kinds), np.float64)
 
 

@@ -26,13 +26,12 @@ Weights = NDArray[np.float64]
 
 # All in nats: the prices of what is seldom so. Those of numbers and digits that were not found may be one or
 # two nats higher or lower: of 44 pages one is read more or less.
-MIN_DIGIT = -12.0  # several views of a digit are never surer than this, whatever it looks like
-SURPLUS_DIGIT = -14.0  # something else was taken for a digit
+# A digit is another one, whatever it looks like: several views are never surer; or something else was taken
+# for a digit
+MIN_DIGIT, SURPLUS_DIGIT = -12.0, -14.0
 # Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
-# a shadow; each further one is part of the same mistake. Beyond a gap in which a whole number has room it is
-# seldom a hint. Two letters of a title were once taken for the hints of a board, and where two lines cross,
-# two specks for 1s (`draw_photographs.py --seed 84000`, `85136`).
-FIRST_SURPLUS, FURTHER_SURPLUS, BEYOND_GAP = -8.0, -4.0, -6.0
+# a shadow; each further one is part of the same mistake.
+FIRST_SURPLUS, FURTHER_SURPLUS = -8.0, -4.0
 # A number was not found; and where two others stand a whole number too far apart
 MISSING_NUMBER, MISSING_IN_GAP = -10.0, -3.0
 # Of a number of two digits only one was found; or both were taken for one that does not look like either
@@ -44,9 +43,6 @@ NOTHING_SEEN = -6.0
 # What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
 # of 8 boards two more are not found.
 MOST_SAID = 5.0
-
-TWO_DIGITS = 10  # cells: the shortest run of two digits
-LONGEST = 99  # cells: the longest run of two digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,20 +62,10 @@ class LineReading:
     apart: Weights
     gaps: NDArray[np.bool_]
 
-    @property
-    def begins_late(self) -> Weights:
-        """(m + 1,) nats that the first 0 to m digits, which are farthest from the board, are no hints."""
-        nats = FIRST_SURPLUS + FURTHER_SURPLUS * np.arange(-1.0, len(self.digits))
-        nats[0] = 0.0
-        nats[:-1][self.gaps] = np.maximum(nats[:-1][self.gaps], BEYOND_GAP)
-        return nats
-
 
 class WeighedLines:
     """All rows of a board, or all its columns, with every way to read them.
 
-    Parameters
-    ----------
     count : of lines. cells : in each of them. readings : at least one of each line.
     open_lines : those that may be anything, since their hints are unknown.
     """
@@ -116,16 +102,17 @@ class WeighedLines:
         digits = np.maximum(reading.digits, MIN_DIGIT)
         many = len(digits)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
-        self._late[at, : many + 1] = np.exp(reading.begins_late)
+        self._late[at, : many + 1] = np.exp(FIRST_SURPLUS + FURTHER_SURPLUS * np.arange(-1.0, many))
+        self._late[at, 0] = 1.0
         if many == 1:
             self._blank[at] = np.exp(digits[0, 0])
-        lengths = np.arange(1, min(self.cells, LONGEST) + 1)
+        lengths = np.arange(1, min(self.cells, 99) + 1)  # of one or two digits
         tens, ones = digits[:, lengths // 10].T, digits[:, lengths % 10].T  # (lengths, digits)
         one_found = np.maximum(np.maximum(tens, ones) + LOST_DIGIT, MERGED_DIGITS)
-        by_one = np.where((lengths < TWO_DIGITS)[:, None], ones, one_found) + reading.apart
+        by_one = np.where((lengths < 10)[:, None], ones, one_found) + reading.apart
         self._tables[0, : len(lengths), at, :many] = np.exp(by_one)
-        by_two = (tens[:, :-1] + ones[:, 1:] + reading.joined[:-1] + reading.apart[1:])[TWO_DIGITS - 1 :]
-        self._tables[1, TWO_DIGITS - 1 : len(lengths), at, : max(0, many - 1)] = np.exp(by_two)
+        by_two = (tens[:, :-1] + ones[:, 1:] + reading.joined[:-1] + reading.apart[1:])[9:]
+        self._tables[1, 9 : len(lengths), at, : max(0, many - 1)] = np.exp(by_two)
 
     def said(self, heard: Weights) -> Weights:
         """(count, cells) what the lines say of each cell, as `heard`, at most `MOST_SAID`.

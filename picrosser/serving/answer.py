@@ -18,15 +18,14 @@ from PIL import Image
 from picrosser.answers.answer import (
     Answer,
     WorkSoFar,
+    as_in_file,
     checked_answer,
     is_own_drawing,
     mark,
     read_answer,
-    reduced_words,
     refused_at_size,
     solved_answer,
 )
-from picrosser.answers.facts import in_file_pixels
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
 from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.drawing.picture_files import with_texts
@@ -82,10 +81,7 @@ def answer_picture(
     except (GridNotFoundError, HintsUnreadableError) as error:
         raise refused_at_size(error, loaded) from error
     facts = {**answer.facts(), "seconds": {"decode": decode_s, **answer.seconds}}
-    verdict = answer.verdict
-    if loaded.reduction > 1:
-        facts = in_file_pixels(facts, loaded.reduction)
-        verdict += reduced_words(loaded.reduction)
+    verdict, facts = as_in_file(answer.verdict, facts, loaded)
     text, png = None if asked.command in ("solve", "read") else answer.text, b""
     if answer.content is not None and asked.command == "read":
         text = answer.content(".toml").decode()

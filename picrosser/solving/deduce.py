@@ -238,8 +238,6 @@ def _by_assumption(board: Board, solution: Picture, cells: NDArray[np.int8], wor
     The cell is the one whose refutations take the fewest lines, so that a person has a chance to follow them.
     If no such cell is found, the solution itself is the only reason.
 
-    Parameters
-    ----------
     board : with all that lines exclude; it is not changed.
     solution : the only solution.
     cells : (rows, cols) int8, what is on the board; at least one cell is UNKNOWN.

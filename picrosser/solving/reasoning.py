@@ -54,8 +54,6 @@ class Reasoning:
     def __init__(self, board: Board, given: Mapping[int, int]) -> None:
         """Start with what a glance at the board shows: in which lines a colour is complete.
 
-        Parameters
-        ----------
         board : a new board with these given cells.
         given : the colours of the given cells, by cell number.
 

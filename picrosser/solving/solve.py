@@ -235,8 +235,6 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
 def probe(board: Board, deadline: float | None = None, on_refuted: RefutedListener | None = None) -> int:
     """Probe until every cell is decided, a line is impossible, nothing is refuted, or the limit is reached.
 
-    Parameters
-    ----------
     board : propagated to its end, without an impossible line; it is changed.
     deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
     on_refuted : called with every colour that is excluded.
@@ -320,8 +318,6 @@ class Search:
     def __init__(self, board: Board, deadline: float | None = None, max_conflicts: int | None = None) -> None:
         """Prepare the search.
 
-        Parameters
-        ----------
         board : propagated to its end, without an impossible line.
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
         max_conflicts : of the SAT solver; None for no limit.

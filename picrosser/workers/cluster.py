@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, partial
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from picrosser.errors import ClusterLostError, TimeLimitError
@@ -84,6 +84,7 @@ class Cluster(Generic[T, R]):
             yield from self._rest()
             self._is_alone = True
             for task in self._suspects:
+                sleep(2 * END_S)  # a late worker that still has to end would take it along
                 self._give(task)
                 yield from self._rest()
 

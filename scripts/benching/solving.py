@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.formats.files import load_puzzle
-from picrosser.formats.table_values import default_colour
+from picrosser.formats.tables import default_colour
 from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture

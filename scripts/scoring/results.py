@@ -128,7 +128,11 @@ def result_line(scored: Scored) -> str:
 def load_results(path: Path) -> dict[tuple[str, str], Scored]:
     """The results in a file, by set and name."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = [Scored(**{**fields, "verdict": Verdict(fields["verdict"])}) for fields in map(json.loads, lines)]
+    found = [
+        Scored(**{**fields, "verdict": Verdict(fields["verdict"]), "looks": looks})
+        for fields in map(json.loads, lines)
+        for looks in [tuple(map(tuple, fields.get("looks", ())))]
+    ]
     return {(scored.set, scored.name): scored for scored in found}
 
 

@@ -1,7 +1,7 @@
 """Pictures that went wrong once: each ends with the right status, one line on stderr, and in little memory.
 
 They lie beside a developer's checkout. Pictures of our own for each kind of fault are in
-`tests/imaging/test_file_formats.py`, `tests/imaging/test_loading.py`, `tests/storage/test_input_bytes.py` and
+`tests/imaging/test_loading.py`, `tests/storage/test_input_bytes.py` and
 `tests/reading/glyphs/test_touching.py`.
 """
 

@@ -60,19 +60,6 @@ def test_a_puzzle_file_is_read_as_toml(cli):
     assert main(["b.toml", "-q"]) == ExitCode.OK
 
 
-@pytest.mark.parametrize(
-    ("cells", "status", "said"),
-    [
-        (["10", "10"], ExitCode.OK, ""),
-        (["1?", "??"], ExitCode.OK, ""),
-        (["0?", "??"], ExitCode.MISTAKES, "row 1, column 1 is blank, should be filled\n"),
-    ],
-)
-def test_the_board_in_a_puzzle_file_is_checked(here, cells, status, said, cli):
-    (here / "a.toml").write_text(f"{TOML}solution = {cells}\n")
-    assert cli(["check", "a.toml"], status).out == said
-
-
 def test_a_folder_stands_for_its_pictures(tmp_path):
     for name in ("b.png", "a.JPG", "notes.txt", ".hidden.png", "deep/c.webp"):
         path = tmp_path / name

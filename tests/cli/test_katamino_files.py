@@ -36,7 +36,6 @@ def test_solve_packs_it(five, cli):
     line = json.loads(cli(["solve", five, "--json"]).out)
     assert (line["exit"], line["puzzle"]["pieces"]) == (0, [2, 3, 10, 6, 11])
     assert "\n".join(line["letters"][0]) + "\n" == out
-    assert cli(["solve", five, "--count"]).out == "8\n"
 
 
 def test_it_is_recognised_by_its_content(five, tmp_path, monkeypatch, cli):
@@ -72,8 +71,6 @@ def test_three_commands_draw_the_same(suffix, five, tmp_path):
     assert main(["solve", five, "-q", "-o", f"two{suffix}"]) == ExitCode.OK
     assert main(["draw", five, "--solve", "-o", f"three{suffix}"]) == ExitCode.OK
     one, two, three = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two", "three"))
-    if suffix == ".html":  # the titles differ
-        one, two, three = (data[data.index(b"<svg") :] for data in (one, two, three))
     assert one == two == three
     if suffix not in (".svg", ".html"):
         with Image.open(io.BytesIO(one)) as image:
@@ -89,8 +86,7 @@ def test_a_thinned_animation_says_so(tmp_path, cli):
         assert 50 <= image.n_frames <= 201
 
 
-def test_the_empty_board_and_the_terminal(five, cli):
-    assert cli(["draw", five, "--empty"]).out == "#####\n" * 5
+def test_a_packing_is_drawn_in_the_terminal(five, cli):
     assert parse_letters(cli(["draw", five, "--solve"]).out).puzzle.shape == (5, 5)
 
 

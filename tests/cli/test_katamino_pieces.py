@@ -37,7 +37,6 @@ def test_names_make_the_same_problem(pack):
 
 
 def test_count_and_all(pack):
-    assert pack("2", "3", "10", "--count").out == "4 packings, 1 distinct\n"
     eight = ["2", "3", "4", "5", "6", "7", "8", "10"]
     listed = json.loads(pack(*eight, "--all", "--json").out)
     counted = json.loads(pack(*eight, "--count", "--json").out)

@@ -17,9 +17,9 @@ from PIL import Image
 
 from picrosser.answers.answer import Answer
 from picrosser.cli.inout import screenshots
-from picrosser.cli.inout.one_screenshot import Job, Task
 from picrosser.cli.inout.outputs import Naming, plan_outputs
 from picrosser.cli.inout.report import Report
+from picrosser.cli.inout.screenshots import Job, Task
 from picrosser.cli.options import Options
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode

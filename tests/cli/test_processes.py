@@ -180,20 +180,19 @@ def without_privileges(tmp_path: Path) -> list[str]:
     pytest.skip("permissions do not bind this user, and setpriv cannot change that")
 
 
-def test_a_read_only_folder_is_one_line(without_privileges, tmp_path):
+@pytest.mark.parametrize(
+    "place",
+    slow_but_first(
+        ["locked/answer.png", "a.png --debug locked/new", "locked/new.png", "a.png --debug locked"], 2
+    ),
+)
+def test_a_read_only_folder_is_one_line(place, without_privileges, tmp_path):
     locked = tmp_path / "locked"
     locked.mkdir()
     (locked / "answer.png").write_bytes(b"before")
     locked.chmod(0o555)
-    words = [*without_privileges, *command(SHOT, "-qf", "-o")]
-    for place in (
-        "locked/answer.png",
-        "locked/new.png",
-        "answer.png --debug locked",
-        "a.png --debug locked/new",
-    ):
-        done = run([*words, *place.split()], cwd=tmp_path)
-        assert "permission denied" in assert_refused(done)
+    words = [*without_privileges, *command(SHOT, "-qf", "-o", *place.split())]
+    assert "permission denied" in assert_refused(run(words, cwd=tmp_path))
     assert names(locked) == {"answer.png"}
     assert (locked / "answer.png").read_bytes() == b"before"
     assert names(tmp_path) == {"locked"}
@@ -438,3 +437,26 @@ def test_without_a_network_screenshots_are_solved_and_addresses_are_one_line(off
     ):
         done = run([*offline, *command("solve", address)])
         assert address in assert_refused(done, 3)
+
+
+# ---- The end, which leaves most of Python's own work out
+
+
+def after(preparation: str, *words: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process that did something else before."""
+    code = f"{preparation}\nfrom picrosser.__main__ import run\nrun()"
+    return run([sys.executable, "-c", code, *words])
+
+
+def test_what_is_still_to_be_done_at_the_end_is_done():
+    assert b"at the end" in after("import atexit; atexit.register(print, 'at the end')", "--help").stdout
+    thread = (
+        "import threading, sys\n"
+        "def work(): threading.main_thread().join(); print('worked to the end', flush=True)\n"
+        "threading.Thread(target=work).start()"
+    )
+    done = after(thread, "no-such-shot.png")
+    assert done.returncode == 3
+    assert b"worked to the end" in done.stdout
+    profiled = run([sys.executable, "-m", "cProfile", "-m", "picrosser", "--help"])
+    assert b"function calls" in profiled.stdout

@@ -113,13 +113,6 @@ def test_not_even_force_lets_a_command_overwrite_its_own_input(cat, tiles, tmp_p
     assert (toml.read_bytes(), Path(tiles).read_bytes()) == before
 
 
-def test_convert_from_words_and_to_stdout(cat, capsysbinary):
-    assert main(["convert", *WORDS, "--to", "letters", "-"]) == ExitCode.OK
-    assert capsysbinary.readouterr().out.decode() == CAT
-    assert main(["convert", cat, "-"]) == ExitCode.OK
-    assert capsysbinary.readouterr().out.startswith(b"nrows = 2")
-
-
 def test_convert_from_a_pipe(piped, tmp_path, cli):
     piped(PICTURE)
     out = tmp_path / "x.non"
@@ -159,7 +152,6 @@ def test_drawings_are_what_the_suffix_says(suffix, command, cat, tmp_path, cli):
 
 def test_draw_in_the_terminal(cat, cli):
     assert cli(["draw", cat]).out.splitlines()[-1].split() == ["1", "2", ".", ".", "."]
-    assert cli(["draw", cat, "--solve", "--no-hints"]).out.splitlines() == ["112", "212"]
 
 
 def test_draw_what_is_open(tmp_path, cli):

@@ -1,4 +1,4 @@
-"""What the commands refuse: each with its status, and one line that says why; nothing is written."""
+"""Short command lines: what they answer, or why they refuse, with their status and one line on stderr."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ from PIL import Image
 
 CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
 CAT_WORDS = "--colours 'R:red B:blue' --columns 'R1B1 r2 b2' --rows 'r2B1 R1B2'"
+COLUMN = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 TEXTS = {
     "cat.txt": CAT,
     "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
+    "unique.toml": 'kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n',
+    "many.toml": 'kind = "nonogram"\nrows = [[1], [1], [1]]\ncolumns = [[1], [1], [1]]\n',
+    "clash.toml": 'kind = "nonogram"\nrows = [[1], [1], [2]]\ncolumns = [[1, 1], [1, 1]]\n',
+    "done.toml": f'{COLUMN}solution = ["10", "10"]\n',
+    "begun.toml": f'{COLUMN}solution = ["1?", "??"]\n',
+    "wrong.toml": f'{COLUMN}solution = ["0?", "??"]\n',
     "none.toml": 'kind = "katamino"\npieces = [9, 1, 12]\n',
     "part.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "1?", "??"]\n',
     "half.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "??", "??"]\n',
@@ -20,6 +27,28 @@ TEXTS = {
 NO_PACKING = "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"
 FIXES = ("", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1")
 SUFFIXES = "*.png, *.jpg, *.jpeg, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"
+
+# A command line, its exit status, all that it prints on stdout, and the beginning of what it says on stderr.
+ANSWERED = [
+    ("done.toml", 0, "10\n10\n", "done.toml: 2 x 2, 1 colour, the only solution"),
+    ("solve unique.toml", 0, "11\n10\n", "unique.toml: 2 x 2, 1 colour, the only solution, found line by"),
+    ("solve cat.txt", 0, "112\n212\n", "cat.txt: 3 x 2, 2 colours, the only solution"),
+    ("solve many.toml --count", 7, "6\n", "picrosser: many.toml: 6 solutions"),
+    ("solve unique.toml --count", 0, "1\n", "unique.toml: 1 solution"),
+    ("solve clash.toml --count", 6, "0\n", "picrosser: clash.toml: 0 solutions"),
+    ("solve cat.txt --count", 0, "1\n", "cat.txt: 1 solution"),
+    ("solve five.toml --count", 0, "8\n", "five.toml: 5 x 5, 5 pieces: "),
+    ("katamino 2 3 10 --count", 0, "4 packings, 1 distinct\n", "5 x 3, 3 pieces, counted, "),
+    ("check done.toml", 0, "", "done.toml: no mistakes, 2 cells painted"),
+    ("check begun.toml", 0, "", "begun.toml: no mistakes, 1 cell"),
+    ("check wrong.toml", 8, "row 1, column 1 is blank, should be filled\n", "picrosser: wrong.toml: 1 "),
+    ("hint unique.toml", 0, "[2] row 1: fill columns 1 and 2: its hint fills the row\n", "unique.toml: 1 "),
+    ("hint wrong.toml", 8, "", "picrosser: wrong.toml: the stored board has a mistake: "),
+    ("hint many.toml", 7, "", "picrosser: many.toml: "),
+    ("draw cat.txt --solve --no-hints", 0, "112\n212\n", ""),
+    ("draw five.toml --empty", 0, "#####\n" * 5, ""),
+    (f"convert {CAT_WORDS} --to letters -", 0, CAT, ""),
+]  # fmt: skip
 
 REFUSED = [
     # Screenshots
@@ -147,7 +176,7 @@ def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
     line: str, status: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli
 ) -> None:
     if line.startswith("watch"):
-        pytest.importorskip("watchdog", reason="picrosser[watch] is not installed")
+        pytest.importorskip("filelock", reason="picrosser[watch] is not installed")
     monkeypatch.chdir(tmp_path)
     for name, text in TEXTS.items():
         Path(name).write_text(text, encoding="utf-8")
@@ -161,6 +190,19 @@ def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
     assert says in err
     assert not {"Input", "Invalid", "Possible", "Traceback"} & set(err.split())
     assert files_here() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "out", "says"), ANSWERED, ids=[line[:60] for line, *_ in ANSWERED]
+)
+def test_a_short_command_line_is_answered(line, status, out, says, tmp_path, monkeypatch, cli):
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        Path(name).write_text(text, encoding="utf-8")
+    printed = cli(shlex.split(line), status)
+    assert printed.out == out
+    assert printed.err.startswith(says)
+    assert printed.err.count("\n") == bool(says)
 
 
 def files_here() -> dict[Path, bytes]:

@@ -15,7 +15,7 @@ from picrosser.errors import ExitCode
     ("words", "extra", "needed"),
     [
         (["serve"], "web", "uvicorn"),
-        (["watch", "."], "watch", "watchdog"),
+        (["watch", "."], "watch", "filelock"),
         (["shot.png", "-o", "out/", "--dask", "local"], "dask", "distributed"),
     ],
 )

@@ -29,17 +29,6 @@ def file(tmp_path):
     return _file
 
 
-def test_the_solution_is_shown_and_the_verdict_printed(file, cli):
-    path = file(UNIQUE)
-    out, err = cli(["solve", path])
-    assert out == "11\n10\n"
-    assert err.startswith(f"{path}: 2 x 2, 1 colour, the only solution, found line by line, ")
-
-
-def test_hungry_cat_files_are_solved_too(file, cli):
-    assert cli(["solve", file(CATS)]).out == "11\n22\n"
-
-
 def test_json_files_and_stdin(monkeypatch, cli):
     data = b'{"rows": [[2], [1]], "columns": [[2], [1]], "title": "a corner"}'
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(data)))
@@ -73,13 +62,6 @@ def test_several_solutions_are_listed(file, cli):
     out = cli(["solve", path, "--max-solutions", "9"], 7).out
     assert [f"solution {number}:" in out for number in range(1, 8)] == [True] * 6 + [False]
     assert set(cli(["solve", path], 7).out) <= set("01?\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "status", "number"), [(MANY, 7, "6"), (UNIQUE, 0, "1"), (NONE, 6, "0"), (CATS, 0, "1")]
-)
-def test_solutions_are_counted(text, status, number, file, cli):
-    assert cli(["solve", "--count", file(text)], status).out == f"{number}\n"
 
 
 def test_counting_ends_at_the_time_limit(file, cli):
@@ -133,11 +115,6 @@ def test_one_bad_file_does_not_stop_the_others(file, cli):
     assert main(["solve", good, good, "-o", "x.png"]) == 2
 
 
-def test_a_hint_for_a_file(file, cli):
-    first = cli(["hint", file(UNIQUE)]).out
-    assert first == "[2] row 1: fill columns 1 and 2: its hint fills the row\n"
+def test_a_hint_for_a_file_goes_on_with_the_board_that_it_stores(file, cli):
     stored = UNIQUE + 'solution = ["11", "??"]\n'
     assert "column 1 and" not in cli(["hint", "-n", "3", file(stored)]).out
-    assert main(["hint", file(UNIQUE + 'solution = ["?1", "?1"]\n')]) == ExitCode.MISTAKES
-    assert main(["hint", file(SEVERAL)]) == ExitCode.SEVERAL_SOLUTIONS
-    assert main(["hint", file(UNIQUE), "-o", "x.png"]) == 2

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 from picrosser.__main__ import main
-from picrosser.cli.inout import one_screenshot
+from picrosser.cli.inout import screenshots
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S, interrupted_at, time_limit
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, TimeLimitError
@@ -36,19 +36,10 @@ def late(*_args, **_kwargs):
     raise AssertionError("was not interrupted")
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("90", 90),
-        ("90s", 90),
-        ("2m", 120),
-        ("1.5 m", 90),
-        (".5", 0.5),
-        ("1h", 3600),
-        ("0", None),
-        ("0s", None),
-    ],
-)
+TIMES = {"90": 90, "90s": 90, "2m": 120, "1.5 m": 90, ".5": 0.5, "1h": 3600, "0": None, "0s": None}
+
+
+@pytest.mark.parametrize(("text", "seconds"), TIMES.items())
 def test_times_are_read(text, seconds):
     assert time_limit(text) == seconds
 
@@ -67,7 +58,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
 @pytest.mark.parametrize(
     "step",
     [
-        "picrosser.cli.inout.one_screenshot.load_picture",
+        "picrosser.cli.inout.screenshots.load_picture",
         "picrosser.reading.page.ink.contrasts",
         "picrosser.pipelines.nonogram.repair_runs",
         "picrosser.answers.answer.picture_bytes",
@@ -96,15 +87,15 @@ def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
 
 @needs_timers
 def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, cli):
-    monkeypatch.setattr("picrosser.cli.inout.one_screenshot.load_picture", stuck)
+    monkeypatch.setattr("picrosser.cli.inout.screenshots.load_picture", stuck)
     cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP, "the time limit was reached")
 
 
 @needs_timers
 def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
-    real = one_screenshot.load_picture
+    real = screenshots.load_picture
     monkeypatch.setattr(
-        one_screenshot, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
+        screenshots, "load_picture", lambda *args: late() if "a.png" in str(args[0]) else real(*args)
     )
     shots = [tmp_path / "a.png", tmp_path / "b.png"]
     for shot in shots:
@@ -115,7 +106,7 @@ def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
 
 @needs_timers
 def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, cli):
-    monkeypatch.setattr("picrosser.cli.inout.puzzle_files.parse_puzzle", late)
+    monkeypatch.setattr("picrosser.formats.files.parse_puzzle", late)
     file = tmp_path / "a.json"
     file.write_text("{}")
     cli(["solve", file], ExitCode.GAVE_UP, "the time limit was reached")

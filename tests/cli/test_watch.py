@@ -18,7 +18,7 @@ from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
-pytest.importorskip("watchdog")
+pytest.importorskip("filelock")
 
 ROOT = Path(__file__).resolve().parents[2]
 WHITE = (ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png").read_bytes()

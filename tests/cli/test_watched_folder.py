@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -8,12 +9,13 @@ import pytest
 from picrosser.cli.commands import watch as module
 from picrosser.cli.commands.watch import FolderWatch
 
-pytest.importorskip("watchdog")
+pytest.importorskip("filelock")
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr(module, "STEADY_S", 0.1)
+    monkeypatch.setattr(module, "LOOK_S", 1.0)
 
 
 def seen(watch: FolderWatch, count: int, seconds: float = 20.0) -> list[str]:
@@ -30,23 +32,24 @@ def seen(watch: FolderWatch, count: int, seconds: float = 20.0) -> list[str]:
 
 def test_only_what_is_new_is_given_out_and_each_once(tmp_path):
     (tmp_path / "old.png").write_bytes(b"old")
-    with FolderWatch(tmp_path, (".png",)) as watch:
-        (tmp_path / "new.png").write_bytes(b"new")
-        (tmp_path / "new.txt").write_bytes(b"text")
-        (tmp_path / ".hidden.png").write_bytes(b"hidden")
-        (tmp_path / "empty.png").touch()
-        assert seen(watch, 1) == ["new.png"]
-        assert seen(watch, 1, 0.5) == []
+    watch = FolderWatch(tmp_path, (".png",))
+    (tmp_path / "new.png").write_bytes(b"new")
+    (tmp_path / "new.txt").write_bytes(b"text")
+    (tmp_path / ".hidden.png").write_bytes(b"hidden")
+    (tmp_path / "empty.png").touch()
+    assert seen(watch, 1) == ["new.png"]
+    assert seen(watch, 1, 0.5) == []
 
 
 def test_what_is_there_already_is_new_if_that_is_asked_for(tmp_path):
     (tmp_path / "old.png").write_bytes(b"old")
-    with FolderWatch(tmp_path, (".png",), existing=True) as watch:
-        assert seen(watch, 1) == ["old.png"]
+    watch = FolderWatch(tmp_path, (".png",), existing=True)
+    assert seen(watch, 1) == ["old.png"]
 
 
 def test_a_file_that_is_being_written_is_waited_for(tmp_path):
-    with FolderWatch(tmp_path, (".png",)) as watch, (tmp_path / "slow.png").open("wb") as file:
+    watch = FolderWatch(tmp_path, (".png",))
+    with (tmp_path / "slow.png").open("wb") as file:
         for _ in range(8):
             file.write(b"part")
             file.flush()
@@ -57,54 +60,65 @@ def test_a_file_that_is_being_written_is_waited_for(tmp_path):
 
 
 def test_a_renamed_file_is_the_same_and_one_that_gets_a_pictures_name_is_new(tmp_path):
-    with FolderWatch(tmp_path, (".png",)) as watch:
-        (tmp_path / "a.part").write_bytes(b"synchronised")
-        (tmp_path / "a.part").rename(tmp_path / "a.png")
-        assert seen(watch, 1) == ["a.png"]
-        (tmp_path / "a.png").rename(tmp_path / "b.png")
-        assert seen(watch, 1, 0.5) == []
-        (tmp_path / "b.png").write_bytes(b"another picture")
-        assert seen(watch, 1) == ["b.png"]
+    watch = FolderWatch(tmp_path, (".png",))
+    (tmp_path / "a.part").write_bytes(b"synchronised")
+    (tmp_path / "a.part").rename(tmp_path / "a.png")
+    assert seen(watch, 1) == ["a.png"]
+    (tmp_path / "a.png").rename(tmp_path / "b.png")
+    assert seen(watch, 1, 0.5) == []
+    (tmp_path / "b.png").write_bytes(b"another picture")
+    assert seen(watch, 1) == ["b.png"]
 
 
 def test_a_folder_may_vanish_and_come_back(tmp_path):
     folder = tmp_path / "shots"
     folder.mkdir()
-    with FolderWatch(folder, (".png",)) as watch:
-        (folder / "a.png").write_bytes(b"a")
-        assert seen(watch, 1) == ["a.png"]
-        folder.rename(tmp_path / "away")
-        assert watch.complete() == []
-        assert not watch.is_there
-        (tmp_path / "away" / "b.png").write_bytes(b"b")
-        (tmp_path / "away").rename(folder)
-        assert seen(watch, 1) == ["b.png"]
-        assert watch.is_there
-        (folder / "c.png").write_bytes(b"c")
-        assert seen(watch, 1) == ["c.png"]
+    watch = FolderWatch(folder, (".png",))
+    (folder / "a.png").write_bytes(b"a")
+    assert seen(watch, 1) == ["a.png"]
+    folder.rename(tmp_path / "away")
+    assert watch.complete() == []
+    assert not watch.is_there
+    (tmp_path / "away" / "b.png").write_bytes(b"b")
+    (tmp_path / "away").rename(folder)
+    assert seen(watch, 1) == ["b.png"]
+    assert watch.is_there
+    (folder / "c.png").write_bytes(b"c")
+    assert seen(watch, 1) == ["c.png"]
 
 
 def test_folders_in_the_folder_are_watched_if_that_is_asked_for(tmp_path):
-    with FolderWatch(tmp_path, (".png",), recursive=True) as watch:
-        (tmp_path / "in").mkdir()
-        (tmp_path / "in" / "a.png").write_bytes(b"a")
-        (tmp_path / ".trash").mkdir()
-        (tmp_path / ".trash" / "b.png").write_bytes(b"b")
-        assert seen(watch, 1) == ["a.png"]
+    watch = FolderWatch(tmp_path, (".png",), recursive=True)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.png").write_bytes(b"a")
+    (tmp_path / ".trash").mkdir()
+    (tmp_path / ".trash" / "b.png").write_bytes(b"b")
+    assert seen(watch, 1) == ["a.png"]
 
 
-def test_many_at_once_are_found_though_the_system_tells_of_few(tmp_path, monkeypatch):
-    monkeypatch.setattr(FolderWatch, "_observe", lambda _: None)  # as where nothing is told at all
-    monkeypatch.setattr(module, "LOOK_UNTOLD_S", 0.2)
-    with FolderWatch(tmp_path, (".png",)) as watch:
-        for number in range(1000):
-            (tmp_path / f"{number}.png").write_bytes(b"%d" % number)
-        names = seen(watch, 1000)
+def test_many_at_once_are_found(tmp_path):
+    watch = FolderWatch(tmp_path, (".png",))
+    for number in range(1000):
+        (tmp_path / f"{number}.png").write_bytes(b"%d" % number)
+    names = seen(watch, 1000)
     assert len(names) == len(set(names)) == 1000
 
 
+def test_what_comes_is_noticed_before_the_next_look(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "LOOK_S", 1000.0)
+    (tmp_path / "in").mkdir()
+    watch = FolderWatch(tmp_path, (".png",), recursive=True)
+    watch.complete()
+    for place in (tmp_path / "a.png", tmp_path / "in" / "b.png"):
+        os.utime(place.parent, ns=(0, 0))
+        watch.complete()
+        assert not module._has_changed(place.parent, module._changed_at(place.parent))
+        place.write_bytes(place.name.encode())
+        assert seen(watch, 1) == [place.name]
+
+
 def test_a_link_to_nowhere_is_no_picture(tmp_path):
-    with FolderWatch(tmp_path, (".png",)) as watch:
-        (tmp_path / "link.png").symlink_to(tmp_path / "nowhere")
-        assert seen(watch, 1, 0.4) == []
-        assert Path(tmp_path / "link.png").is_symlink()
+    watch = FolderWatch(tmp_path, (".png",))
+    (tmp_path / "link.png").symlink_to(tmp_path / "nowhere")
+    assert seen(watch, 1, 0.4) == []
+    assert Path(tmp_path / "link.png").is_symlink()

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from picrosser.debugging.dump import MAX_ITEMS, DumpFolder, facts
+from picrosser.debugging.dump import DumpFolder, facts
 from picrosser.debugging.recorded_folder import MANIFEST
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.looks.attempt import LooksTaken
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Nonogram, Run
@@ -94,16 +93,6 @@ def test_a_result_that_cannot_be_shown_does_not_break_the_run(tmp_path):
     assert not (tmp_path / "02-unknown.png").exists()
 
 
-def test_the_looks_are_listed_before_the_stages(tmp_path):
-    dump = DumpFolder(tmp_path, IMAGE, force=False)
-    assert "Looks taken" not in (tmp_path / "index.html").read_text()
-    dump(LooksTaken((("nonogram, as it lies", "refused: no <board>"), ("any pieces, as it lies", "ok"))))
-    dump.finish("card", ExitCode.OK)
-    page = (tmp_path / "index.html").read_text()
-    items = "<li>nonogram, as it lies: refused: no &lt;board&gt;</li><li>any pieces, as it lies: ok</li>"
-    assert f"<h3>Looks taken</h3><ol>{items}</ol>" in page[: page.index("<main>")]
-
-
 # ---- The numbers of a result as JSON
 
 PICTURE = Picture(np.array([[1, 0], [-1, 1]], np.int8), ((255, 255, 255), (0, 0, 0)))
@@ -138,12 +127,6 @@ def test_values_are_written_as_people_write_them(value, plain):
     found = facts(Result(value))["value"]
     assert found == plain
     json.dumps(found, allow_nan=False)
-
-
-def test_long_sequences_are_cut():
-    found = facts(Result(tuple(range(MAX_ITEMS + 5))))["value"]
-    assert len(found) == MAX_ITEMS + 1
-    assert found[-1] == "and 5 more"
 
 
 def test_results_with_a_record_of_their_own_are_not_repeated():

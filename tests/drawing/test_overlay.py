@@ -98,13 +98,6 @@ def test_cells_that_are_painted_already_have_a_frame_and_no_others():
         assert (cell_of(after, row, col) == RED).all()
 
 
-def test_what_is_unclear_on_the_board_is_drawn_as_if_it_were_open():
-    after = overlay(
-        screenshot(), LATTICE, picture([1, 0], [1, 1]), progress=progress([1, 1], [1, 1], confidence=0.3)
-    )
-    assert (np.asarray(after) == np.asarray(overlay(screenshot(), LATTICE, picture([1, 0], [1, 1])))).all()
-
-
 def test_paint_on_a_blank_cell_is_covered_and_crossed():
     before = screenshot()
     after = np.asarray(overlay(before, LATTICE, picture([0, 0], [0, 0]), progress=progress([1, -1], [0, -1])))
@@ -126,28 +119,6 @@ def test_colours_that_look_alike_have_symbols_and_on_request_all_have():
     assert (cell_of(some, 1, 0) == pink).all()
     assert (cell_of(every, 1, 0)[22, 22] != pink).any()
     assert (cell_of(every, 1, 1) == screenshot()[63:107, 73:117]).all()  # blank cells have none
-
-
-def test_a_tilted_board_has_frames_and_symbols_too():
-    tilted = Lattice((10, 60, 110), (20, 70, 120), ((1.0, 0.1, 0.0), (-0.1, 1.0, 15.0), (0.0, 0.0, 1.0)))
-    before = np.full((160, 160, 3), 255, np.uint8)
-    plain = np.asarray(overlay(before, tilted, picture([1, 1], [1, 1])))
-    framed = np.asarray(overlay(before, tilted, picture([1, 1], [1, 1]), progress=progress([1, 1], [1, 1])))
-    marked = np.asarray(overlay(before, tilted, picture([1, 1], [1, 1]), symbols=True))
-    assert (framed != plain).any()
-    assert (marked != plain).any()
-    assert (framed != marked).any()
-
-
-def test_tiny_cells_keep_one_pixel():
-    after = overlay(
-        np.zeros((4, 4, 3), np.uint8),
-        Lattice((0, 1, 3), (0, 2, 3)),
-        picture([1, 2], [-1, 1]),
-        progress=progress([1, 1], [1, 1]),
-        symbols=True,
-    )
-    assert after.getpixel((0, 0)) == RED
 
 
 def test_a_picture_of_another_shape_is_refused():

@@ -9,7 +9,6 @@ import numpy as np
 from made_katamino import parse_letters
 from PIL import Image
 
-from picrosser.drawing.animation import animation_bytes
 from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
 from picrosser.drawing.notebook import show
 from picrosser.drawing.packing import (
@@ -53,14 +52,6 @@ def test_svg_has_one_area_for_each_piece():
     half = packing_svg(PUZZLE, HALF)
     assert half.count("url(#open)") == 1
     assert packing_svg(PUZZLE).count("<title>") == 0
-
-
-def test_an_animation_ends_with_the_packing():
-    frames = [packing_image(one, cell_px=20) for one in (blank_board(PUZZLE), HALF, PACKED)]
-    with Image.open(io.BytesIO(animation_bytes(frames, ".gif"))) as image:
-        assert image.n_frames == 3
-        image.seek(2)
-        assert image.convert("RGB").tobytes() == packing_image(PACKED, cell_px=20).tobytes()
 
 
 def test_notebooks_show_a_packing():

@@ -30,13 +30,6 @@ def test_the_first_four_are_the_games_own():
     assert palette_symbols(palette) == (None,) * 5
 
 
-def test_a_palette_may_have_more_colours_than_there_are_symbols():
-    palette = (BLANK, *((n, 255 - n, n // 2) for n in range(20)))
-    shown = palette_symbols(palette, every=True)
-    assert len(shown) == len(palette)
-    assert shown[len(Symbol) + 1] is Symbol.CIRCLE
-
-
 @pytest.mark.parametrize(
     ("one", "other", "alike"),
     [
@@ -50,10 +43,6 @@ def test_a_palette_may_have_more_colours_than_there_are_symbols():
 def test_which_colours_look_alike(one, other, alike):
     assert lookalikes((BLANK, one, other)) == ({1, 2} if alike else set())
     assert lookalikes((BLANK, one, (255, 0, 255), other)) == ({1, 3} if alike else set())
-
-
-def test_a_colour_like_the_blank_one_needs_no_symbol():
-    assert lookalikes((BLANK, (215, 198, 185))) == set()
 
 
 @pytest.mark.parametrize("symbol", Symbol)

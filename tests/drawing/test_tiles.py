@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from picrosser.drawing.marks import StepMark, mark_steps
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.tiles import find_tiles
 from picrosser.imaging.pixels import Lattice
@@ -88,13 +87,6 @@ def test_paint_has_the_shape_of_the_tiles_and_lies_on_them():
     for at in (AT, AT + 5 * PITCH):
         around[at - 1 : at + SIDE + 1, at - 1 : at + SIDE + 1] = False
     assert (image[around] == shot[around]).all()
-
-
-def test_marks_lie_on_the_tiles_too():
-    step = StepMark({(0, 0): PAINT}, "row", 0)
-    assert (
-        mark_steps(board(), lattice(4), [step]).tobytes() == mark_steps(board(), lattice(0), [step]).tobytes()
-    )
 
 
 def test_faint_tiles_with_thin_gaps_are_told_from_lines_by_their_round_corners():

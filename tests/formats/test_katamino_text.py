@@ -60,19 +60,15 @@ def test_a_packing_as_a_matrix_of_numbers():
     ("text", "message"),
     [
         ("kind = 1", "kind: expected 'katamino', found 1"),
-        ("kind", "not valid TOML"),
         ('kind = "katamino"\nsize = 3', "the key 'size' is unknown"),
         ('kind = "katamino"', "pieces: expected an array"),
-        ('kind = "katamino"\npieces = [true]', "pieces: expected an array"),
         ('kind = "katamino"\npieces = []', "expected 1 to 26 pieces, found 0"),
-        ('kind = "katamino"\npieces = [13]', "pieces: '13' is not a piece"),
         (
             'kind = "katamino"\npieces = ["##/#."]',
             "the pieces have 3 cells, which do not fill a board of 5 x N",
         ),
         ('kind = "katamino"\npieces = [1]\nboard = ["#x"]', "board: line 1, column 2: 'x' is neither"),
         ('kind = "katamino"\npieces = [1]\nboard = "#####"', "board: expected an array of strings"),
-        ('kind = "katamino"\npieces = [1]\nsolution = ["1"]', "solution: expected 5 rows of 1 characters"),
         ('kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","2"]', "solution: '2' is not a piece"),
         (
             'kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","0"]',

@@ -10,8 +10,7 @@ import pytest
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import load_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.formats.table_values import default_colour
-from picrosser.formats.tables import parse_cat, parse_json, write_cat
+from picrosser.formats.tables import default_colour, parse_cat, parse_json, write_cat
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import Picture
@@ -54,26 +53,18 @@ def test_missing_colours_are_chosen_all_different():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nrows = ", "not valid TOML"),
         ("x = " + "[" * 100_000, "not a"),
         ("nrows = " + "1" * 5000, "a number has thousands of digits"),
         (altered("kind", '"nonogram"'), "'kind' is unknown"),
         (SMALL.replace("nrows = 2", ""), "'nrows' is missing"),
         (altered("nrows", "true"), "nrows: expected a whole number, found True"),
-        (altered("nrows", "2.0"), "nrows: expected a whole number"),
         (altered("nrows", "3"), "rows: expected 3 entries, found 2"),
         (altered("ncols", "1001"), "ncols: expected 1 to 1000, found 1001"),
-        (altered("ncols", "-1"), "ncols: expected 1 to 1000, found -1"),
         (altered("ncolours", "0"), "ncolours: expected 1 to 35"),
         (altered("rows", "3"), "rows: expected an array, found 3"),
-        (altered("rows", "[[1, 1], [1]]"), "rows: row 2: expected 2 entries, found 1"),
         (altered("rows", "[[1, 1], [1, 4]]"), "rows: row 2, colour 2: expected -3 to 3, found 4"),
-        (altered("rows", '[[1, "x"], [1, 1]]'), "rows: row 1, colour 2: expected a whole number, found 'x'"),
         (altered("columns", "[[1, 1], [1, 1], [1, false]]"), "columns: column 3, colour 2: expected a whole"),
         (altered("colours", "[[1, 2, 3], [1, 2, 256]]"), "colours: colour 2: expected 0 to 255, found 256"),
-        (altered("colours", "[[1, 2, 3]]"), "colours: expected 2 entries"),
-        (altered("background", "[1, 2]"), "background: expected 3 entries"),
-        (altered("solution", '["112"]'), "solution: expected 2 entries"),
         (altered("solution", '["112", "02"]'), "solution: row 2: expected 3 characters"),
         (altered("solution", '["112", "003"]'), "solution: row 2, column 3: '3' is not one of 012?"),
         (altered("solution", '["112", "020"]'), "solution: it contradicts the hints: column 2"),
@@ -120,9 +111,6 @@ GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}
     [
         ({"rows": [[3], [1]]}, "rows: row 1, run 1: expected 1 to 2, found 3"),
         ({"columns": [[1, -1], [1]]}, "columns: column 1, run 2: expected 1 to 2, found -1"),
-        ({"rows": [[2], [0, 1]]}, "rows: row 2, run 1: expected 1 to 2, found 0"),
-        ({"rows": [["a"], [1]]}, "rows: row 1, run 1: expected a whole number, found 'a'"),
-        ({"rows": [[True], [1]]}, "expected a whole number, found True"),
         ({"rows": 5}, "the runs of the rows are missing"),
         ({"rows": []}, "the board is 2 x 0"),
         ({"rows": [[[1, 2, 3]], [1]]}, "rows: row 1, run 1: expected 2 entries, found 3"),
@@ -131,8 +119,6 @@ GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}
             "row 1: a run has the colour 2, but the file declares 1",
         ),
         ({"colours": [[0, 0, 256]]}, "colours: colour 1: expected 0 to 255, found 256"),
-        ({"solution": ["11"]}, "solution: expected 2 entries, found 1"),
-        ({"solution": ["11", "1"]}, "solution: row 2: expected 2 characters, found 1"),
         ({"solution": ["11", "12"]}, "solution: row 2, column 2: '2' is not one of 01?"),
         ({"solution": ["11", "01"]}, "solution: it contradicts the hints: column 1 has the runs 1, "),
         ({"kind": "katamino"}, "kind: expected 'nonogram', found 'katamino'"),

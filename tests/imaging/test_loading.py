@@ -1,25 +1,210 @@
+"""Which formats are decoded, what is said of the others, and that nobody but us writes to stderr."""
+
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, features
 
 from picrosser.errors import InputUnreadableError
 from picrosser.imaging import loading
 from picrosser.imaging.loading import MAX_ASPECT, MAX_BYTES, load_image, load_picture
 
-PIXELS = np.arange(2 * 3 * 3, dtype=np.uint8).reshape(2, 3, 3) * 14
+RED, BLUE = (200, 30, 40), (20, 60, 220)
 
 
-def _file(image: Image.Image, **named: object) -> bytes:
+def saved(image: Image.Image, format: str, **named: object) -> bytes:
     file = io.BytesIO()
-    image.save(file, "PNG", **named)
+    image.save(file, format, **named)
     return file.getvalue()
+
+
+def png(image: Image.Image, **named: object) -> bytes:
+    return saved(image, "PNG", **named)
+
+
+def halves(left=RED, right=BLUE) -> Image.Image:
+    """A picture of 48 x 32 pixels in two colours."""
+    image = Image.new("RGB", (48, 32), left)
+    image.paste(right, (24, 0, 48, 32))
+    return image
+
+
+def shows_halves(pixels: np.ndarray, left=RED, right=BLUE) -> bool:
+    near = 40  # levels, for lossy formats
+    assert pixels.shape == (32, 48, 3)
+    wanted = np.array([left, right], int)
+    return bool((np.abs(pixels[[16, 16], [8, 40]] - wanted) < near).all())
+
+
+def refusal(data: bytes) -> InputUnreadableError:
+    with pytest.raises(InputUnreadableError) as caught:
+        load_image(data)
+    return caught.value
+
+
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PPM", "AVIF"])
+def test_a_screenshot_is_decoded_in_each_common_format(format):
+    if format == "AVIF" and not features.check("avif"):
+        pytest.skip("this Pillow has no AVIF")
+    assert shows_halves(load_image(saved(halves(), format)))
+
+
+def test_a_jpeg_of_two_pictures_shows_the_first():
+    data = saved(halves(), "MPO", save_all=True, append_images=[halves(BLUE, RED)])
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.format == "MPO"
+    assert shows_halves(load_image(data))
+
+
+@pytest.mark.parametrize("format", ["GIF", "PNG", "WEBP"])
+def test_an_animation_shows_its_first_frame(format):
+    data = saved(halves(), format, save_all=True, append_images=[halves(BLUE, RED), halves()])
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.n_frames == 3
+    assert shows_halves(load_image(data))
+
+
+def test_heic_is_decoded_with_its_extra():
+    pillow_heif = pytest.importorskip("pillow_heif")
+    pillow_heif.register_heif_opener()
+    data = saved(halves(), "HEIF")
+    assert shows_halves(load_image(data))
+    assert "damaged" in refusal(data[:-20]).seen
+
+
+def heic_header() -> bytes:
+    return b"\x00\x00\x00\x1cftypheic\x00\x00\x00\x00mif1heicmiaf\x00\x00\x01Vmeta\x00\x00\x00\x00"
+
+
+def test_without_the_extra_heic_is_refused_with_its_name(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    monkeypatch.delitem(sys.modules, "pillow_heif.HeifImagePlugin", raising=False)
+    error = refusal(heic_header())
+    assert "HEIC" in error.seen
+    assert "pip install pillow-heif" in error.advice
+
+
+def test_postscript_is_refused_and_not_run(monkeypatch):
+    def run(*_args, **_named):
+        raise AssertionError("a program was started")
+
+    monkeypatch.setattr("subprocess.Popen", run)
+    assert refusal(saved(halves(), "EPS")).seen == "the input is PostScript, which is not supported"
+
+
+REFUSED = {
+    "a PDF": [saved(halves(), "PDF"), b"\n%PDF-1.7\n"],
+    "PostScript": [b"%!PS-Adobe-3.0 EPSF-3.0\n", b"\xc5\xd0\xd3\xc6\x20\0\0\0"],
+    "an SVG": [
+        b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+        b'\xef\xbb\xbf<?xml version="1.0"?>\n<!-- drawn -->\n<svg width="10">',
+    ],
+    "an HTML page": [b"<!DOCTYPE html>\n<html>", b"\n<HTML><body>"],
+    "a DDS file": [saved(halves(), "DDS")],
+    "a Photoshop file (PSD)": [b"8BPS\0\1" + bytes(20)],
+    "a GIMP file (XCF)": [b"gimp xcf v011" + bytes(20)],
+    "an icon file (ICO)": [saved(halves(), "ICO")],
+    "an icon file (ICNS)": [b"icns\0\0\1\0"],
+    "a JPEG 2000 file": [b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51\0\x29"],
+    "a JPEG XL file": [b"\0\0\0\x0cJXL \r\n\x87\n", b"\xff\x0a\x50\x05"],
+    "a video": [
+        b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41",
+        b"\x1a\x45\xdf\xa3\x01",
+        b"RIFF\0\0\0\0AVI LIST",
+    ],
+    "an archive": [b"PK\3\4\x14\0", b"\x1f\x8b\x08\0"],
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_well_known_files_are_refused_with_their_name(name):
+    for data in REFUSED[name]:
+        error = refusal(data)
+        assert error.seen == f"the input is {name}, which is not supported"
+        assert error.advice
+
+
+@pytest.mark.parametrize("format", ["TGA", "PCX", "SGI", "MSP", "XBM"])
+def test_formats_that_only_pillow_knows_are_no_images(format):
+    image = halves().convert("1") if format in ("MSP", "XBM") else halves()
+    assert refusal(saved(image, format)).seen == "the input is not an image"
+
+
+@pytest.mark.parametrize(
+    "data", [b"BM", b"BMX bicycles", b"P7 is a key", b"GIF", b"RIFF....WAVEfmt ", b"\x89PNG", bytes(100)]
+)
+def test_what_hardly_begins_like_a_picture_is_no_image(data):
+    assert refusal(data).seen == "the input is not an image"
+
+
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PPM"])
+def test_a_picture_that_is_cut_short_is_refused_at_every_length(format, capfd):
+    noise = np.random.default_rng(3).integers(0, 256, (40, 40, 3), dtype=np.uint8)
+    data = saved(Image.fromarray(noise), format)
+    for length in range(1, len(data) * 9 // 10, max(1, len(data) // 60)):
+        error = refusal(data[:length])
+        assert "damaged or cut short" in error.seen or "not an image" in error.seen
+        assert "object at 0x" not in str(error)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_jpeg_of_very_many_scans_is_refused():
+    """Each scan of a hundred bytes goes through the whole picture: 60 KB would decode for half a minute."""
+    data = saved(halves(), "JPEG", progressive=True)
+    last = data[data.rindex(b"\xff\xda") : -2]
+    assert shows_halves(load_image(data[:-2] + 20 * last + data[-2:]))
+    assert "more than 100 scans" in refusal(data[:-2] + 100 * last + data[-2:]).seen
+
+
+@pytest.mark.parametrize("compression", ["tiff_lzw", "tiff_adobe_deflate", "jpeg", "packbits", "group4"])
+def test_damage_to_a_tiff_file_prints_nothing(compression, capfd):
+    """Pillow warns of most of these files, and libtiff prints lines of its own."""
+    noise = Image.fromarray(np.random.default_rng(1).integers(0, 256, (64, 64, 3), dtype=np.uint8))
+    data = saved(noise.convert("1") if compression == "group4" else noise, "TIFF", compression=compression)
+    third = len(data) // 3
+    spoilt = data[:third] + bytes(40) + data[third + 40 :]
+    refused = 0
+    for damaged in (data[: len(data) // 2], data[:-5], spoilt):
+        try:
+            load_image(damaged)
+        except InputUnreadableError:
+            refused += 1
+    assert refused >= 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_said_after_a_tiff_file_reaches_stderr(capfd):
+    load_image(saved(halves(), "TIFF", compression="tiff_lzw"))
+    os.write(2, b"after it\n")
+    assert capfd.readouterr().err == "after it\n"
+
+
+def test_what_pillow_logs_of_a_tiff_file_is_not_printed():
+    """In a process of its own, since pytest takes what is logged."""
+    data = bytearray(saved(halves(), "TIFF"))
+    samples = data.index(b"\x15\x01\x03\x00")  # tag 277, a short: samples per pixel
+    data[samples + 8 : samples + 10] = b"\xff\xff"
+    code = "import sys; from picrosser.imaging.loading import load_image; load_image(sys.stdin.buffer)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        input=bytes(data),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    lines = ran.stderr.decode().splitlines()
+    assert lines[0].startswith("Traceback")  # of the refusal, which nobody catches here
+    assert "damaged or cut short" in lines[-1]
+
+
+PIXELS = np.arange(2 * 3 * 3, dtype=np.uint8).reshape(2, 3, 3) * 14
 
 
 @pytest.mark.parametrize(
@@ -34,44 +219,38 @@ def test_a_picture_that_exif_turns_is_upright(orientation, turn):
     stored = Image.fromarray(PIXELS)
     exif = Image.Exif()
     exif[0x0112] = orientation
-    data = _file(stored if turn is None else stored.transpose(turn), exif=exif)
+    data = png(stored if turn is None else stored.transpose(turn), exif=exif)
     assert np.array_equal(load_image(data), PIXELS)
 
 
 def test_a_broken_exif_note_does_not_matter():
-    data = _file(Image.fromarray(PIXELS), exif=b"Exif\0\0II*\0nonsense")
+    data = png(Image.fromarray(PIXELS), exif=b"Exif\0\0II*\0nonsense")
     assert np.array_equal(load_image(data), PIXELS)
 
 
 def test_grey_of_16_bits_is_scaled():
     grey = np.array([[0, 0x1234, 0x80FF], [0xFFFF, 0x00FF, 0x0100]], dtype=np.uint16)
-    loaded = load_image(_file(Image.fromarray(grey)))
+    loaded = load_image(png(Image.fromarray(grey)))
     assert np.array_equal(loaded, np.repeat((grey >> 8).astype(np.uint8)[:, :, None], 3, axis=2))
-
-
-def refused(data: bytes) -> str:
-    with pytest.raises(InputUnreadableError) as caught:
-        load_image(data)
-    return str(caught.value)
 
 
 def test_transparent_pixels_are_laid_over_white():
     image = Image.new("RGBA", (20, 200), (10, 20, 30, 255))  # more rows than are copied at a time
     image.paste((10, 20, 30, 0), (0, 150, 20, 200))
-    loaded = load_image(_file(image))
+    loaded = load_image(png(image))
     assert (loaded[:150] == (10, 20, 30)).all()
     assert (loaded[150:] == 255).all()
 
 
 def test_a_narrow_picture_is_refused_before_it_is_decoded():
-    data = _file(Image.new("RGB", (MAX_ASPECT * 9 + 1, 9)))
+    data = png(Image.new("RGB", (MAX_ASPECT * 9 + 1, 9)))
     header = data[: data.index(b"IDAT") + 8]  # decoding it would say that it is cut short
-    assert "too narrow" in refused(header)
-    assert load_image(_file(Image.new("RGB", (MAX_ASPECT * 9, 9)))).shape == (9, MAX_ASPECT * 9, 3)
+    assert "too narrow" in refusal(header).seen
+    assert load_image(png(Image.new("RGB", (MAX_ASPECT * 9, 9)))).shape == (9, MAX_ASPECT * 9, 3)
 
 
 def test_a_large_file_is_refused():
-    assert "larger than 64 MB" in refused(b"\x89PNG\r\n\x1a\n" + bytes(MAX_BYTES))
+    assert "larger than 64 MB" in refusal(b"\x89PNG\r\n\x1a\n" + bytes(MAX_BYTES)).seen
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero")
@@ -87,9 +266,9 @@ def test_a_very_large_picture_is_reduced(orientation, monkeypatch):
     stored = np.random.default_rng(5).integers(0, 256, (201, 131, 3), dtype=np.uint8)
     exif = Image.Exif()
     exif[0x0112] = orientation
-    whole = load_picture(_file(Image.fromarray(stored), exif=exif))
+    whole = load_picture(png(Image.fromarray(stored), exif=exif))
     monkeypatch.setattr(loading, "MAX_READ_PIXELS", 201 * 131 - 1)
-    loaded = load_picture(_file(Image.fromarray(stored), exif=exif))
+    loaded = load_picture(png(Image.fromarray(stored), exif=exif))
     assert (whole.reduction, loaded.reduction) == (1, 2)
     rows, cols = whole.image.shape[0] // 2, whole.image.shape[1] // 2
     if orientation == 1:

@@ -101,9 +101,8 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt, percent: int = 0) -> S
     reading = NonogramRead(Lattice((0, 30, 60), (0, 30, 60)), puzzle, doubts, digit_boxes=boxes)
     image = np.zeros((90, 90, 3), np.uint8)
     solved = NonogramSolved(image, reading, solve(puzzle), None, (), {})
-    level: Any = None
     one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    straight = StraightScreen(image, one, level, 1.0, sharpened_percent=percent)
+    straight = StraightScreen(image, one, 1.0, sharpened_percent=percent)
     return ScreenView(straight, PageEvidence(image), solved, 0)
 
 
@@ -199,8 +198,7 @@ def test_only_a_large_screen_with_tall_digits_is_looked_at_in_half_its_size(
             (50, 50 + 120 * row), "3 5 2 8 4 6", "black", ImageFont.load_default(font_px)
         )
     one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    level: Any = None
-    straight = StraightScreen(np.asarray(picture), one, level, 1.0)
+    straight = StraightScreen(np.asarray(picture), one, 1.0)
     search = search_in(np.zeros((90, 90, 3), np.uint8))
     monkeypatch.setattr(Evidence, "screen", lambda *_: straight)
     screen.FIRST_VIEW.read(search)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from picrosser.packing.pack import PackStatus, PackStep, StepRecord, count_packings, pack
+from picrosser.packing.pack import PackStep, StepRecord, count_packings, pack
 from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
-from picrosser.puzzles.picture import UNKNOWN
 from picrosser.puzzles.polyomino import moved_to_corner, orientations, parse_shape
 
 SEVEN = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11, 8, 5)), rectangle(5, 7))
@@ -34,13 +33,6 @@ def test_steps_lay_and_take_back_pieces_until_the_board_is_full(puzzle):
     assert packed.pictures[0].rows == [
         [values.get((row, col), 0) for col in range(columns)] for row in range(rows)
     ]
-
-
-def test_an_impossible_search_takes_every_piece_back():
-    puzzle = Katamino(tuple(BOX[number - 1] for number in (9, 1, 12)), rectangle(5, 3))
-    record = StepRecord(puzzle, 100)
-    assert pack(puzzle, on_step=record).status is PackStatus.NONE
-    assert all((picture.cells == UNKNOWN).all() for picture in (record.pictures[0], record.pictures[-1]))
 
 
 def test_all_steps_of_a_short_search_are_kept_and_evenly_spaced_ones_of_a_long_one():

@@ -188,19 +188,6 @@ def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
     assert len(looks) == taken
 
 
-def test_a_board_ends_where_its_lines_do_although_some_go_on(shaded: Photographed) -> None:
-    (sheet, *_) = find_ruled_sheets(np.asarray(shaded.image))
-    row, col = sheet.last
-    is_edge = (sheet.lattice.nodes >= (row - 1, col)).all(axis=1)  # of one more line: of a piece
-    assert is_edge.sum() == 2
-    lattice = joined(sheet.lattice, moved(sheet.lattice.part(is_edge), (0, 1), (0, 9)))
-    (board,) = boards_on(replace(sheet, last=(row, col + 1), lattice=lattice))
-    assert np.subtract(board.last, board.first).tolist() == np.subtract(sheet.last, sheet.first).tolist()
-    corners = [(float(row), float(col)) for row in (0, 5) for col in (0, 3)]
-    there = sheet.fit.places(np.array(corners) + sheet.first)
-    assert np.abs(board.fit.places(np.array(corners) + board.first) - there).max() < 0.1 * sheet.pitch_px
-
-
 def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(
     shaded: Photographed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,7 +35,7 @@ def rows_of(settled: RunsRepaired) -> list[list[int]]:
     return [[run.length for run in row or ()] for row in settled.puzzle.rows]
 
 
-@pytest.mark.parametrize("row", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("row", [2, 4, 6])
 def test_a_hint_beyond_the_edge_is_filled_in(row: int) -> None:
     whole = evidence(HOUSE)
     settled = repair_runs(with_row(whole, row, without_first(whole.rows[row])))

@@ -257,11 +257,6 @@ def test_a_hint_that_the_sums_change_beside_hidden_ones_may_be_hidden_too():
     assert is_exact(settled(STAIRS, evidence, {row(1, 0): CountHint(3, True)}), STAIRS)
 
 
-def test_a_hint_that_the_sums_change_beside_hidden_ones_is_filled_in_if_only_one_number_fits():
-    evidence = made_evidence(HOUSE, cuts={row(3, 2): [(11, 0.0), (2, -0.9)]}, hidden={row(3, 1)})
-    assert is_exact(settled(HOUSE, evidence), HOUSE)
-
-
 def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list to which the size of every integer program that is solved from now on is added."""
     sizes: list[int] = []
@@ -295,13 +290,6 @@ def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatc
     assert len(found.tried) == 2
     assert sum(sizes) <= most
     assert found.doubts
-
-
-def test_a_program_for_which_there_is_no_rival_to_be_sought_is_not_solved_at_all(monkeypatch):
-    sizes = solved_programs(monkeypatch)
-    monkeypatch.setattr(repair_module, "MAX_VARIABLES", 10)
-    assert settled(STAIRS, with_rivals(two_ways())).doubts
-    assert not sizes
 
 
 def random_puzzle(rng: np.random.Generator, rows: int, cols: int, colours: int) -> HungryCat:
@@ -342,7 +330,7 @@ TROUBLES = {
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_what_is_reported_without_doubt_is_true(trouble):
     kinds, most = TROUBLES[trouble]
-    for seed in range(8):
+    for seed in range(4):
         rng = np.random.default_rng([seed, len(trouble)])
         repaired = 0
         for _ in range(5):

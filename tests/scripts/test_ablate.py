@@ -7,16 +7,13 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
 
 import ablate
-from ablating.board_score import Page, Pages, fit, held_out
 from ablating.constants import Named, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case
 from ablating.rules import ablate as ablate_picture
 from picrosser.reading.nonogram.boards import propose
-from picrosser.reading.nonogram.boards.score import Terms
 from picrosser.reading.page import numbers
 from scoring.cases import Wanted, cases_of
 from scoring.judging import Verdict
@@ -141,26 +138,3 @@ def test_a_number_is_changed_where_it_was_imported_and_restored():
     with MAX_GAP.changed_to(9.0):
         assert [module.MAX_GAP for module in (numbers, propose)] == [9.0, 9.0]
     assert [module.MAX_GAP for module in (numbers, propose)] == [MAX_GAP.value] * 2
-
-
-# ---- The board's score
-
-WEIGHTS = np.linspace(-2, 2, len(Terms._fields))  # that made the pages
-
-
-def made_pages(count: int, seed: int) -> list[Page]:
-    rng = np.random.default_rng(seed)
-    pages = []
-    for at in range(count):
-        terms = rng.normal(size=(12, len(WEIGHTS)))
-        right = np.arange(12) == (terms @ WEIGHTS).argmax()
-        pages.append(Page(f"page {at}", f"look {at % 16}", terms, right))
-    return pages
-
-
-def test_fitted_weights_put_right_boards_first() -> None:
-    weights = fit(Pages.of(made_pages(80, 1)))
-    assert np.corrcoef(weights, WEIGHTS)[0, 1] > 0.98
-    others = Pages.of(made_pages(40, 2))
-    assert others.is_first(weights).mean() > 0.8 > 0.1 > others.is_first(-weights).mean()
-    assert held_out(others)[1].mean() > 0.6

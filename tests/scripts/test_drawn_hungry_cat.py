@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drawn.damage import DAMAGES, ROUGH, crop
+from drawn.damage import DAMAGES, ROUGH
 from drawn.fills import MARKED, PATTERNS, UNTOUCHED, random_progress
 from drawn.fixtures import fixture_draws
 from drawn.glyphs import BUILT_IN
@@ -117,18 +117,6 @@ def test_so_many_cells_are_touched_and_the_mistakes_are_mistakes(pattern, share)
 
 
 # ---- Damaged, hidden, cut
-
-
-def test_damages_keep_an_image():
-    image = shot().image
-    sizes = {name: damage(image).size for name, damage in DAMAGES.items()}
-    assert sizes["scale-0.5"] == (360, 720)
-    assert sizes["pad"] == (1120, 1840)
-    assert all(sizes[name] == image.size for name in sizes if not name.startswith(("scale", "pad")))
-    assert (DAMAGES["palette"](image).mode, DAMAGES["rgba"](image).mode) == ("P", "RGBA")
-    box = shot().board_with_hints
-    assert crop(image, box).size == (box.width, box.height)
-    assert crop(image, box, margin_px=10_000).size == image.size
 
 
 @pytest.mark.parametrize("name", ROUGH)

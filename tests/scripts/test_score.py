@@ -26,13 +26,12 @@ from scoring.cases import (
     Pictured,
     Wanted,
     cases_of,
-    damages_named,
     folder_cases,
     hungry_cat_picture,
     katamino_picture,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
-from scoring.results import Scored, difference, group_tables, load_results, result_line, score, table
+from scoring.results import Scored, difference, load_results, looks_table, result_line, score
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFETTI = ROOT / "fixtures" / "nonograms" / "drawn-confetti.png"
@@ -111,15 +110,6 @@ def test_a_changed_picture_is_the_same_every_time(draw_it: Callable[[str], Pictu
     assert one.truth == plain.truth
 
 
-def test_names_of_sets_and_damages_are_checked() -> None:
-    assert damages_named("crop, plain,crop") == ("crop", "plain")
-    assert {"plain", "crop", "jpeg-30"} < set(damages_named("all"))
-    assert "turned-90" in damages_named("retaken")
-    for name, only in (("tables", ""), ("nonograms", "rain"), ("hungry-cat", "upside-down")):
-        with pytest.raises(ValueError, match=r"choose from|sets: "):
-            cases_of(name, Wanted(1, 0, only))
-
-
 # ---- What is told and stored
 
 
@@ -150,16 +140,14 @@ def test_every_end_is_a_score_and_what_is_not_right_is_kept(
         assert again.make().truth == {"kind": "nonogram", **truth}
 
 
-def test_tables_count_by_set_and_by_group() -> None:
-    exact = Scored("nonograms", "a", Verdict.EXACT, {"look": "10 to 20"}, cpu_s=1)
-    scores = [exact, replace(exact, name="b", verdict=Verdict.WRONG, groups={"look": "below 10"}, cpu_s=3)]
-    scores.append(Scored("nonpuzzles", "c", Verdict.REFUSED, {"look": "same"}))
-    lines = {line.split()[0]: line.split()[1:] for line in table(scores).splitlines()[1:]}
-    assert lines["nonograms"] == ["2", "1", "0", "0", "1", "2.00", "3.0", "4"]
-    assert lines["all"][:5] == ["3", "1", "0", "1", "1"]
-    groups = group_tables(scores).splitlines()
-    assert groups[0].startswith("nonograms: look")
-    assert [line[:8] for line in groups[1:]] == ["below 10", "10 to 20"]
+def test_a_table_tells_what_each_look_costs_and_settles() -> None:
+    read = Scored("set", "one", Verdict.EXACT, looks=(("page", 1.0), ("page, weighed", 0.5)))
+    refused = Scored("set", "two", Verdict.REFUSED, looks=(("page", 1.0),))
+    rows = [line.split() for line in looks_table([read, refused]).splitlines()[1:]]
+    assert rows == [
+        ["page,", "weighed", "1", "1", "0.50", "0.5", "2.00"],
+        ["page", "2", "0", "1.00", "2.0", "0.00"],
+    ]
 
 
 def test_two_runs_are_compared_picture_by_picture(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def without_times(facts: dict) -> dict:
     [
         (("solve",), SHOT),
         (("solve",), FIXTURES / "nonograms" / "drawn-tiles.png"),
-        (("solve",), FIXTURES / "katamino" / "drawn-part-filled.png"),
+        pytest.param(("solve",), FIXTURES / "katamino" / "drawn-part-filled.png", marks=pytest.mark.slow),
         (("read",), SHOT),
         (("check",), PLAYED),
         (("hint", "-n", "2"), SHOT),
@@ -136,11 +136,12 @@ def text_bomb() -> bytes:
         (lambda: b"no picture at all", 415, 3),
         (zip_bomb, 415, 3),
         (lambda: png_of_size(60_000, 60_000, zlib.compress(bytes(1000))), 413, 3),
-        (
+        pytest.param(  # 56 million pixels
             lambda: png_of_size(7_000, 8_000, zlib.compress(bytes(7_001 * 8_000), 9)),
             422,
             4,
-        ),  # 56 million pixels
+            marks=pytest.mark.slow,
+        ),
         (text_bomb, 415, 3),
         (lambda: b"GIF89a" + b"\xff" * 1000, 415, 3),
         (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", 415, 3),

@@ -11,6 +11,7 @@ import pytest
 
 from picrosser.errors import (
     ExitCode,
+    FixRefusedError,
     GridNotFoundError,
     InputTooLargeError,
     InputUnreadableError,
@@ -28,6 +29,7 @@ from picrosser.workers.worker import ERROR, RESULT, TOLD
         (InputTooLargeError("too large"), 413, 3),
         (MemoryError(), 413, 3),
         (GridNotFoundError("no board"), 422, 4),
+        (FixRefusedError("no such hint"), 400, 2),
         (TimeLimitError("reading"), 504, 9),
         (RuntimeError("a bank account"), 500, 70),
     ],

@@ -211,16 +211,6 @@ def test_a_refuted_assumption_names_the_line_that_it_makes_impossible():
     pytest.fail("no seed makes a puzzle that needs search")
 
 
-def test_hints_end_where_the_puzzle_does_not_decide():
-    made = puzzle("123", "213", "333", colours=3)
-    steps = deductions(made, board("???", "???", "???"), EVERYTHING)
-    assert sum(len(step.cells) for step in steps) == 5
-
-
-def test_a_full_board_has_no_next_step():
-    assert deductions(puzzle("12", "21", colours=2), board("12", "21")) == ()
-
-
 @pytest.mark.parametrize("state", [("22?", "???", "???"), ("???", "?2?", "?2?"), ("1??", "?1?", "2??")])
 def test_a_board_that_contradicts_the_hints_is_refused(state):
     made = puzzle("112", "122", "111", colours=2)

@@ -176,15 +176,6 @@ def test_totals_that_contradict_each_other_are_reported():
     assert outcome.why == "colour 1: the rows add up to 2, the columns to 1"
 
 
-def test_a_line_without_arrangement_is_named():
-    full, none, split = CountHint(3, True), CountHint(0), CountHint(2, False)
-    palette = ((255, 255, 255), (0, 0, 0))
-    columns = ((CountHint(2, True),), (CountHint(2, True),), (CountHint(1),))
-    outcome = solve(HungryCat(((full,), (split,), (none,)), columns, palette))
-    assert outcome.status is Status.NONE
-    assert "row 2: no arrangement" in outcome.why or "column" in outcome.why
-
-
 @pytest.mark.usefixtures("no_propagation")
 def test_only_search_sees_that_there_is_no_solution():
     a, b = CountHint(2, True), CountHint(2, False)
@@ -219,16 +210,6 @@ def test_the_time_limit_ends_in_an_outcome():
     assert outcome.why.startswith("the time limit was reached while ")
     assert outcome.picture.shape == (50, 50)
     assert perf_counter() - started < 5  # generous: only a hang must fail here
-
-
-def test_steps_replay_the_solution():
-    drawn = ("1112", "1222", "3322")
-    steps: list[Step] = []
-    outcome = solve(puzzle_of(*drawn, colours=3), on_step=steps.append)
-    cells = [cell for step in steps for cell in step.cells]
-    assert len(cells) == len(dict(cells)) == 12
-    assert all(outcome.picture.cells[cell] == colour for cell, colour in cells)
-    assert all(step.axis in ("row", "column") and step.why.startswith(step.axis) for step in steps)
 
 
 @pytest.mark.parametrize("colours", [1, 3])
@@ -271,11 +252,3 @@ def test_the_referee_has_the_last_word(monkeypatch: pytest.MonkeyPatch):
 def test_asking_for_a_single_solution_is_refused():
     with pytest.raises(ValueError, match="at_most"):
         solve(puzzle_of("1", colours=1), at_most=1)
-
-
-def test_real_boards_are_uniquely_solvable_by_lines(shared):
-    files = sorted((shared / "screenshots" / "hungry_cat").glob("*.toml"))
-    assert len(files) >= 6
-    for file in files:
-        outcome = solve(load_puzzle(file).puzzle)
-        assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.LINE), file.name

@@ -16,11 +16,10 @@ from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
 from picrosser.answers.progress import AnyChecked, check_screenshot, hint_screenshot, mistake_words, numbered
 from picrosser.cli.inout.inputs import are_puzzle_files
-from picrosser.cli.inout.one_screenshot import Task
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
 from picrosser.cli.inout.report import Report
-from picrosser.cli.inout.screenshots import run_each_screenshot
+from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import Options, UsageError
 from picrosser.drawing.picture_files import SUFFIXES
 from picrosser.errors import ExitCode, PuzzleFileError

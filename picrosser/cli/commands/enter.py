@@ -1,20 +1,43 @@
-"""`picrosser enter`: ask for a puzzle line by line, at a terminal or from a pipe."""
+"""`picrosser enter`: ask for a puzzle line by line, at a terminal or from a pipe.
+
+The questions are about kind, size and colours, then each row from top to bottom, then each column, and every
+answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects a line that was typed
+before.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable, Generator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import count
+from typing import Any, TypeVar
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
-from picrosser.formats.dialogue import Question, ask_for_puzzle
-from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats import hungry_cat_letters
+from picrosser.formats.hint_lines import check_size, coloured_line
+from picrosser.formats.puzzle_file import BLACK, WHITE, Kind, PuzzleFile
+from picrosser.formats.text import Snippet, shown
+from picrosser.puzzles.checking import LinePuzzle, contradictions, total_count, total_length
+from picrosser.puzzles.hungry_cat import HungryCat, Line
+from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
+from picrosser.puzzles.picture import Colour
 
 MAX_ANSWER = 100_000
 """Characters of a line that is taken from a pipe; the runs of a line of 1,000 cells need less."""
+_SIZE = re.compile(r"\s*([0-9]{1,5})\s*(?:[x×*, ]|by)\s*([0-9]{1,5})\s*", re.ASCII)
+_CORRECTION = re.compile(r"\s*([rc])\s*([0-9]{1,4})\s*[:=](.*)", re.ASCII | re.IGNORECASE)
+T = TypeVar("T")
+_BACK = "<"
+_KINDS: dict[str, Kind] = {
+    "": "nonogram", "n": "nonogram", "nonogram": "nonogram", "h": "hungry-cat", "hungry-cat": "hungry-cat",
+    "hungry cat": "hungry-cat",
+}  # fmt: skip
 
 
 def enter(options: Options, *, target: str) -> int:
@@ -74,3 +97,160 @@ def _piped_line(question: Question, number: int) -> str:
 def _ends_early(question: Question, place: str = "") -> PuzzleFileError:
     asked = question.prompt.rstrip(": ").partition(" (")[0]
     return PuzzleFileError(f"the input: {place}it ends where {asked} was expected", "nothing was written")
+
+
+# ---- The conversation, independent of a terminal
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The next question, and what was wrong with the last answer, or ""."""
+
+    prompt: str
+    problem: str = ""
+
+
+Conversation = Generator[Question, str, PuzzleFile]
+
+
+@dataclass(slots=True)
+class _Board:
+    """What has been typed so far; `lines` has the `Runs` or `Line` of each row, then of each column."""
+
+    kind: Kind
+    columns: int
+    rows: int
+    colours: dict[str, Colour]
+    lines: list[Any] = field(default_factory=list)
+
+    def place(self, number: int) -> str:
+        """Return the name of a line: "row 1" for number 0."""
+        return f"row {number + 1}" if number < self.rows else f"column {number - self.rows + 1}"
+
+    def puzzle(self) -> LinePuzzle:
+        family = HungryCat if self.kind == "hungry-cat" else Nonogram
+        rows, columns = tuple(self.lines[: self.rows]), tuple(self.lines[self.rows :])
+        return family(rows, columns, (WHITE, *self.colours.values()))
+
+
+def ask_for_puzzle() -> Conversation:
+    """Ask for a puzzle: a generator that yields questions, is sent answers, and returns the puzzle."""
+    kind = yield from _ask("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
+    columns, rows = yield from _ask("size, columns x rows (10x15): ", _size)
+    example = "(R:red B:#2d6a98)" if kind == "hungry-cat" else "(K:black R:red) [black]"
+    colours = yield from _ask(f"colours {example}: ", lambda text: _colours(text, kind))
+    board = _Board(kind, columns, rows, colours)
+    problem = ""
+    while True:
+        while len(board.lines) < rows + columns:
+            place = board.place(len(board.lines))
+            problem = _take(board, (yield Question(f"{place}: ", problem)))
+        puzzle = board.puzzle()
+        wrong = contradictions(puzzle)
+        if not wrong:
+            return PuzzleFile(puzzle)
+        advice = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
+        problem = _take(board, (yield Question("correction: ", problem or advice)))
+
+
+def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
+    """Ask until the answer can be read; return what it says."""
+    problem = ""
+    while True:
+        try:
+            return read((yield Question(prompt, problem)))
+        except PuzzleFileError as error:
+            problem = _message(error)
+
+
+def _message(error: PuzzleFileError) -> str:
+    """Return an error message without the line number, since an answer has one line."""
+    return re.sub(r"^line 1, ", "", str(error))
+
+
+def _kind(text: str) -> Kind:
+    found = _KINDS.get(text.strip().lower())
+    if found is None:
+        raise PuzzleFileError(f"{shown(text.strip())} is not a kind of puzzle", "type nonogram or hungry-cat")
+    return found
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(" ".join(text.split()))  # else many spaces take quadratic time
+    if match is None:
+        raise PuzzleFileError(f"expected a size like 10x15, found {shown(text.strip())}")
+    columns, rows = int(match[1]), int(match[2])
+    check_size(rows, columns)
+    return columns, rows
+
+
+def _colours(text: str, kind: Kind) -> dict[str, Colour]:
+    if not text.strip() and kind == "nonogram":
+        return {"": BLACK}
+    return hungry_cat_letters.parse_colours(list(Snippet(text, 1).words()))
+
+
+def _take(board: _Board, answer: str) -> str:
+    """Put an answer on the board; return what is wrong with it, or ""."""
+    if answer.strip() == _BACK:
+        if not board.lines:
+            return "there is no line to take back"
+        board.lines.pop()
+        return ""
+    match = _CORRECTION.fullmatch(answer)
+    number, text = len(board.lines), answer
+    if match is not None:
+        number = int(match[2]) - 1 + (board.rows if match[1].lower() == "c" else 0)
+        text = match[3]
+        if not 0 <= number < len(board.lines):
+            return f"{match[1]}{match[2]} has not been typed yet"
+    elif number == board.rows + board.columns:
+        return "all lines have been typed; correct one (r3: ..., c3: ...) or go back (<)"
+    try:
+        line = _line(board, number, text)
+        _check_totals(board, number, line)
+    except PuzzleFileError as error:
+        return f"{board.place(number)}: {_message(error)}"
+    board.lines[number : number + 1] = [line]
+    return ""
+
+
+def _line(board: _Board, number: int, text: str) -> Runs | Line:
+    length = board.columns if number < board.rows else board.rows
+    if not text.strip():
+        raise PuzzleFileError("nothing was typed", "type 0 for an empty line")
+    if board.kind == "hungry-cat":
+        word = Snippet("".join(text.split()), 1)
+        counts = hungry_cat_letters.parse_line(word, tuple(board.colours))
+        needed = sum(hint.count or 0 for hint in counts)
+        if needed > length:
+            raise PuzzleFileError(f"the counts add up to {needed}, but the line has {length} cells")
+        return counts
+    names = list(board.colours)
+
+    def colour_of(word: Snippet, name: str) -> int:
+        if not name and len(names) == 1:
+            return 1
+        if name.upper() not in names:
+            raise word.error(f"expected a number and one of {', '.join(names)}, found {shown(word.text)}")
+        return names.index(name.upper()) + 1
+
+    runs = coloured_line(Snippet(text, 1), "[A-Za-z]?", colour_of).runs or ()
+    if room_needed(runs) > length:
+        raise PuzzleFileError(f"the runs need {room_needed(runs)} cells, but the line has {length}")
+    return runs
+
+
+def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
+    """Refuse a column with which the columns would have more cells of a colour than the rows."""
+    if len(board.lines) < board.rows or number < board.rows:
+        return
+    columns = [*board.lines[board.rows :]]
+    columns[number - board.rows : number - board.rows + 1] = [line]
+    for colour, name in enumerate(board.colours, 1):
+        total = total_count if board.kind == "hungry-cat" else total_length
+        in_rows, in_columns = total(board.lines[: board.rows], colour), total(columns, colour)
+        if in_rows is not None and in_columns is not None and in_columns > in_rows:
+            of = f" of {name}" if name else ""
+            what = f"the columns so far have {in_columns} cells{of}, but the rows have {in_rows}"
+            raise PuzzleFileError(what, "correct a row with r3: ...")

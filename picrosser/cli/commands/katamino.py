@@ -31,7 +31,7 @@ from picrosser.solving.outcome import counted
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
     from picrosser.answers.answer import Answer
-    from picrosser.cli.inout.one_screenshot import Task
+    from picrosser.cli.inout.screenshots import Task
 
 SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
 """Suffixes of the files that a packing can be written to; the moving ones show the search for it."""

@@ -12,10 +12,10 @@ from typing import cast
 from picrosser.answers.answer import Answer
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
-from picrosser.cli.inout.one_screenshot import Job, Task, Work, run_one
 from picrosser.cli.inout.outputs import Input, Target, plan_outputs
 from picrosser.cli.inout.progress import progress_line
 from picrosser.cli.inout.report import Report, Tally, print_answer, print_message, print_reports
+from picrosser.cli.inout.screenshots import Job, Task, Work, run_one
 from picrosser.cli.options import STREAM, Options, UsageError, require_output_folder
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image

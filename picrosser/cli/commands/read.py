@@ -6,11 +6,10 @@ from pathlib import Path
 
 from picrosser.answers.answer import Answer, read_answer
 from picrosser.cli.inout.inputs import are_puzzle_files
-from picrosser.cli.inout.one_screenshot import Task
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file
 from picrosser.cli.inout.report import Report
-from picrosser.cli.inout.screenshots import run_each_screenshot
+from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import Options, UsageError
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile

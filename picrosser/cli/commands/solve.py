@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from picrosser.answers.answer import Answer, solved_answer
-from picrosser.cli.inout.one_screenshot import Task
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.report import picture_text
-from picrosser.cli.inout.screenshots import run_each_screenshot
+from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import MOVING, Options
 from picrosser.drawing.picture_files import SUFFIXES
 from picrosser.pipelines.solved import AnySolved

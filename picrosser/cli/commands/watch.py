@@ -1,9 +1,9 @@
 """`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete.
 
-The system tells (through watchdog) when something happens in the folder, but not always: of thousands of
-files at once, on network file systems. So the whole folder is looked through now and then as well. A picture
-is complete when its size and time have not changed for a moment. One whose writer pauses longer is given out
-twice, since a file that has changed is a new one; a file that is only renamed is not.
+The folder is looked through when its time of change says that something came or went, and every few seconds,
+for pictures that are replaced in their place. A picture is complete when its size and time have not changed
+for a moment. One whose writer pauses longer is given out twice, since a file that has changed is a new one; a
+file that is only renamed is not.
 
 Who of several watchers works on a picture says a claim: a small hidden file beside the answer, a lock of
 `filelock`. It is removed when the answer is there; that of a picture without an answer stays as long as its
@@ -25,28 +25,25 @@ from dataclasses import replace
 from enum import Enum
 from html import escape
 from pathlib import Path
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
-from picrosser.cli.inout.one_screenshot import Job
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
-from picrosser.cli.inout.screenshots import worker_processes
+from picrosser.cli.inout.screenshots import Job, worker_processes
 from picrosser.cli.options import Options, require, require_output_folder
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.workers.pool import Workers, ended
 
 if TYPE_CHECKING:
     from filelock import SoftFileLock
-    from watchdog.observers.api import BaseObserver
 
 STEADY_S = 0.5  # a file that has not changed for so long is complete
-LOOK_S = 30.0  # between two looks through the whole folder, while the system tells what happens
-LOOK_UNTOLD_S = 2.0  # the same, while it does not
+LOOK_S = 5.0  # between two looks through a folder whose own time does not change
+COARSE_S = 2.5  # for which the time of a change may stay as it is: two seconds on FAT
 TICK_S = 0.2  # between two looks at what is new
 # Seconds between two looks at a picture of another process: at first and at most, each twice as long.
 AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
@@ -59,7 +56,7 @@ _State = tuple[int, int, int, int]
 
 
 class FolderWatch:
-    """A folder that is watched as long as this context lasts; it need not exist all the time.
+    """New pictures in a folder, each once it is complete; the folder need not exist all the time.
 
     suffixes : of pictures, in lower case. recursive : also watch the folders in it.
     existing : pictures that are there already count as new.
@@ -70,31 +67,23 @@ class FolderWatch:
     ) -> None:
         self.folder, self._suffixes, self._recursive = folder, suffixes, recursive
         self.is_there = folder.is_dir()
-        self._told: SimpleQueue[str] = SimpleQueue()
-        self._observer: BaseObserver | None = None
-        self._observed: tuple[int, int] | None = None
+        self._folders: dict[Path, tuple[int, int] | None] = {}
         self._given: set[_State] = set()
         self._pending: dict[Path, tuple[_State | None, float]] = {}
         self._look_at = 0.0
         if not existing:
             self._given.update(state for path in self._pictures() if (state := _state(path)) is not None)
 
-    def __enter__(self) -> Self:
-        self._keep_observing()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._end_observer()
-
     def complete(self) -> list[Path]:
         """Return the pictures that have become complete; to be called several times a second."""
-        self._keep_observing()
-        self._hear()
         now = time.monotonic()
-        if now >= self._look_at:
-            self._look_at = now + (LOOK_S if self._observer is not None else LOOK_UNTOLD_S)
+        self.is_there = self.folder.is_dir()
+        if now >= self._look_at or any(_has_changed(*known) for known in self._folders.items()):
+            self._look_at = now + LOOK_S
             for path in self._pictures():
-                self._notice(path)
+                state = _state(path)
+                if path not in self._pending and state is not None and state not in self._given:
+                    self._pending[path] = (state, now)
         done = []
         for path, (before, since) in list(self._pending.items()):
             state = _state(path)
@@ -112,71 +101,31 @@ class FolderWatch:
         """Whether something has happened to a picture, so that it will be complete soon."""
         return path in self._pending
 
-    def _notice(self, path: Path) -> None:
-        if path not in self._pending and (state := _state(path)) is not None and state not in self._given:
-            self._pending[path] = (state, time.monotonic())
-
-    def _hear(self) -> None:
-        while not self._told.empty():  # nobody else takes from it
-            path = Path(self._told.get())
-            if self._is_picture(path):
-                self._notice(path)
-            elif self._recursive:  # a folder that was moved here with all that is in it
-                self._look_at = min(self._look_at, time.monotonic() + STEADY_S)
-
-    def _is_picture(self, path: Path) -> bool:
-        try:
-            parts = path.relative_to(self.folder).parts
-        except ValueError:
-            return False
-        is_hidden = any(part.startswith(".") for part in parts)
-        return path.name.lower().endswith(self._suffixes) and not is_hidden
-
     def _pictures(self) -> Iterator[Path]:
-        for folder, folders, files in os.walk(self.folder):
+        """The pictures in the folder now; hidden ones are left out, and what is in hidden folders."""
+        self._folders = {self.folder: _changed_at(self.folder)}
+        for name, folders, files in os.walk(self.folder):
+            folder = Path(name)
             folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
-            yield from (path for name in files if self._is_picture(path := Path(folder, name)))
+            self._folders |= {folder / name: _changed_at(folder / name) for name in folders}
+            for file in files:
+                if file.lower().endswith(self._suffixes) and not file.startswith("."):
+                    yield folder / file
 
-    def _keep_observing(self) -> None:
-        """Observe the folder that has this name now: it may have gone, and another may have come."""
-        try:
-            found = self.folder.stat()
-            self.is_there = self.folder.is_dir()
-        except OSError:
-            self.is_there = False
-        now = (found.st_dev, found.st_ino) if self.is_there else None
-        if now == self._observed:
-            return
-        self._end_observer()
-        self._observed = now
-        self._look_at = 0.0
-        if self.is_there:
-            self._observe()
 
-    def _observe(self) -> None:
-        from watchdog.events import FileSystemEvent, FileSystemEventHandler
-        from watchdog.observers import Observer
+def _changed_at(folder: Path) -> tuple[int, int] | None:
+    """Which folder has this name, and when something came into it or left it, in nanoseconds."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
-        told = self._told
 
-        class Listener(FileSystemEventHandler):
-            def on_any_event(self, event: FileSystemEvent) -> None:
-                if event.event_type in ("created", "modified", "moved", "closed"):
-                    told.put(os.fsdecode(event.dest_path or event.src_path))
-
-        observer: Any = Observer()
-        try:
-            observer.schedule(Listener(), str(self.folder), recursive=self._recursive)
-            observer.start()
-        except OSError:  # the system observes too much already: the looks have to do
-            return
-        self._observer = observer
-
-    def _end_observer(self) -> None:
-        if self._observer is not None:
-            self._observer.stop()
-            self._observer.join()
-            self._observer = None
+def _has_changed(folder: Path, before: tuple[int, int] | None) -> bool:
+    """Whether something may have come into a folder, also within the moment that its time does not tell."""
+    now = _changed_at(folder)
+    return now != before or (now is not None and abs(time.time() - now[1] / 1e9) < COARSE_S)
 
 
 def _state(path: Path) -> _State | None:
@@ -245,7 +194,7 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     existing : pictures that are in the folder already are solved, too.
     notify : show a notice on the desktop for each picture.
     """
-    require("watching a folder", "watch", "watchdog", "filelock")
+    require("watching a folder", "watch", "filelock")
     if not Path(folder).is_dir():
         advice = "name the folder into which the screenshots come"
         raise InputUnreadableError(f"{folder} is not a folder", advice)
@@ -257,7 +206,7 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
     workers = worker_processes(Job(options, NAMING, solve_one), jobs)
-    with Claims() as claims, workers, sources:
+    with Claims() as claims, workers:
         watcher = _Watcher(placed, sources, claims, workers, notify=notify)
         if not options.quiet:
             print_message(f"picrosser: watching {folder}; Ctrl-C ends it")

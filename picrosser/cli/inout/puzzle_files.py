@@ -24,15 +24,7 @@ from picrosser.cli.options import (
     refuse_existing,
 )
 from picrosser.errors import HintsUnreadableError, InputUnreadableError
-from picrosser.formats import hungry_cat_letters
-from picrosser.formats.files import (
-    MAX_BYTES,
-    holds_packing,
-    parse_packing,
-    parse_puzzle,
-    read_bytes,
-    write_checked,
-)
+from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
 from picrosser.puzzles.checking import Axis, LinePuzzle
@@ -108,11 +100,11 @@ def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> Any
     elif not source and is_picture(place):
         return _puzzle_in_picture(place, options.fixes)
     else:
-        data, suffix = read_bytes(place)
+        data, suffix = files.read_bytes(place)
     name = "the input" if place == STREAM else place
-    if source == KATAMINO or (not source and b"katamino" in data and holds_packing(data)):
-        return parse_packing(data, name)
-    file = parse_puzzle(data, name, source or None, suffix=suffix)
+    if source == KATAMINO or (not source and b"katamino" in data and files.holds_packing(data)):
+        return files.parse_packing(data, name)
+    file = files.parse_puzzle(data, name, source or None, suffix=suffix)
     notes = (*file.notes, *([DOUBTS_NOTE] if DOUBT_MARK.encode() in data else []))
     for note in notes if not options.quiet else ():
         print_message(f"{place or TYPED_HINTS}: {note}")
@@ -121,7 +113,7 @@ def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> Any
 
 def _stdin() -> bytes:
     try:
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return sys.stdin.buffer.read(files.MAX_BYTES + 1)
     except OSError as error:
         raise InputUnreadableError(f"cannot read the input: {reason_of(error)}") from error
 
@@ -161,7 +153,7 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)
-    text, lost = write_checked(file, chosen)
+    text, lost = files.write_checked(file, chosen)
     for what in lost if not quiet else ():
         print_message(f"{out or 'stdout'}: the format cannot hold {what}")
     return text.encode(), file.solution is not None and not any("solution" in part for part in lost)

@@ -30,34 +30,7 @@ _QUALITY = 70  # of its JPEG: about 4 kB
 _MAX_DOUBTS = 5  # that a row names; it says how many there are
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would calculate what begins with these
 
-_HEAD = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="generator" content="picrosser">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'">
-<title>picrosser: report</title>
-<style>
-:root { color-scheme: light dark }
-body { display: flex; flex-direction: column; gap: .5rem; margin: 1rem; font: 1rem/1.4 system-ui, sans-serif }
-header { order: -1 }
-section { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: .5rem }
-article { display: flex; gap: .75rem; min-height: 10rem; padding: .5rem; border: 1px solid #8886;
-  border-left: .4rem solid #2a7; content-visibility: auto; contain-intrinsic-size: auto 11rem; overflow-wrap:
-  anywhere }
-article.failed { border-left-color: #d33 }
-article.skipped { border-left-color: #888 }
-article img { max-width: 10rem; max-height: 10rem; object-fit: contain; align-self: start }
-h2 { font-size: 1rem; margin: 0 } p, ul { margin: .2rem 0 } ul { padding-left: 1.2rem }
-body:has(#failed:checked) article:not(.failed) { display: none }
-</style>
-</head>
-<body>
-<label><input type="checkbox" id="failed"> only what failed</label>
-<section>
-"""
+_HEAD = Path(__file__).with_name("report_head.html").read_text(encoding="utf-8")
 
 
 @contextmanager

@@ -20,7 +20,6 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
 from picrosser.reading.lattice.line_evidence import GridFound
 
@@ -30,12 +29,11 @@ class ReadingSource:
     """What a reading was made from, for stages that look at the board again.
 
     image : (H, W, 3) uint8 sRGB, upright: the screenshot, or the screenshot turned upright.
-    grid, slots, palette : as found in that image.
+    grid, palette : as found in that image.
     """
 
     image: RGB
     grid: GridFound
-    slots: SlotsFound
     palette: PaletteFound
 
 

@@ -52,8 +52,6 @@ class ProgressFound:
 def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> ProgressFound:
     """Read which cells are painted or marked.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB, the image of the grid.
     """
     tones = np.median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
@@ -65,14 +63,11 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     cells = nearest.astype(np.int8)
     untouched = nearest == 0
     cells[untouched] = np.where(marks[untouched] > MIN_MARK, np.int8(EMPTY), np.int8(UNKNOWN))
-    return ProgressFound(Progress(cells, _confidence(distances)), tones, distances, marks)
-
-
-def _confidence(distances: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the lead of the nearest colour over the second, lower far from all colours: (rows, columns)."""
+    # Of the confidence: the lead of the nearest colour over the second, lower far from all colours.
     first, second = np.sort(distances, axis=2)[:, :, :2].transpose(2, 0, 1)
     lead = 1 - (first + NOISE_LEVELS) / np.maximum(second + NOISE_LEVELS, 1)
-    return np.asarray(lead * np.clip(2 * (1 - first / MAX_DISTANCE), 0, 1), np.float32)
+    confidence = np.asarray(lead * np.clip(2 * (1 - first / MAX_DISTANCE), 0, 1), np.float32)
+    return ProgressFound(Progress(cells, confidence), tones, distances, marks)
 
 
 def _sampled(image: RGB, grid: GridFound, share: float) -> NDArray[np.uint8]:

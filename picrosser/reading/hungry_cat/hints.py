@@ -78,8 +78,6 @@ class HintsFound:
 def crop_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
     """Crop one patch per hint from the screenshot.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols = grid.lattice.shape

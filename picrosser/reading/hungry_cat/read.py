@@ -29,9 +29,8 @@ from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
 from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.palette import PaletteFound, board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
-from picrosser.reading.hungry_cat.slots import SlotsFound, find_slots
+from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.hungry_cat.sums import (
-    SumsFound,
     check_sums,
     refuse_if_lines_go_on,
     refuse_if_sums_show_cut,
@@ -56,8 +55,6 @@ def read_screenshot(
 ) -> Reading:
     """Read a Hungry Cat screenshot without its noise; if that leaves doubts or fails, also turned upright.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with the result of each stage, see `read_upright`. If the picture is turned, Upright
         follows, then all stages again with its image, and the Reading that is returned.
@@ -65,8 +62,7 @@ def read_screenshot(
 
     Raises
     ------
-    GridNotFoundError : there is no board with hints in the picture.
-    HintsUnreadableError : a part of the board or of its hints is cut off.
+    GridNotFoundError, HintsUnreadableError : as `read_upright`.
     """
     calm = without_noise(image)
     if calm is not image and sought is not None and sought.sure is None:
@@ -111,18 +107,13 @@ def read_upright(
     on_stage: StageListener = ignore,
     *,
     sought: RuledSought | None = None,
-    slots: SlotsFound | None = None,
 ) -> Reading:
     """Read a Hungry Cat screenshot that stands upright.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB, upright.
     on_stage : called with GridFound, SlotsFound, HintsFound, CirclesFound, PaletteFound, NumbersFound,
-        DigitsFound, Evidence, SumsFound and Reading, as far as it gets. When the first reading of the numbers
-        leaves lines that do not add up, a second one follows: NumbersFound to SumsFound are reported again.
+        DigitsFound, Evidence, SumsFound and Reading, as far as it gets.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
-    slots : where the hints stand, if that is known.
 
     Raises
     ------
@@ -137,26 +128,18 @@ def read_upright(
     height, width = image.shape[:2]
     grid = seen(locate_grid(image, sought=sought))
     refuse_if_lines_go_on(grid, height, width)
-    slots = seen(find_slots(image, grid) if slots is None else slots)
+    slots = seen(find_slots(image, grid))
     hints = seen(crop_hints(image, grid, slots))
     circles = seen(detect_circles(hints))
     palette = seen(sample_palette(hints, circles, board_colour(image, grid)))
 
-    def read_numbers(*, by_pieces: bool) -> tuple[Evidence, SumsFound]:
-        numbers = seen(segment_numbers(hints, circles, palette, by_pieces=by_pieces))
-        digits = seen(recognise_digits(numbers))
-        evidence = seen(weigh_evidence(hints, circles, palette, numbers, digits))
-        return evidence, seen(check_sums(evidence))
-
-    evidence, sums = read_numbers(by_pieces=False)
-    if sums.misfits:  # a second, slower reading, kept if more lines add up
-        by_pieces, sums_by_pieces = read_numbers(by_pieces=True)
-        if len(sums_by_pieces.misfits) < len(sums.misfits):
-            evidence, sums = by_pieces, sums_by_pieces
+    numbers = seen(segment_numbers(hints, circles, palette))
+    evidence = seen(weigh_evidence(hints, circles, palette, numbers, seen(recognise_digits(numbers))))
+    sums = seen(check_sums(evidence))
     if sums.misfits:
         refuse_if_sums_show_cut(evidence, grid.lattice, height, width)
     reading = assemble_puzzle(grid.lattice, (palette.background, *palette.inks), evidence, sums)
-    source = ReadingSource(image, grid, slots, palette)
+    source = ReadingSource(image, grid, palette)
     return seen(replace(reading, others=grid.others, source=source, hint_boxes=hints.boxes()))
 
 

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
-from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import normalise_all
@@ -35,7 +34,7 @@ BLEND, NOISE_LEVELS = 1.3, 30
 SMOOTHING_REACH = 0.02  # of the cell pitch: coverage is averaged this far to each side
 # Raw coverage that counts as none and as full. Between lighter outline and shadow lies a seam of half ink,
 # which would widen every glyph to the right.
-NO_INK, FULL_INK = 0.45, 0.75
+INK = 0.45, 0.75
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 SPECK = 0.02  # of the cell pitch: a row or column of pixels with less ink than this is not part of a number
@@ -43,12 +42,10 @@ MAX_STRAY_INK = 0.08  # of a number's ink: a separate run of columns with less i
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
 MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
-MIN_PIECE_HEIGHT = 0.6  # of the tallest piece of ink: all digits of a typeface are nearly as tall
-# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8"; in a second reading, as
-# the narrowest "11" is hardly wider than an "8", by the second factor. At least this share of a puzzle's
-# numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the height, may be
-# a pair.
-PAIR_WIDTH, CLOSER_WIDTH, SINGLES, WIDE = 1.2, 1.05, 0.15, 0.65
+# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this share of a
+# puzzle's numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the
+# height, may be a pair.
+PAIR_WIDTH, SINGLES, WIDE = 1.2, 0.15, 0.65
 CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least a fifth
 # Cuts that are proposed beside the thinnest places, as shares of the width: these may be the inside of a "0".
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
@@ -69,27 +66,19 @@ class Ink(NamedTuple):
     foreign: Floats
 
 
-def segment_numbers(
-    hints: HintsFound, circles: CirclesFound, palette: PaletteFound, *, by_pieces: bool = False
-) -> NumbersFound:
-    """Measure the ink of every occupied hint and propose how to cut it into digits.
-
-    by_pieces : first drop the ink pieces (connected components) that can be no digit: slower, and worth it
-        when the numbers do not add up.
-    """
+def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFound) -> NumbersFound:
+    """Measure the ink of every occupied hint and propose how to cut it into digits."""
     which = np.flatnonzero(palette.occupied)
     ink = measure_ink(hints, circles, palette, which)
     # A rim or a neighbour's edge may have looked like a number: without ink there is no number.
     inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
     coverage = ink.coverage[inked]
-    if by_pieces:
-        coverage = _keep_digit_pieces(coverage)
     speck = SPECK * hints.pitch_px
     boxes = tuple(_number_box(ink, speck) for ink in coverage)
     glyph_boxes: list[Box] = []
     owners: list[int] = []
     cuts_by_number: list[tuple[Cut, ...]] = []
-    pair_width = _pair_width(boxes, CLOSER_WIDTH if by_pieces else PAIR_WIDTH)
+    pair_width = _pair_width(boxes)
     for number, box in enumerate(boxes):
         cuts: list[Cut] = []
         for parts, contact in _propose_cuts(coverage[number], box, speck, pair_width):
@@ -144,7 +133,7 @@ def measure_ink(
         fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
         full = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
         share[shaded] = np.minimum(to_other[shaded] / full[:, None, None], 1)
-    share = np.clip((_box_filter(share, hints.pitch_px) - NO_INK) / (FULL_INK - NO_INK), 0, 1)
+    share = np.clip((_box_filter(share, hints.pitch_px) - INK[0]) / (INK[1] - INK[0]), 0, 1)
     zone = (radius <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
     contrast = np.maximum(
         np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)
@@ -240,23 +229,6 @@ def _box_filter(coverage: Floats, pitch: float) -> Floats:
     return smooth
 
 
-def _keep_digit_pieces(coverage: Floats) -> Floats:
-    """Drop ink pieces that are much shorter than the tallest: rims, specks, bits of the board's lines."""
-    kept = np.zeros_like(coverage)
-    for number, ink in enumerate(coverage > 0.5):
-        labels, places = label_pieces(ink, corners=True)
-        pieces = [(place, labels[place] == at) for at, place in enumerate(places, 1)]
-        # A digit reaches the middle of its slot's height; a rim's arc or a frame's line lies at the edge.
-        middle = ink.shape[0] / 2
-        central = [piece for piece in pieces if piece[0][0].start < middle < piece[0][0].stop] or pieces
-        tallest = max((len(mask) for _, mask in central), default=0)
-        for (rows, cols), mask in central:
-            if len(mask) >= MIN_PIECE_HEIGHT * tallest:
-                piece = coverage[number, rows, cols] * mask
-                kept[number, rows, cols] = np.maximum(kept[number, rows, cols], piece)
-    return kept
-
-
 # ---- Cuts
 
 
@@ -281,13 +253,13 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
     return int(starts[kept[0]]), int(ends[kept[-1]])
 
 
-def _pair_width(boxes: tuple[Box, ...], factor: float) -> float:
-    """The width in pixels from which a number may be a pair: a factor times a single digit's width."""
+def _pair_width(boxes: tuple[Box, ...]) -> float:
+    """The width in pixels from which a number may be a pair."""
     widths = sorted(box.width for box in boxes if box.width >= MIN_PAIR_ASPECT * box.height)
     if not widths:
         return 0.0
     wide = WIDE * float(np.median([box.height for box in boxes]))
-    return min(wide, factor * widths[int(SINGLES * len(widths))])
+    return min(wide, PAIR_WIDTH * widths[int(SINGLES * len(widths))])
 
 
 def _propose_cuts(

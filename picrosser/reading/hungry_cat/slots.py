@@ -56,7 +56,6 @@ class HintArea:
     slot_pitch_px : the distance between two slots.
     line_shift_px : how far the hints stand off the middle of their line, across that axis.
     heap_centres_px, heaps : where digits heap up, ascending, and how high, 0..1.
-    stripe_levels : how much neighbouring stripes differ, in grey levels.
     """
 
     start_px: int
@@ -66,7 +65,6 @@ class HintArea:
     line_shift_px: float
     heap_centres_px: tuple[float, ...]
     heaps: tuple[float, ...]
-    stripe_levels: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,36 +83,14 @@ class SlotsFound:
 
 
 def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
-    """Find the hint areas and their slots. image : (H, W, 3) uint8 sRGB.
+    """Find the hint areas and the slots that they have in common. image : (H, W, 3) uint8 sRGB.
 
     Raises
     ------
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
     HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
-    return slots_of(left_area(image, grid), top_area(image, grid), grid)
-
-
-def left_area(image: RGB, grid: GridFound) -> HintArea | None:
-    """Find the hint area left of a board; None if there is none. Parameters as those of `find_slots`."""
-    lattice = grid.lattice
-    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], grid.pitch_px)
-
-
-def top_area(image: RGB, grid: GridFound) -> HintArea | None:
-    """Find the hint area above a board; None if there is none. Parameters as those of `find_slots`."""
-    lattice = grid.lattice
-    transposed = image.transpose(1, 0, 2)
-    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], grid.pitch_px)
-
-
-def slots_of(left: HintArea | None, top: HintArea | None, grid: GridFound) -> SlotsFound:
-    """Find the slots that the two hint areas of a board have in common.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : as `find_slots`.
-    """
+    left, top = left_area(image, grid), top_area(image, grid)
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
     if left is None or top is None:
@@ -132,6 +108,19 @@ def slots_of(left: HintArea | None, top: HintArea | None, grid: GridFound) -> Sl
         Box(rows[0], left.start_px, rows[-1], left.end_px),
         Box(top.start_px, cols[0], top.end_px, cols[-1]),
     )
+
+
+def left_area(image: RGB, grid: GridFound) -> HintArea | None:
+    """Find the hint area left of a board; None if there is none. Parameters as those of `find_slots`."""
+    lattice = grid.lattice
+    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], grid.pitch_px)
+
+
+def top_area(image: RGB, grid: GridFound) -> HintArea | None:
+    """Find the hint area above a board; None if there is none. Parameters as those of `find_slots`."""
+    lattice = grid.lattice
+    transposed = image.transpose(1, 0, 2)
+    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], grid.pitch_px)
 
 
 def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> None:
@@ -159,7 +148,7 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
     edges = np.array(row_edges, np.float64)
     strip = image[:, :board_left]
     stripes = _bare_stripes(strip, edges, pitch)
-    start, levels = _area_start(stripes, board_left, pitch)
+    start = _area_start(stripes, board_left, pitch)
     if board_left - start < SLOT_PITCH[0] * pitch:
         return None
     hints = _hint_levels(strip, stripes, edges, start, pitch)
@@ -167,15 +156,16 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
     if not len(heaps):
         return None
     slots, slot_pitch = _even_slots(heaps, pitch)
+    profile = hints.sum(axis=(0, 2))
+    offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
     return HintArea(
         start_px=start,
         end_px=board_left,
         slot_centres_px=slots,
         slot_pitch_px=slot_pitch,
-        line_shift_px=_line_shift(hints, pitch),
+        line_shift_px=float((profile * offset).sum() / profile.sum()),
         heap_centres_px=tuple(heaps.tolist()),
         heaps=heights,
-        stripe_levels=levels,
     )
 
 
@@ -193,23 +183,22 @@ def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:
     return np.concatenate([upper, lower], axis=1)
 
 
-def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> tuple[int, float]:
-    """The x where the alternating stripes begin, 0 without stripes, and by how much they differ."""
+def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> int:
+    """The x where the alternating stripes begin; 0 without stripes."""
     contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
     levels = float(np.median(near))
     if levels < MIN_STRIPE_LEVELS:
-        return 0, levels
+        return 0
     # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
     clipped = np.minimum(contrast, 2 * levels).astype(np.float32)
     contrast = box_mean(clipped, max(1, round(0.1 * pitch)))
     start = board_left - round(0.15 * pitch)
-    striped = np.flatnonzero(contrast[:start] > levels / 2)[::-1]
-    for x in striped.tolist():
+    for x in np.flatnonzero(contrast[:start] > levels / 2)[::-1].tolist():
         if start - x > MAX_GAP * pitch:
             break
         start = x
-    return start, levels
+    return start
 
 
 def _hint_levels(
@@ -278,14 +267,6 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
     if not SLOT_PITCH[0] * pitch <= slope <= SLOT_PITCH[1] * pitch:
         return (), 0.0
     return tuple(float(first + slope * slot) for slot in range(int(number[-1]) + 1)), float(slope)
-
-
-def _line_shift(hints: NDArray[np.float32], pitch: float) -> float:
-    """How far the hints' centroid lies off the middle of their lines, in pixels."""
-    profile = hints.sum(axis=(0, 2))
-    offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
-    total = float(profile.sum())
-    return float((profile * offset).sum() / total) if total > 0 else 0.0
 
 
 def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:

@@ -10,14 +10,14 @@ board, and it has five cells for each piece of the picture, no more and no less.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import Box, Lattice
-from picrosser.puzzles.picture import Cell
+from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.reading.katamino.areas import Area, AreasFound
 from picrosser.reading.katamino.pieces import (
@@ -45,8 +45,7 @@ MIN_BLANK_FILL = 0.9  # of its bounding box: a single blank cell, or a blank boa
 MAX_UNITS_TRIED = 12  # those of the largest areas
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OnBoard:
+class OnBoard(NamedTuple):
     """An area on a board, and its cells on the board's lattice."""
 
     seen: PieceSeen
@@ -123,7 +122,10 @@ class GroupsFound:
 
 def group_pieces(found: PiecesFound) -> GroupsFound:
     """Separate the pieces on boards from those that lie apart."""
-    parts = [*found.pieces, *(other for other in found.other_shapes if _is_possibly_blank(found, other))]
+    parts = list(found.pieces)
+    for other in found.other_shapes:
+        if len(other.shape) <= MAX_BLANK_CELLS and may_be_blank(found.areas, other.area):
+            parts.append(other)
     if not parts:
         return GroupsFound(found, (), ())
     apart: list[PieceSeen] = []
@@ -163,20 +165,12 @@ def _are_table_cells(found: PiecesFound, boards: Sequence[Group]) -> bool:
     return repeats > 2 or (repeats == 2 and enclosed >= 2)
 
 
-def _is_possibly_blank(found: PiecesFound, part: PieceSeen) -> bool:
-    return may_be_blank(found.areas, part.area) and len(part.shape) <= MAX_BLANK_CELLS
-
-
 def may_be_blank(areas: AreasFound, area: Area) -> bool:
     """Whether an area's colour and place permit it to be blank cells of a board."""
-    if area.colour == areas.background:
-        return not _touches_edge(areas, area.box)  # at the edge of the picture it is the page
+    box, (height, width) = area.box, areas.classes.shape
+    if area.colour == areas.background:  # at the edge of the picture it is the page
+        return min(box.top, box.left) > 0 and box.bottom < height and box.right < width
     return areas.colourfulness(area.colour) < MAX_GREY
-
-
-def _touches_edge(areas: AreasFound, box: Box) -> bool:
-    height, width = areas.classes.shape
-    return min(box.top, box.left) == 0 or box.bottom == height or box.right == width
 
 
 def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
@@ -185,15 +179,8 @@ def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
 
 def is_board(cells: Shape) -> bool:
     """Whether the cells are a rectangle that pieces of five cells can fill."""
-    rows, cols = _size(cells)
-    return len(cells) == rows * cols and min(rows, cols) >= 3 and len(cells) % 5 == 0
-
-
-def _size(cells: Iterable[Cell]) -> tuple[int, int]:
-    """(rows, columns) of the bounding box."""
-    placed = list(cells)
-    rows, cols = [row for row, _ in placed], [col for _, col in placed]
-    return 1 + max(rows) - min(rows), 1 + max(cols) - min(cols)
+    rows, cols = (np.ptp(cells, axis=0) + 1).tolist()
+    return len(cells) == rows * cols and min(rows, cols) >= 3 and len(cells) % PENTOMINO == 0
 
 
 def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[PieceSeen]]:
@@ -204,8 +191,7 @@ def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[Piece
     reach = max(1, round(MAX_TOUCHING_GAP * min(found.unit_px)))
     canvas = np.zeros(found.areas.classes.shape, bool)
     for part in parts:
-        box = part.area.box
-        canvas[box.slices] |= part.area.mask
+        canvas[part.area.box.slices] |= part.area.mask
     labels = label(maximum_filter(canvas, 2 * reach + 1), connectivity=1)
     groups: dict[int, list[PieceSeen]] = {}
     for part in parts:

@@ -65,7 +65,7 @@ MIN_LINE_OVERLAP = 0.5  # of the lower mark's height, shared by two marks of one
 # "11" has 0.45, a space 0.5.
 MAX_DIGIT_GAP = 0.48
 MAX_LEVEL_OFFSET = 0.15  # of its height: by how much the edges of digits of one line differ
-MAX_DIGITS = 2  # of a number on a card
+MAX_DIGITS = len(str(MAX_PIECES))  # of a number on a card
 # Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
 # much larger than its numbers.
 MIN_DIGIT_HEIGHT = 0.8
@@ -160,11 +160,6 @@ def _under(marks: Sequence[Mark], lines: Sequence[Sequence[Word]], at: int) -> N
     return None
 
 
-def _is_under(word: Word, top: Word) -> bool:
-    most = MAX_COLUMN_OFFSET * max(word.box.height, top.box.height)
-    return word.box.top > top.box.bottom and abs(word.middle - top.middle) < most
-
-
 def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Word]:
     """The last numbers of a line, one in each column of the head's table; empty if they do not fit."""
     numbers = [word for word in line if word.is_number]
@@ -172,7 +167,11 @@ def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Wor
     if len(numbers) < count:
         return []
     row = numbers[len(numbers) - count :]  # before them may stand a label that looks like a number
-    return row if all(_is_under(word, top) for word, top in zip(row[first:], head[1:], strict=True)) else []
+    for word, top in zip(row[first:], head[1:], strict=True):
+        most = MAX_COLUMN_OFFSET * max(word.box.height, top.box.height)
+        if word.box.top <= top.box.bottom or abs(word.middle - top.middle) >= most:
+            return []
+    return row
 
 
 def _table(
@@ -209,7 +208,8 @@ def _table(
             if _is_far_below(rows, inside):
                 break  # text below the table
             faults.append((-1, f"the row after row {len(rows)} could not be read"))
-    if _misses_row(rows):
+    steps = [after[0].box.top - before[0].box.top for before, after in pairwise(rows)]
+    if steps and max(steps) > MAX_ROW_STEP * min(steps):
         faults.append((-1, "a row seems to be missing"))
     if len(rows) < MIN_ROWS or len(faults) > MAX_FAULTS * len(rows):
         return None
@@ -237,19 +237,15 @@ def _may_begin_before(
 
     Then the head may begin there, with a number that could not be read.
     """
+    top = head[0].box
     return first > 1 and any(
         len(word.marks) <= MAX_DIGITS
-        and word.box.right <= head[0].box.left
-        and is_level(word.box, head[0].box)
+        and word.box.right <= top.left
+        and max(abs(word.box.top - top.top), abs(word.box.bottom - top.bottom))
+        <= max(1.0, MAX_LEVEL_OFFSET * min(word.box.height, top.height))
         and abs(word.middle - middles[first - 2]) < MAX_COLUMN_OFFSET * word.box.height
         for word in line
     )
-
-
-def _misses_row(rows: Sequence[Sequence[Word]]) -> bool:
-    """Whether two rows are much further from each other than others, as if one between them were missing."""
-    steps = [after[0].box.top - before[0].box.top for before, after in pairwise(rows)]
-    return bool(steps) and max(steps) > MAX_ROW_STEP * min(steps)
 
 
 def _is_far_below(rows: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
@@ -344,24 +340,16 @@ def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:
     lines: list[list[int]] = []
     boxes = [mark.box for mark in marks]
     for at, box in enumerate(boxes):
-        line = next((line for line in lines if _on_one_line(boxes[line[0]], box)), None)
-        if line is None:
-            lines.append([at])
+        for line in lines:
+            other = boxes[line[0]]
+            shared = min(box.bottom, other.bottom) - max(box.top, other.top)
+            if shared > MIN_LINE_OVERLAP * min(box.height, other.height):
+                line.append(at)
+                break
         else:
-            line.append(at)
+            lines.append([at])
     lines.sort(key=lambda line: boxes[line[0]].middle[0])
     return [_words(marks, line) for line in lines]
-
-
-def _on_one_line(one: Box, other: Box) -> bool:
-    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return shared > MIN_LINE_OVERLAP * min(one.height, other.height)
-
-
-def is_level(one: Box, other: Box) -> bool:
-    """Whether two boxes begin and end at the same height, as the digits of a line do."""
-    off = max(1.0, MAX_LEVEL_OFFSET * min(one.height, other.height))
-    return abs(one.top - other.top) <= off and abs(one.bottom - other.bottom) <= off
 
 
 def _words(marks: Sequence[Mark], line: Sequence[int]) -> list[Word]:

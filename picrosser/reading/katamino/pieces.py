@@ -17,12 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box, Mask
-from picrosser.puzzles.katamino import Piece, piece_of
-from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner
+from picrosser.puzzles.katamino import BOX, Piece, piece_of
+from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner, orientations
 from picrosser.reading.katamino.areas import Area, AreasFound, trimmed, with_gaps_closed
 
 # (rows, columns) of the bounding boxes that pentominoes have.
-PENTOMINO_BOXES = ((1, 5), (5, 1), (2, 4), (4, 2), (3, 3), (2, 3), (3, 2))
+PENTOMINO_BOXES = sorted(
+    {
+        (max(cells)[0] + 1, max(c for _, c in cells) + 1)
+        for piece in BOX
+        for cells in orientations(piece.shape)
+    }
+)
 # Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A
 # printed number covers up to a third of a cell; soft edges take one pixel of six at either side.
 MIN_COVERED, MAX_FREE = 0.62, 0.3

@@ -8,14 +8,15 @@ card or in a card that prints only numbers (`number_table`), and the problems th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import group_pieces, group_two_scales
@@ -30,12 +31,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PiecesSought:
+class PiecesSought(NamedTuple):
     """The first stages of reading a picture as it is, which a later, thorough reading need not repeat.
 
-    areas : the flat areas.
-    found : the pieces among them; None if these are no pieces of a Katamino.
+    found : the pieces among the areas; None if these are no pieces of a Katamino.
     """
 
     areas: AreasFound
@@ -43,13 +42,7 @@ class PiecesSought:
 
 
 def seek_pieces(image: RGB, *, lit_unevenly: bool = False) -> PiecesSought:
-    """Look for drawn pieces.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    lit_unevenly : see `find_areas`.
-    """
+    """Look for drawn pieces. image : (H, W, 3) uint8 sRGB. lit_unevenly : see `find_areas`."""
     areas = find_areas(image, lit_unevenly=lit_unevenly)
     return PiecesSought(areas, find_pieces(areas))
 
@@ -64,8 +57,6 @@ def read_katamino(
 ) -> KataminoReading:
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
         not stand upright, Upright follows, then all stages again with its image.
@@ -81,21 +72,21 @@ def read_katamino(
     best: KataminoReading | None = None
     most_pieces = 0
     for upright, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
-        is_first = upright is None and not lit_unevenly
         reading = read_upright(
             image if upright is None else upright.image,
             on_stage,
             with_table=with_table and not (drawn_only or lit_unevenly),
             lit_unevenly=lit_unevenly,
-            sought=sought if is_first else None,
+            sought=None if upright or lit_unevenly else sought,
         )
-        pieces = 0 if reading is None else _pieces_of(reading)
         # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
-        shows_no_more = lit_unevenly and pieces <= most_pieces
+        board = None if reading is None else reading.board
+        pieces = reading.pieces_in_rows + len(board.placed if board else ()) if reading else 0
+        shows_more = not lit_unevenly or pieces > most_pieces or (board is not None and not board.blank)
         most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
-        if reading is None or (shows_no_more and not _is_full(reading)):
+        if reading is None or not shows_more:
             continue
-        if best is not None and reading.board is None and any(doubt.of_board for doubt in best.doubts):
+        if best is not None and board is None and any(doubt.of_board for doubt in best.doubts):
             continue  # it misses the board, too
         if upright is not None:
             reading = _in_original(reading, upright)
@@ -119,7 +110,7 @@ def _looks(
     yield None, False
     if drawn_only:
         return
-    if _may_be_lit_unevenly(sought):
+    if may_be_lit_unevenly(sought):
         yield None, True
     from picrosser.reading.photograph.upright import straighten  # few pictures need it
 
@@ -130,14 +121,10 @@ def _looks(
         yield upright, True
 
 
-def _pieces_of(reading: KataminoReading) -> int:
-    """The number of pieces that were seen."""
-    return sum(len(row.pieces) for row in reading.rows) + len(reading.board.placed if reading.board else ())
-
-
-def _is_full(reading: KataminoReading) -> bool:
-    """Whether a reading shows a board that is full of pieces, among which none can be missing."""
-    return reading.board is not None and not reading.board.blank
+def may_be_lit_unevenly(sought: PiecesSought) -> bool:
+    """Whether light may hide pieces that hue shows: neither texture nor the few tones of a screen fill it."""
+    areas = sought.areas
+    return sought.found is not None or not (are_texture(areas) or has_few_tones(areas.pixels))
 
 
 def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
@@ -150,26 +137,12 @@ def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
     )
 
 
-def _may_be_lit_unevenly(sought: PiecesSought) -> bool:
-    """Whether light may hide pieces that hue shows: neither texture nor the few tones of a screen fill it."""
-    areas = sought.areas
-    return sought.found is not None or not (are_texture(areas) or has_few_tones(areas.pixels))
-
-
 def box_in_original(box: Box, to_picture: Homography) -> Box:
     """The bounding box, in the original, of a box of the turned picture."""
     corners = np.array([(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)], float)
-    (top, left), (bottom, right) = (
-        end(project(to_picture, corners), axis=0).astype(int).tolist() for end in (np.min, np.max)
-    )
+    places = project(to_picture, corners)
+    (top, left), (bottom, right) = (end(places, axis=0).astype(int).tolist() for end in (np.min, np.max))
     return Box(max(0, top), max(0, left), bottom, right)
-
-
-def _has_board_of_other_size(reading: KataminoReading) -> bool:
-    """Whether the board is blank, and the pieces beside it do not have as many cells."""
-    cells = sum(len(piece.shape) for row in reading.rows for piece in row.pieces)
-    board = reading.board
-    return board is not None and not board.placed and len(board.cells) != cells
 
 
 def read_upright(
@@ -180,16 +153,10 @@ def read_upright(
     lit_unevenly: bool = False,
     sought: PiecesSought | None = None,
 ) -> KataminoReading | None:
-    """Read a picture that stands upright; None if it shows no Katamino.
+    """Read a picture that stands upright; None if it shows no Katamino. Parameters as above.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
     on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
         NumberTable, and finally with KataminoReading; it stops at the stage that fails.
-    with_table : look for a table that prints only the numbers of pieces, too.
-    lit_unevenly : see `find_areas`.
-    sought : what `seek_pieces` returned for this picture, if it was called.
     """
 
     def seen(result: T) -> T:
@@ -205,5 +172,7 @@ def read_upright(
     groups = seen(group_pieces(seen(found)))
     printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
-    two_scales = group_two_scales(found) if reading.doubts or _has_board_of_other_size(reading) else None
+    board = reading.board
+    is_of_other_size = board and not board.placed and len(board.cells) != PENTOMINO * reading.pieces_in_rows
+    two_scales = group_two_scales(found) if reading.doubts or is_of_other_size else None
     return reading if two_scales is None else seen(assemble_pieces(seen(two_scales)))

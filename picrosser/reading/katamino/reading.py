@@ -80,6 +80,11 @@ class KataminoReading(Displayed):
     _of_pieces = True
 
     @property
+    def pieces_in_rows(self) -> int:
+        """The number of pieces in its rows."""
+        return sum(len(row.pieces) for row in self.rows)
+
+    @property
     def all_pieces(self) -> tuple[Piece, ...]:
         """The pieces of a problem: those on the board, and those beside it that do not lie on it as well.
 
@@ -96,12 +101,11 @@ class KataminoReading(Displayed):
 
     @property
     def _words(self) -> str:
-        pieces = sum(len(row.pieces) for row in self.rows)
         rows = f"rows: {len(self.rows)}, " if self.kind is Kind.CARD else ""
         board = "" if self.board is None else f", on the board: {len(self.board.placed)}"
         doubts = f"{len(self.doubts)} doubt{'s' * (len(self.doubts) > 1)}" if self.doubts else "no doubts"
         beside = " beside it" if self.board is not None else ""
-        return f"{self.kind.value}, {rows}pieces{beside}: {pieces}{board}, {doubts}"
+        return f"{self.kind.value}, {rows}pieces{beside}: {self.pieces_in_rows}{board}, {doubts}"
 
     def __repr__(self) -> str:
         return f"<KataminoReading {self._words}>"

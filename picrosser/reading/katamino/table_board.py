@@ -186,8 +186,11 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     if (spread > PLAIN).mean() > MAX_NOT_PLAIN:
         return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
     lines = _lines(logs.mean(axis=2), lattice)
-    if free.all():
-        free = _free_unless_packed(tones, lines)
+    if free.all():  # or covered by pieces of one hue, if some lines are much darker than others
+        splits = [
+            _splits([lines[at] for at in lines if _is_across(at) is across]) for across in (True, False)
+        ]
+        free = np.full(free.shape, not all(splits))
     if (~free & (far < OTHER_HUE)).any() and free.any():
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
     cells, why = _pieces_on(tones, free, lines)
@@ -241,22 +244,11 @@ def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
             side, ends = (box.bottom, (box.left, box.right)) if turned else (box.right, (box.top, box.bottom))
             lines = light.T if turned else light
             strip = lines[ends[0] + margin : ends[1] - margin, side - 2 * reach : side + 2 * reach]
-            found[cell, other] = _dip(np.median(strip, axis=0), reach, lattice.pitch_px)
+            profile = np.median(strip, axis=0)
+            sides = min(float(np.median(profile[:reach])), float(np.median(profile[-reach:])))
+            dip = np.maximum(0, sides - profile[reach:-reach]).sum()  # below the darker side
+            found[cell, other] = float(dip) / lattice.pitch_px
     return found
-
-
-def _dip(profile: NDArray[np.float32], reach: int, cell_px: float) -> float:
-    """What is darker in the middle of a profile than the darker of its two sides."""
-    sides = min(float(np.median(profile[:reach])), float(np.median(profile[-reach:])))
-    return float(np.maximum(0, sides - profile[reach:-reach]).sum()) / cell_px
-
-
-def _free_unless_packed(tones: Logs, lines: dict[Edge, float]) -> NDArray[np.bool_]:
-    """Whether the cells of a board of one hue are free: no, if some lines are much darker than others."""
-    splits = [
-        _splits([lines[edge] for edge in lines if _is_across(edge) is across]) for across in (True, False)
-    ]
-    return np.full(tones.shape[:2], not all(splits))
 
 
 def _is_across(edge: Edge) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,31 +23,27 @@ from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.areas import find_areas, with_gaps_closed
 
-CELL_PX = 16.0  # in which areas of one colour are found
-FINE = 8  # pixels per cell in which outlines are compared
-CLOSING = 1  # pixels: half of the widest groove between the cells of a piece
+CELL_PX, FINE = 16.0, 8  # pixels per cell in which areas of one colour are found, and outlines compared
 DARK = 6  # levels, added before the logarithm is taken: black has no hue
 # The table around: so many cells, of which every eighth pixel is looked at, across and down. What differs
-# from it by more than this much of the logarithm, and so many times what is usual there, may be a piece.
+# from it by more than this much of the logarithm, and four times what is usual there, may be a piece.
 AROUND, COARSER = 7.0, 8
-OTHER_HUE, OTHER_LIGHT, USUAL = 0.06, 0.1, 4.0
+OTHER_HUE, OTHER_LIGHT = 0.06, 0.1
 # Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the
-# outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06.
-EDGE_BLUR_PX, EDGE_REACH_PX = 0.8, 9
-SHARP, SHARP_SHARE = 0.12, 0.7  # of the logarithm, from one pixel to the next, on so much of the outline
+# outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06 of the logarithm, from pixel to pixel,
+# on so much of the outline.
+EDGE_BLUR_PX, EDGE_REACH_PX, SHARP, SHARP_SHARE = 0.8, 9, 0.12, 0.7
 BOARD_RIM = 0.75  # cells of wood round the board's cells, and its shadow
 MAX_COVERED = 0.3  # of an area's box may lie on the board
 SMOOTHED_PX = 2  # gaps and specks that are narrower than twice this are closed and dropped
 SIZES = 3.4, 6.2  # cells that a piece covers: its shadow may add some, soft edges take some
-TURN_DEG = 5
 REACH = 3.0  # cells from a piece's middle to its furthest corner, and a little
 SIDE = round(2 * REACH * FINE)  # pixels of the square in which outlines are compared
-MIN_FIT = 0.8  # of the area of piece and outline together, what both share
-MIN_MARGIN = 0.05  # by which the best piece has to fit better than the next
+# Of the area of piece and outline together, what both share; and by how much more than with the next piece.
+MIN_FIT, MIN_MARGIN = 0.8, 0.05
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Outline:
+class _Outline(NamedTuple):
     """What may be a piece.
 
     filled : (h, w) bool, within its box. box : in the small picture, of which `reduction` pixels are one.
@@ -108,7 +105,7 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
 
 def _of_one_colour(small: RGB, *, lit_unevenly: bool) -> Iterator[_Outline]:
     """The areas of one colour, or of one hue whatever the light."""
-    found = with_gaps_closed(find_areas(small, lit_unevenly=lit_unevenly), CLOSING)
+    found = with_gaps_closed(find_areas(small, lit_unevenly=lit_unevenly), 1)
     for area in found.areas:
         yield _Outline(area.filled, area.box, found.reduction, found.colours[area.colour])
 
@@ -136,7 +133,7 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
         away.append(signal - np.asarray(table.resize(light.shape[::-1], Image.Resampling.BILINEAR)))
     hue = np.hypot(away[1], away[2])
     other_hue, lighter = (
-        least + USUAL * float(np.median(np.abs(values)[~covered]))
+        least + 4 * float(np.median(np.abs(values)[~covered]))
         for least, values in ((OTHER_HUE, hue), (OTHER_LIGHT, away[0]))
     )
     hues, lights, darks = hue > other_hue, away[0] > lighter, away[0] < -lighter
@@ -153,10 +150,7 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
 
 
 def _steepest(image: RGB) -> NDArray[np.float32]:
-    """(H, W) the steepest edge near each pixel of the straight picture: a shadow has no steep one.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
+    """(H, W) the steepest edge near each pixel of the straight picture: a shadow has no steep one."""
     from scipy import ndimage
 
     blurred = ndimage.gaussian_filter(image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0))
@@ -232,7 +226,7 @@ def _templates() -> tuple[NDArray[np.float32], NDArray[np.intp]]:
         cells = np.array(piece.shape, float)
         middle = cells.mean(axis=0) + 0.5
         for flip in (1, -1):
-            for degrees in range(0, 360, TURN_DEG):
+            for degrees in range(0, 360, 5):
                 cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
                 mask = Image.new("1", (SIDE, SIDE))
                 pen = ImageDraw.Draw(mask)

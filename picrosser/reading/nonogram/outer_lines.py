@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -37,6 +37,9 @@ STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 # Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
 REACH = 0.18
 BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its frame, or on the page
+# Of the pitch: the least that is left of a line which is cut off at the picture's edge, beyond any frame; and
+# of what is left, where the crossing lines are compared
+MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
@@ -101,6 +104,32 @@ def _sure_ends(
     return first, last
 
 
+def cut_at(image: RGB, lattice: Lattice) -> str:
+    """The edge of the picture at which the board is cut off, "lower" or "right"; "" if it is at none.
+
+    Less than a line of it is left there, in which the crossing lines go on to the very edge.
+
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    """
+    down, across = lattice.row_edges_px, lattice.col_edges_px
+    for edge, picture, rows, cols in (
+        ("lower", image, down, across),
+        ("right", image.swapaxes(0, 1), across, down),
+    ):
+        left, height = len(picture) - rows[-1], rows[-1] - rows[-2]
+        if not MIN_LEFT * height < left < height:
+            continue
+        crossing = crossing_pixels(picture, cols)
+        beyond = profile_across(picture, rows[-1], left, LEFT_PART, crossing)
+        shows_lines = (
+            _drawn_levels(beyond) > MIN_LINE_LEVELS
+        )  # between blank cells and on the page none may show
+        goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST
+        if goes_on and shows_lines.mean() > MOST:
+            return edge
+    return ""
+
+
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
     """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
     height = rows[-1] - rows[-2]
@@ -119,7 +148,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
     usual = np.median(others, axis=(0, 1))
-    drawn = np.abs(usual - np.median(usual, axis=1, keepdims=True)).max(axis=2).mean(axis=1)
+    drawn = _drawn_levels(usual)
     differs = max_channel(np.abs(others - mine))
     middle = differs.shape[3] // 2
     sides = differs[..., : middle + 1], differs[..., middle:]
@@ -133,6 +162,12 @@ def crossed_share(mine: Levels, others: Levels) -> float:
         seen[at] = (anywhere < MAX_DIFFERENCE * drawn[lines]).any()
     counts[1:-1] = True
     return float(seen.sum() / max(1, counts.sum()))
+
+
+def _drawn_levels(profile: Levels) -> NDArray[np.float32]:
+    """(lines,) how much the pixels about each crossing line differ. profile : (lines, pixels, 3)."""
+    apart = np.abs(profile - np.median(profile, axis=1, keepdims=True))
+    return np.asarray(apart.max(axis=2).mean(axis=1))
 
 
 def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noise: float = 0.0) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import luma_of
-from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma, without_moire
 from picrosser.imaging.pixels import RGB
 
 if TYPE_CHECKING:
@@ -82,8 +82,6 @@ class PageEvidence:
     @cached_property
     def without_moire(self) -> RGB:
         """The picture without a photographed screen's waves: 0.1 s for each million pixels."""
-        from picrosser.imaging.moire import without_moire  # only photographs come here
-
         return without_moire(self.image)
 
     @cached_property

@@ -1,1 +1,1 @@
-"""A photograph of a ruled page, made flat: read `flatten.py` first."""
+"""A photograph of a ruled page, made flat: read `sheet.py` first."""

@@ -1,4 +1,4 @@
-"""A Hungry Cat board on a photographed screen: from the front, evenly lit, up to where its screen may end.
+"""A Hungry Cat board on a photographed screen: from the front, evenly lit.
 
 Some of its lines are known, from a ruled sheet or from the straight screen, and all others follow from them.
 Along both sides of each line, between the discs of the hints, the page is bare: how light it is there says
@@ -33,13 +33,7 @@ BARE = 0.05, 0.12
 # Patches for each cell along a line, whose medians are its light; and of how many of these the median is
 # taken: a disc covers two, and a shadow's edge is kept, since light only falls or only rises there.
 PATCHES, CALMED = 4, 5
-# Of a screen's end: pitches that are compared on either side of it, pixels of its blur, and by how much of
-# the logarithm they differ: the frames of a board's hints do by less, over so wide a window.
-WINDOW, GAP_PX, MIN_EDGE = 0.2, 2, 0.12
-MIN_ROOM = 0.5  # pitches beside the board: less is no room for a hint
-MAX_ENDS = 8  # that are proposed on one side: the hints of a small board with six colours looked like five
-
-Ends = tuple[int, ...]
+BLUR_PX = 3  # of a screen's end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,14 +43,11 @@ class BoardOnScreen:
     image : (H, W, 3) uint8 sRGB: the screen from the front, evenly lit.
     to_picture : from it to the photograph.
     found : the board in it.
-    ends : the rows and the columns at which the screen may begin, the nearest first. The last one is 0: the
-        screen fills the picture.
     """
 
     image: RGB
     to_picture: Homography
     found: GridFound
-    ends: tuple[Ends, Ends]
 
 
 def board_seen_at_once(image: RGB, to_picture: Homography) -> BoardOnScreen | None:
@@ -88,8 +79,7 @@ def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> Boa
 
 
 def _evenly_lit_board(image: RGB, to_picture: Homography, found: GridFound) -> BoardOnScreen:
-    lit = evenly_lit(image, found.lattice)
-    return BoardOnScreen(lit, to_picture, found, screen_ends(image, found.lattice))
+    return BoardOnScreen(evenly_lit(image, found.lattice), to_picture, found)
 
 
 def _board_near(
@@ -140,12 +130,6 @@ def evenly_lit(image: RGB, board: Lattice) -> RGB:
     return relight(image, factor)
 
 
-def _bare_sides(tones: NDArray[np.float32], line: int, pitch_px: float) -> list[NDArray[np.float32]]:
-    """The bands above and below a horizontal line in which the page is bare."""
-    near, far = (max(1, round(share * pitch_px)) for share in BARE)
-    return [tones[max(0, line - far - 1) : line - near], tones[line + near : line + far + 1]]
-
-
 def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: float) -> NDArray[np.float32]:
     """How light the page is at each pixel, (H, W), by what is bare along horizontal lines.
 
@@ -156,11 +140,12 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
     height, width = tones.shape
     count = max(1, round(width / pitch_px * PATCHES))
     measured = []
+    near, far = (max(1, round(share * pitch_px)) for share in BARE)
     for line in lines:
+        sides = [tones[max(0, line - far - 1) : line - near], tones[line + near : line + far + 1]]
         is_within = slice(line == lines[0], 1 if line == lines[-1] else 2)  # sides that lie on the board
         medians = [
-            [np.median(patch) for patch in np.array_split(side, count, axis=1)]
-            for side in _bare_sides(tones, line, pitch_px)[is_within]
+            [np.median(patch) for patch in np.array_split(side, count, axis=1)] for side in sides[is_within]
         ]
         measured.append(np.mean(medians, axis=0))
     calm = ndimage.median_filter(np.array(measured, np.float32), (1, CALMED), mode="nearest")
@@ -168,24 +153,6 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
     at_cols = (np.arange(width) + 0.5) * count / width - 0.5
     places = np.meshgrid(at_rows, at_cols, indexing="ij")
     return np.asarray(ndimage.map_coordinates(calm, places, order=1, mode="nearest"), np.float32)
-
-
-# ---- Where a screen may end: straight edges along all lines of a board, sharper than a shadow's
-#
-# Blurred hints that stand in a row may look like such an edge, and so may tool bars and the grain of a table.
-# So several are proposed, and which of them is the end is told by the hints that are read within it.
-
-
-def screen_ends(image: RGB, board: Lattice) -> tuple[Ends, Ends]:
-    """The rows at which the screen may begin above a board, and the columns left of it, the nearest first.
-
-    The last one on either side is 0: the screen fills the picture.
-
-    image : (H, W, 3) uint8 sRGB. board : its cells.
-    """
-    tones = np.log(image.astype(np.float32) + DARK)
-    tops = _ends(tones.transpose(1, 0, 2), board.col_edges_px, board.row_edges_px[0], board.pitch_px)
-    return tops, _ends(tones, board.row_edges_px, board.col_edges_px[0], board.pitch_px)
 
 
 def within_ends(image: RGB, board: Lattice, top: int, left: int) -> RGB:
@@ -197,23 +164,6 @@ def within_ends(image: RGB, board: Lattice, top: int, left: int) -> RGB:
         return image
     page = np.median(image[board.board.slices].reshape(-1, 3)[::7], axis=0)
     within = image.copy()
-    within[: top + GAP_PX + 1 if top else 0] = page
-    within[:, : left + GAP_PX + 1 if left else 0] = page
+    within[: top + BLUR_PX if top else 0] = page
+    within[:, : left + BLUR_PX if left else 0] = page
     return within
-
-
-def _ends(tones: NDArray[np.float32], lines: tuple[int, ...], before_px: int, pitch_px: float) -> Ends:
-    """The columns at which the screen may begin left of a board, by what is bare along its rows' lines."""
-    sides = [_bare_sides(tones, line, pitch_px) for line in lines[1:-1]]
-    wide = max(3, round(WINDOW * pitch_px))
-    if not sides or before_px < 2 * (wide + GAP_PX):
-        return (0,)
-    bands = np.mean([[side[:, :before_px].mean(axis=0) for side in both] for both in sides], axis=1)
-    levels = np.median(np.lib.stride_tricks.sliding_window_view(bands, wide, axis=1), axis=-1)
-    apart = wide + 2 * GAP_PX
-    steps = np.abs(np.median(levels[:, apart:] - levels[:, :-apart], axis=0)).max(axis=1)
-    last = before_px - round(MIN_ROOM * pitch_px) - wide - GAP_PX
-    edges = np.flatnonzero(steps[: max(0, last)] > MIN_EDGE)
-    runs = np.split(edges, np.flatnonzero(np.diff(edges) > 1) + 1)[::-1] if len(edges) else []
-    found = (int(run[steps[run].argmax()]) + wide + GAP_PX for run in runs[:MAX_ENDS])
-    return (*found, 0)

@@ -1,14 +1,13 @@
 """The flat page: what a ruled sheet in a photograph would look like on a screen.
 
 Light and shadow are divided out. Thin print touches the lines of its cell, and thick lines hide what is next
-to them; but where the lines are is known. So each seen line is cut out of the page and a thin one is drawn in
-a wider gap, and digits stand free in their cells.
+to them; but where the lines are is known. So each seen line is wiped off the page and a thin one is drawn
+instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,6 @@ from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.from_the_front import SHARPENED_PX
-from picrosser.reading.photograph.grown_lattice import Node
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
@@ -38,10 +36,9 @@ from picrosser.reading.photograph.ruled_paper import (
 )
 from picrosser.reading.photograph.sheet import SheetFound
 
-CELL_PX = 30  # of a cell on the page: digits are 15 to 20 pixels tall
-WIDER_PX, LINE_PX = 3, 2  # lines of the page that is read are so much further apart, and so thick
-LINE_TONE = 120
-HALF_LINE_PX = 2  # half the width that is cut out
+CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
+LINE_TONE = 120  # of the thin lines that are drawn
+SOFTENED_PX = 0.6  # sigma of what calms the page's grain: without it a page on its side has no digits for it
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -53,12 +50,8 @@ LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # their digits into each other. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL = 0.8
 REFINED = 0.28  # of a cell: up to where a line may lie before the sheet is fitted to what the page shows
-# Lines that go on beyond a sheet: so many tell better how it is bent there. Of a page with a bend of 0.1,
-# crossings six cells beyond are off by 0.04 of a cell then, without them by 0.7.
-MIN_BEYOND = 2
-REACHED = 3  # times that it is led on at most: ruled hint cells reach 20 cells and more beyond a board
-# Times that it is fitted to its lines at most: as long as one crossing in a hundred moves by more than this
-# part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
+# Times that a sheet is fitted to its lines at most: as long as one crossing in a hundred moves by more than
+# this part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
 # there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was off by a whole cell since
 # hardly any of its crossings are seen, six times.
 REFITTED, MAX_MOVED = 8, 0.05
@@ -73,30 +66,22 @@ Profiles = tuple[Grey, Grey]
 class FlatPage:
     """A flat page, in one of four directions.
 
-    image : (H, W, 3) uint8, as it is read: with thin lines in wide gaps.
-    to_picture : from it to the photograph.
-    rows_px, cols_px : (R + 1,), (C + 1,) the lines on it, prolonged to its edges.
+    image : (H, W, 3) uint8, as it is read: with thin lines.
+    to_picture : from it to the photograph; the edges of its mesh are all lines, up to the page's edges.
     seen : (R + 1, C) and (C + 1, R), where the lines across, and down, are seen.
     area : the first and the last line across that are ruled, then those down.
-    plain : (H, W, 3) uint8, the page without these changes, light divided out.
+    plain : (H, W, 3) uint8, the page with its own lines.
     sheet : where it was found.
     quarter_turns : anticlockwise, by which it was turned from the photograph.
     """
 
     image: RGB
     to_picture: Warp
-    rows_px: NDArray[np.float64]
-    cols_px: NDArray[np.float64]
     seen: tuple[Flags, Flags]
     area: Area
     plain: RGB
     sheet: SheetFound
     quarter_turns: int = 0
-
-    @property
-    def pitch_px(self) -> float:
-        """Pixels from line to line, across and down."""
-        return float(self.rows_px[1] - self.rows_px[0])
 
     def turned(self) -> FlatPage:
         """The page turned anticlockwise by a quarter."""
@@ -104,9 +89,7 @@ class FlatPage:
         top, bottom, left, right = self.area
         return FlatPage(
             np.ascontiguousarray(np.rot90(self.image)),
-            Warp(self.image.shape[1] - warp.cols_px[::-1], warp.rows_px, np.rot90(warp.places)),
-            self.cols_px,
-            self.rows_px,
+            Warp(warp.cols_px, warp.rows_px, np.rot90(warp.places)),
             (self.seen[1][::-1], self.seen[0][:, ::-1]),
             (cols - right, cols - left, top, bottom),
             np.ascontiguousarray(np.rot90(self.plain)),
@@ -128,72 +111,50 @@ class CalmPhotograph(NamedTuple):
     rest: float
 
 
-class LitPage(NamedTuple):
-    """A sheet and what is around it, on a flat page with even light.
-
-    image : (H, W, 3) uint8. grey : (H, W) uint8, its smallest channel. profiles : across its lines.
-    first : the first (row, column) of its lines, at its upper left corner. area : as in `FlatPage`.
-    """
-
-    image: RGB
-    grey: Grey
-    first: Node
-    profiles: Profiles
-    area: Area
-
-
-class PlainPage(NamedTuple):
-    """The page as it is, without its lines, which may lie at all multiples of `CELL_PX`.
-
-    first : the first (row, column) of the sheet's lines, at its upper left corner.
-    seen, area, plain : as in `FlatPage`.
-    """
-
-    image: RGB
-    plain: RGB
-    first: Node
-    seen: tuple[Flags, Flags]
-    area: Area
-
-    def cut_to(self, paper: NDArray[np.bool_]) -> PlainPage:
-        """The page without what lies further than a cell beyond its paper: only blank cells are lost.
-
-        paper : (R, C) the cells that show it; if there are none, the page is left as it is.
-        """
-        if not paper.any():
-            return self
-        (top, bottom), (left, right) = (
-            (max(0, int(at.min()) - 1), min(count, int(at.max()) + 2))
-            for at, count in zip(np.nonzero(paper), paper.shape, strict=True)
-        )
-        part = slice(top * CELL_PX, bottom * CELL_PX), slice(left * CELL_PX, right * CELL_PX)
-        return PlainPage(
-            np.ascontiguousarray(self.image[part]),
-            np.ascontiguousarray(self.plain[part]),
-            (self.first[0] + top, self.first[1] + left),
-            (self.seen[0][top : bottom + 1, left:right], self.seen[1][left : right + 1, top:bottom]),
-            (self.area[0] - top, self.area[1] - top, self.area[2] - left, self.area[3] - left),
-        )
-
-
-def flat_pages(image: RGB, sheet: SheetFound) -> Iterator[FlatPage]:
-    """The page in all four directions, that of the photograph first.
+def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
+    """The page of a sheet, and of what is around it, as it lies in a photograph.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     """
-    grey = min_channel(image)
-    sheet = settled(grey, sheet)
-    lit = lit_page(image, sheet)
-    for _ in range(REACHED):
-        further = _reaching(lit, sheet)
-        if further is None:
-            break
-        sheet = settled(grey, further)
-        lit = lit_page(image, sheet)
-    page = _spread(plain_page(lit, sheet), sheet)
-    yield page
-    for _ in range(3):
-        yield (page := page.turned())
+    sheet = settled(min_channel(image), sheet)
+    first, _ = ends = _extent(image, sheet)
+    plain = _evenly_lit(_calm(image, sheet, ends, AROUND_PX), sheet, ends, Image.Resampling.BICUBIC)
+    grey = min_channel(plain)
+    across, down = profiles = _profiles(grey)
+    (top, left), (bottom, right) = (np.array([sheet.first, sheet.last]) - first).tolist()
+    top, bottom = ruled_lines(across[..., left:right], (top, bottom))
+    left, right = ruled_lines(down[..., top:bottom], (left, right))
+    crossings = np.zeros((len(across), len(down)), bool)
+    crossings[tuple((sheet.lattice.nodes - first).T)] = True
+    known = crossings[:, :-1] & crossings[:, 1:], (crossings[:-1] & crossings[1:]).T
+    area = top, bottom, left, right
+    seen_across, seen_down = seen_lines(grey, profiles, known, area)
+    seen_across = with_edges(seen_across, (top, bottom), (left, right))
+    seen_down = with_edges(seen_down, (left, right), (top, bottom))
+    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(SOFTENED_PX)))
+    is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
+    is_ruled[top:bottom, left:right] = True
+    ways = (
+        (flat, across, seen_across * _beside(is_ruled)),
+        (flat.transpose(1, 0, 2), down, seen_down * _beside(is_ruled.T)),
+    )
+    for part, of_side, seen in ways:
+        without_lines(part, of_side, seen)
+    paper = paper_cells(flat, CELL_PX, area)
+    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
+    for half, tone in ((2, 255), (1, LINE_TONE)):  # what is left beside a line touches digits, too
+        for part, _, seen in ways:
+            for row, col in CELL_PX * np.argwhere(seen > 0):
+                part[max(0, row - half) : row + half, max(0, col - half) : col + CELL_PX + half] = tone
+    nodes = _nodes_between(ends)
+    rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
+    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+    return FlatPage(flat, Warp(rows_px, cols_px, places), (seen_across, seen_down), area, plain, sheet)
+
+
+def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(R + 1, C) the lines across above and below some cells."""
+    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
 
 
 # ---- The sheet, fitted to its lines on the page
@@ -215,18 +176,6 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
             break
         moved_before = moved
     return sheet
-
-
-def _reaching(page: LitPage, sheet: SheetFound) -> SheetFound | None:
-    """The sheet as far as lines are seen on its page; None if they hardly go on beyond it.
-
-    Hint cells may be ruled, too, and on bent paper the board's lines do not go on straight to them.
-    """
-    (row, col), (top, bottom, left, right) = page.first, page.area
-    first = min(sheet.first[0], row + top), min(sheet.first[1], col + left)
-    last = max(sheet.last[0], row + bottom), max(sheet.last[1], col + right)
-    beyond = np.abs(np.subtract((*first, *last), (*sheet.first, *sheet.last))).max()
-    return replace(sheet, first=first, last=last) if beyond >= MIN_BEYOND else None
 
 
 def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
@@ -276,49 +225,7 @@ def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((middles + 0.5 - reach) / CELL_PX)
 
 
-# ---- The page with even light, and without its lines
-
-
-def lit_page(image: RGB, sheet: SheetFound) -> LitPage:
-    """The page of a sheet and of what is around it, where its lines may go on.
-
-    image : (H, W, 3) uint8 sRGB, the photograph.
-    """
-    ends = _extent(image, sheet)
-    first = ends[0]
-    photo = _calm(image, sheet, ends, AROUND_PX)
-    flat = _evenly_lit(photo, sheet, ends, Image.Resampling.BICUBIC)
-    grey = min_channel(flat)
-    profiles = _profiles(grey)
-    (top, left), (bottom, right) = np.array([sheet.first, sheet.last]) - first
-    area = (
-        *ruled_lines(profiles[0][..., left:right], (int(top), int(bottom))),
-        *ruled_lines(profiles[1][..., top:bottom], (int(left), int(right))),
-    )
-    return LitPage(flat, grey, (int(first[0]), int(first[1])), profiles, area)
-
-
-def plain_page(page: LitPage, sheet: SheetFound) -> PlainPage:
-    """The page without its lines, and where they are."""
-    flat, (across, down) = page.image.copy(), page.profiles
-    top, bottom, left, right = page.area
-    crossings = np.zeros((len(across), len(down)), bool)
-    crossings[tuple((sheet.lattice.nodes - page.first).T)] = True
-    known = crossings[:, :-1] & crossings[:, 1:], (crossings[:-1] & crossings[1:]).T
-    seen_across, seen_down = seen_lines(page.grey, page.profiles, known, page.area)
-    seen_across = with_edges(seen_across, (top, bottom), (left, right))
-    seen_down = with_edges(seen_down, (left, right), (top, bottom))
-    is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
-    is_ruled[top:bottom, left:right] = True
-    for part, profiles, seen, ruled in (
-        (flat, across, seen_across, is_ruled),
-        (flat.transpose(1, 0, 2), down, seen_down, is_ruled.T),
-    ):
-        is_beside = np.pad(ruled, ((1, 0), (0, 0))) | np.pad(ruled, ((0, 1), (0, 0)))
-        without_lines(part, profiles, seen * is_beside)
-    paper = paper_cells(flat, CELL_PX, page.area)
-    flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
-    return PlainPage(flat, page.image, page.first, (seen_across, seen_down), page.area).cut_to(paper)
+# ---- The page with even light
 
 
 def _profiles(grey: Grey) -> Profiles:
@@ -382,72 +289,3 @@ def _extent(image: RGB, sheet: SheetFound) -> Ends:
                     break
                 end[axis] += way
     return ends
-
-
-# ---- The page with thin lines in wide gaps
-
-
-def _spread(page: PlainPage, sheet: SheetFound) -> FlatPage:
-    """The page with its lines cut out, and thin ones in wider gaps instead."""
-    top, bottom, left, right = page.area
-    from_rows, row_gaps = _stretched(len(page.seen[0]) - 1, (top, bottom))
-    from_cols, col_gaps = _stretched(len(page.seen[1]) - 1, (left, right))
-    (rows, rows_before), (cols, cols_before) = _mesh(from_rows), _mesh(from_cols)
-    before = np.stack(np.meshgrid(rows_before, cols_before, indexing="ij"), axis=-1)
-    stretched, size = Warp(rows, cols, before), (len(from_rows), len(from_cols))
-    image = np.array(flattened(page.image, stretched, size, (255, 255, 255), Image.Resampling.BILINEAR))
-    ruled = page.seen[0][top : bottom + 1, left:right], page.seen[1][left : right + 1, top:bottom]
-    for drawn in (_cut_out, _rule):
-        drawn(image, row_gaps, ruled[0], col_gaps)
-        drawn(image.transpose(1, 0, 2), col_gaps, ruled[1], row_gaps)
-    places = sheet.fit.places(before.reshape(-1, 2) / CELL_PX + page.first).reshape(before.shape)
-    rows_px, cols_px = ((CELL_PX + WIDER_PX) * np.arange(len(seen), dtype=np.float64) for seen in page.seen)
-    return FlatPage(
-        image, Warp(rows, cols, places), rows_px, cols_px, page.seen, page.area, page.plain, sheet
-    )
-
-
-def _mesh(source: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Edges of the new page wherever the step between pixels changes, and where they lie on the plain one."""
-    changes = np.flatnonzero(np.abs(np.diff(source, 2)) > 1e-6) + 1
-    at = np.unique(np.concatenate([[0], changes, np.arange(0, len(source), 16), [len(source) - 1]]))
-    edges = np.append(at, len(source)).astype(np.float64)
-    return edges, np.append(source[at] - 0.5, source[-1] + 0.5)
-
-
-def _stretched(cells: int, ruled: tuple[int, int]) -> tuple[NDArray[np.float64], list[tuple[int, int]]]:
-    """Which place of the plain page each row of the new one shows, and the gaps (from, to) of ruled lines.
-
-    The lines of the new page are all at one distance. What is printed between two ruled lines is not scaled,
-    only moved; the rest of the page is stretched.
-    """
-    pitch, (first, last) = CELL_PX + WIDER_PX, ruled
-    gap = (WIDER_PX + 2 * HALF_LINE_PX) // 2
-    edges = [(0, 0)] if first else []
-    gaps = []
-    for line in range(first, last + 1):
-        start, stop = line * pitch - gap, line * pitch + WIDER_PX + 2 * HALF_LINE_PX - gap
-        gaps.append((max(0, start), stop))
-        edges += [
-            (max(0, start), max(0, line * CELL_PX - HALF_LINE_PX)),
-            (stop, line * CELL_PX + HALF_LINE_PX),
-        ]
-    edges += [(pitch * cells, CELL_PX * cells)]
-    on_new, on_plain = np.array(edges, np.float64).T
-    return np.interp(np.arange(on_new[-1]) + 0.5, on_new, on_plain), gaps
-
-
-def _cut_out(image: RGB, gaps: list[tuple[int, int]], seen: Flags, others: list[tuple[int, int]]) -> None:
-    """Remove the lines across that are seen, from gap to gap of the lines down."""
-    for (top, bottom), shown in zip(gaps, seen, strict=True):
-        for cell in np.flatnonzero(shown > 0).tolist():
-            image[top:bottom, others[cell][0] : others[cell + 1][1]] = 255
-
-
-def _rule(image: RGB, gaps: list[tuple[int, int]], seen: Flags, others: list[tuple[int, int]]) -> None:
-    """Draw thin lines instead."""
-    for (top, bottom), shown in zip(gaps, seen, strict=True):
-        line = (top + bottom - LINE_PX) // 2
-        for cell in np.flatnonzero(shown > 0).tolist():
-            ends = slice(sum(others[cell]) // 2 - 1, sum(others[cell + 1]) // 2 + 1)
-            image[line : line + LINE_PX, ends] = LINE_TONE

@@ -27,7 +27,9 @@ Node = tuple[int, int]
 # ---- Seeds
 
 STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
-TILES, PER_TILE = 12, 2  # seeds are the strongest crossings of each tile of the picture
+TILES = (
+    12  # seeds are the two strongest crossings of each tile of the picture, of so many along its longer side
+)
 # Of a lattice's crossings where its seed is, so many are seen. By chance there is a crossing near a place at
 # most so often: a step with which that happens more often tells nothing.
 SHOWN, MAX_BY_CHANCE = 0.9, 0.85
@@ -148,14 +150,12 @@ def grow_lattice(near: CrossingsNear) -> Lattice | None:
         lattice = grown(near, with_skipped(near, grown(near, first)))
         covered[lattice.numbers] = True
         tried += 1
-        best = lattice if best is None else max(best, lattice, key=_merit)
+        best = (
+            lattice if best is None else max(best, lattice, key=lambda one: one.area * len(one.nodes) ** 0.25)
+        )
         if tried == MAX_TRIED or (len(best.nodes) >= SURELY and best.share_seen > MIN_SEEN):
             break
     return best
-
-
-def _merit(lattice: Lattice) -> float:
-    return float(lattice.area * len(lattice.nodes) ** 0.25)
 
 
 # ---- Seeds
@@ -166,7 +166,7 @@ def find_seeds(near: CrossingsNear) -> list[Seed]:
     found = near.found
     order = np.argsort(-found.strengths, kind="stable")
     rows, cols = (found.places[order] // (max(found.across.shape) / TILES)).astype(int).T
-    strongest = order[_ranks(rows * (TILES + 1) + cols) < PER_TILE]
+    strongest = order[_ranks(rows * (TILES + 1) + cols) < 2]
     return sorted(seeds_among(near, strongest), key=lambda seed: (-seed.nats, seed.number))
 
 

@@ -20,7 +20,7 @@ from picrosser.imaging.pixels import RGB
 SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still straight on bent paper
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
 SLOPES = 9  # steps up to 45 degrees, either way: an end of the segment moves by less than a pixel per step
-SLOPE_BITS = 5  # in which a slope is kept
+SLOPE_BITS = SLOPES.bit_length() + 1  # in which a slope is kept
 LIGHT_PX = 16  # radius in which the light is even
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300

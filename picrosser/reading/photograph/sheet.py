@@ -2,7 +2,7 @@
 
     line_crossings: where lines cross -> grown_lattice: which of them are a board's
     -> sheet: a smooth mapping fitted to them (sheet_fit)
-    -> flat_page: the page, flat, in even light (ruled_paper), with thin lines in wide gaps, four directions
+    -> flat_page: the page, flat, in even light, with thin lines (ruled_paper), in four directions
 
 The page is then read like a screenshot, and `FlatPage.to_picture` leads back to the photograph.
 """

@@ -143,8 +143,6 @@ def _evened(grey: Image.Image, size_px: int) -> tuple[NDArray[np.float32], int]:
 class _Edges:
     """The clearest edges of one direction in a reduced picture: where tones change most across its lines.
 
-    Parameters
-    ----------
     reduced : as `_evened` returns it. Slopes and fans are in its pixels.
     axis : 0 for lines across, 1 for those down.
     most : edges that are looked at.

@@ -157,8 +157,6 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
     Each reason holds by itself. Applied again and again, the reasons show as much as `narrow`, which does not
     separate them and is quicker; a test holds both to the same results.
 
-    Parameters
-    ----------
     colour, demand : which colour, and what its hint demands, as in `CountRule`.
     may, must : as in `narrow`.
 
@@ -241,8 +239,6 @@ def _state_some_split(found: Clauses, cells: Sequence[int]) -> None:
 def narrow(kind: Kind, count: int, may: int, must: int) -> tuple[int, int] | None:
     """Narrow one colour as far as its own hint allows; nothing is missed, as other colours are ignored.
 
-    Parameters
-    ----------
     kind, count : the colour's demand, as in `CountRule`.
     may : the positions where it may stand, as a set of bits.
     must : the positions where nothing else may stand.

@@ -83,8 +83,6 @@ class LineRule(Protocol):
     def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:
         """What a person sees in the line, the easiest first; None if the line has no arrangement.
 
-        Parameters
-        ----------
         places : the current places; a given cell has only its own colour.
         given : per colour, the positions that are on the board.
         """
@@ -92,8 +90,6 @@ class LineRule(Protocol):
     def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
         """Add clauses that state the hints.
 
-        Parameters
-        ----------
         places : the current places.
         variables : per position, the literal of each colour; empty for decided cells. The caller states
             that each cell has exactly one colour, once per cell.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image
 
-from drawn.nonpuzzles import charts, games, tables
+from drawn.nonpuzzles import charts, games, lookalikes, tables
 
 Family = Callable[[np.random.Generator], Image.Image]
 _NUMBERED: dict[int, Family] = {
@@ -16,6 +16,8 @@ _NUMBERED: dict[int, Family] = {
     13: charts.two_valued_map, 15: charts.confusion_matrix, 17: games.chess_board, 18: games.draughts_board,
     19: games.go_board, 20: games.sudoku, 21: games.minesweeper, 22: games.kakuro, 23: games.crossword,
     25: games.tents, 26: games.battleships, 27: games.skyscrapers,
+    30: lookalikes.aquarium, 31: lookalikes.tilepaint, 32: lookalikes.thermometers, 33: lookalikes.snake,
+    34: lookalikes.tally,
 }  # fmt: skip
 """The numbers are part of the seeds, so that a seed draws the same picture whatever families come and go."""
 FAMILIES = {function.__name__.replace("_", "-"): (number, function) for number, function in _NUMBERED.items()}

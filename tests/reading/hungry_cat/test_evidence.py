@@ -76,17 +76,6 @@ def test_covered_hints_are_noticed_and_filled_in(board):
     ).items()
 
 
-def test_a_sticker_on_an_empty_hint_hides_it():
-    board = BOARDS[0]
-    _, puzzle, _ = drawn(board)
-    empty = [p for p, hint in zip(all_places(puzzle), all_hints(puzzle), strict=True) if not hint.count]
-    found, stages = solved(with_stickers(board, empty[:1], STICKER))
-    evidence = stages[Evidence]
-    assert evidence.hints[evidence.index(empty[0])].hidden
-    assert found.exit_code == 0
-    assert (found.reading.puzzle.rows, found.reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
-
-
 def test_a_blot_in_the_numbers_own_ink_is_no_number():
     board = BOARDS[0]
     image, puzzle, _ = drawn(board)

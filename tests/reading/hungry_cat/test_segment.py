@@ -57,7 +57,7 @@ def stages_before(patches: np.ndarray, inks: tuple[tuple[int, int, int], ...], *
 def test_a_number_of_one_pixel_is_not_cut():
     patches = np.full((2, 9, 9, 3), PAGE, np.uint8)
     patches[:, 4, 4] = 0
-    numbers = segment_numbers(*stages_before(patches, ((0, 0, 0),), pitch_px=9.0), by_pieces=True)
+    numbers = segment_numbers(*stages_before(patches, ((0, 0, 0),), pitch_px=9.0))
     assert [(box.height, box.width) for box in numbers.glyph_boxes] == [(1, 1)] * 2
 
 

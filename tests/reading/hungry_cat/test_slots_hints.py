@@ -19,13 +19,7 @@ from picrosser.reading.lattice.line_evidence import GridFound
 
 OFF = 0.08  # of the pitch
 NOISE_LEVELS = 10  # sigma, of each channel
-BOARDS = (
-    (5, 5, 2, "white"),
-    (5, 10, 3, "mint"),
-    (15, 10, 4, "slate"),
-    (15, 15, 5, "rose"),
-    (20, 20, 6, "night"),
-)
+BOARDS = ((5, 5, 2, "white"), (15, 10, 4, "slate"), (20, 20, 6, "night"))
 
 
 @cache
@@ -42,35 +36,17 @@ def read(request):
     return found(*request.param)
 
 
-def test_there_is_a_slot_for_every_colour(read):
-    layout, _, _, slots, _ = read
-    colours = len(layout.spec.colours)
-    assert slots.colours == len(slots.left.slot_centres_px) == len(slots.top.slot_centres_px) == colours
-
-
-def test_slots_lie_where_they_were_drawn(read):
-    layout, _, _, slots, _ = read
-    for area, outer in (
-        (slots.left, layout.left - layout.depth),
-        (slots.top, layout.top - layout.depth),
-    ):
+@pytest.mark.parametrize("noise", [0, NOISE_LEVELS])
+def test_slots_lie_where_they_were_drawn(read, noise):
+    layout, image, grid, _, _ = read
+    noisy = image + np.random.default_rng(5).normal(0, noise, image.shape)
+    slots = find_slots(np.clip(noisy, 0, 255).astype(np.uint8), grid)
+    assert slots.colours == len(layout.spec.colours)
+    for area, outer in ((slots.left, layout.left - layout.depth), (slots.top, layout.top - layout.depth)):
         true = [outer + layout.slot(slot) for slot in range(slots.colours)]
         assert np.abs(np.array(area.slot_centres_px) - true).max() < OFF * layout.pitch
         assert area.slot_pitch_px == pytest.approx(layout.spec.look.slot_pitch * layout.pitch, rel=0.03)
-        assert area.start_px == pytest.approx(outer, abs=0.15 * layout.pitch)
-
-
-@pytest.mark.parametrize("board", [(10, 10, 3, "grey"), (10, 10, 6, "night")], ids=str)
-def test_slots_lie_where_they_were_drawn_in_noise(board):
-    layout, image, grid, _, _ = found(*board)
-    noise = np.random.default_rng(5).normal(0, NOISE_LEVELS, image.shape)
-    slots = find_slots(np.clip(image + noise, 0, 255).astype(np.uint8), grid)
-    for area, outer in (
-        (slots.left, layout.left - layout.depth),
-        (slots.top, layout.top - layout.depth),
-    ):
-        true = [outer + layout.slot(slot) for slot in range(len(layout.spec.colours))]
-        assert np.abs(np.array(area.slot_centres_px) - true).max() < OFF * layout.pitch
+        assert noise or area.start_px == pytest.approx(outer, abs=0.15 * layout.pitch)
 
 
 def test_hints_lie_where_they_were_drawn(read):

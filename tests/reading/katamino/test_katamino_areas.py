@@ -9,7 +9,7 @@ from scipy import ndimage
 
 from picrosser.reading.katamino.areas import extreme_around, find_areas, has_few_tones
 from picrosser.reading.katamino.pieces import find_pieces
-from picrosser.reading.katamino.read import _may_be_lit_unevenly, seek_pieces
+from picrosser.reading.katamino.read import may_be_lit_unevenly, seek_pieces
 
 CELL_PX = 20
 SHAPES = {"red": ("#.", "#.", "##", "#."), "blue": ("##", "##", "#."), "green": ("#.#", "###")}
@@ -44,7 +44,7 @@ def test_pieces_are_found_unless_hardly_any_of_many_areas_has_straight_sides(
 def test_texture_is_not_looked_at_as_if_lit_unevenly(triangles: int, may_be: bool) -> None:
     shade = np.linspace(0.6, 1.0, 700)[:, None]
     shaded = np.rint(picture(triangles) * shade).astype(np.uint8)
-    assert _may_be_lit_unevenly(seek_pieces(shaded)) is may_be
+    assert may_be_lit_unevenly(seek_pieces(shaded)) is may_be
 
 
 @pytest.mark.parametrize(("share", "are_few"), [(0.85, False), (0.95, True)])

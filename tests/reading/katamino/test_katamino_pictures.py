@@ -130,14 +130,6 @@ def test_every_piece_is_known_however_it_lies(turn):
     assert not reading.doubts
 
 
-def test_pieces_drawn_cell_by_cell_are_pieces_too():
-    image, draw = sheet(600, 200)
-    for at, number in enumerate((2, 7, 9, 11)):
-        for row, col in BOX[number - 1].shape:
-            lay(draw, [(row, col)], (30 + row * 2, 30 + 140 * at + col * 2), (20, 20), BOX[number - 1].colour)
-    assert numbers(read(image)) == [[2, 7, 9, 11]]
-
-
 def with_patch(image: Image.Image, tone: Colour, box: tuple[int, int, int, int]) -> Image.Image:
     image.paste(tone, box)
     return image
@@ -210,14 +202,6 @@ def test_a_part_of_a_packing_leaves_blank_cells():
     assert reading.board is not None
     wanted = {(row, col) for row, line in enumerate(PACKED.rows) for col, v in enumerate(line) if v in (2, 4)}
     assert set(reading.board.blank) == wanted
-
-
-@pytest.mark.parametrize(("dark", "size_px"), [(False, 16), (True, 26), (False, 34)])
-def test_a_card_of_numbers_is_read(dark, size_px):
-    reading = read(number_card(dark=dark, size_px=size_px))
-    assert numbers(reading) == [list(row) for row in ROWS]
-    assert [problem.penta for problem in reading.rows[0].problems] == [3, 4, 5, 6]
-    assert not reading.doubts
 
 
 @pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))

@@ -237,3 +237,9 @@ def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():
     grounds = np.array([[60, 60, 60], [240, 240, 240]], np.float32)
     groups, on_square = np.array([0, 1]), np.zeros(2, bool)
     assert unfaded_groups(groups, tones, grounds, on_square) == {0: 0, 1: 1}
+
+
+def test_points_that_stand_for_several_count_as_often() -> None:
+    points = np.array([[0.0, 0, 0], [1, 0, 0], [2.4, 0, 0]])
+    assert cluster_tones(points, 1.95, "euclidean").tolist() == [0, 0, 0]
+    assert cluster_tones(points[[0] * 9 + [1, 2]], 1.95, "euclidean").tolist() == [0] * 10 + [1]

@@ -22,7 +22,7 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.hints.beside import InkFound
-from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.outer_lines import cut_at, with_sure_outer_lines
 from picrosser.repairing.repair_runs import repair_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -169,3 +169,17 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
         place = (left + right) / 2, (rows[0] + rows[1]) / 2
         ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
     assert not sure_outer_lines(np.asarray(drawn), lattice).first_row
+
+
+@pytest.mark.parametrize(
+    ("rows_left", "edge"), [(0.0, ""), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "")]
+)
+def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: float, edge: str) -> None:
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    shown = 3
+    seen = Lattice(lattice.row_edges_px[: shown + 1], lattice.col_edges_px)
+    end = round(seen.row_edges_px[-1] + rows_left * seen.pitch_px)
+    assert cut_at(image[:end], seen) == edge
+    turned = Lattice(seen.col_edges_px, seen.row_edges_px)
+    assert cut_at(image[:end].swapaxes(0, 1), turned) == edge.replace("lower", "right")
+    assert cut_at(image, lattice) == ""

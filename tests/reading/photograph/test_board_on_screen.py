@@ -1,4 +1,4 @@
-"""A board on a photographed screen: how far it reaches, the light on it, and where its screen ends."""
+"""A board on a photographed screen: how far it reaches, and the light on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.reading.photograph.board_on_screen import (
     board_along_lines,
     evenly_lit,
-    screen_ends,
     within_ends,
 )
 
@@ -54,21 +53,6 @@ def test_a_board_is_found_whole_and_lit_evenly(shadow: float) -> None:
     assert max(middles) / min(middles) < 1.06
 
 
-def test_a_screen_ends_where_the_table_begins_and_not_at_a_line() -> None:
-    tops, lefts = screen_ends(photograph(0.0), BOARD)
-    assert tops == (0,)
-    assert lefts[-1] == 0
-    assert abs(lefts[0] - SCREEN_LEFT) <= 3
-
-
-def test_a_screen_may_end_beyond_hints_that_stand_in_a_row() -> None:
-    image = photograph(0.0)
-    image[BOARD.board.top : BOARD.board.bottom, 125:160] //= 2  # discs as wide as their lines
-    _, lefts = screen_ends(image, BOARD)
-    assert lefts[0] > 120
-    assert min(abs(left - SCREEN_LEFT) for left in lefts) <= 3
-
-
 def test_beyond_the_ends_of_a_screen_all_is_like_its_page() -> None:
     image = photograph(0.0)
     within = within_ends(image, BOARD, 0, SCREEN_LEFT)
@@ -93,15 +77,6 @@ def test_light_from_a_side_is_divided_out_and_stripes_stay() -> None:
     assert np.ptp(page) <= 6
     stripe, beside = even[125:155, 30:110].mean(), even[165:195, 30:110].mean()
     assert abs(stripe / beside - 0.94) < 0.02
-
-
-def test_a_page_that_is_lit_evenly_stays_what_it_is() -> None:
-    page = screen().astype(np.uint8)
-    off = np.abs(evenly_lit(page, EVEN_LATTICE).astype(int) - page)[
-        60:
-    ]  # below the bar, which is no part of it
-    assert off.max() <= 0.07 * 200  # a stripe: at the first line, only the side within the board is looked at
-    assert off.mean() < 3
 
 
 def test_white_stays_white() -> None:

@@ -16,11 +16,10 @@ from picrosser.imaging.perspective import Warp
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.reading.photograph.flat_page import LINE_TONE, flat_pages
+from picrosser.reading.photograph.flat_page import LINE_TONE, flat_page
 from picrosser.reading.photograph.sheet import (
     SheetFound,
     find_ruled_sheets,
-    sheet_of,
 )
 
 CELL, CELLS = 30, (16, 14)
@@ -90,7 +89,8 @@ def test_the_flat_page_leads_back_to_the_photograph() -> None:
     found = ruled_sheet(image)
     assert found is not None
     true = taken.places(crossings())
-    for page in flat_pages(image, found):
+    flat = flat_page(image, found)
+    for page in (flat, flat.turned()):
         middle = np.array(page.image.shape[:2]) / 2
         back = page.to_picture.back(page.to_picture.project(middle[None]))
         assert np.abs(back - middle).max() < 0.1
@@ -99,26 +99,6 @@ def test_the_flat_page_leads_back_to_the_photograph() -> None:
         assert len(places) >= 50
         # Lines run between crossings, so no point of them is further than half a cell from one.
         assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found.pitch_px
-
-
-def test_lines_that_go_on_beside_a_sheet_tell_how_it_is_bent_there() -> None:
-    taken = photograph(
-        ruled_page(), replace(BENT, bend=0.1, bend_along=1, noise=0.5), np.random.default_rng(3)
-    )
-    image = np.asarray(taken.image)
-    found = ruled_sheet(image)
-    assert found is not None
-    rows = found.last[0] - found.first[0]
-    last = found.last[0] - 6
-    part = sheet_of(found.lattice.part(found.lattice.nodes[:, 0] <= last), found.reduction)
-    true = taken.places(crossings())
-    page = next(flat_pages(image, part))
-    assert page.area[1] - page.area[0] == rows
-    top, bottom, left, right = page.area
-    edges = page.rows_px[top : bottom + 1], page.cols_px[left : right + 1]
-    nodes = np.stack(np.meshgrid(*edges, indexing="ij"), axis=-1).reshape(-1, 2)
-    away = [np.hypot(*(true - place).T).min() for place in page.to_picture.project(nodes)]
-    assert max(away) < 0.1 * found.pitch_px
 
 
 def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:

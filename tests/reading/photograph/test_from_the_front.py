@@ -1,20 +1,45 @@
-"""A screen from the front, at half its size."""
+"""The outline of a screen in a photograph, and a screen at half its size."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFilter
 
 from picrosser.imaging.perspective import project
-from picrosser.reading.photograph.from_the_front import StraightScreen, halved
-from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.photograph.from_the_front import StraightScreen, find_screen_outline, halved
 
-LEVEL = ScreenSlopes(Pencil(0.0, 0.0, 9.0), Pencil(0.0, 0.0, 9.0))
+CORNERS = np.array([(90.0, 130), (60, 560), (730, 610), (700, 80)])  # (row, col), clockwise
+
+
+def photographed(rng: np.random.Generator, tone: int) -> RGB:
+    """A screen of one tone with a bar and a few words, on a table with grain."""
+    grain = rng.normal(120, 12, (800, 1)) + rng.normal(0, 5, (800, 700))
+    picture = Image.fromarray(np.clip(grain, 0, 255).astype(np.uint8))
+    pen = ImageDraw.Draw(picture)
+    pen.polygon([(col, row) for row, col in CORNERS.tolist()], fill=tone)
+    pen.text((200, 300), "5 10 15", fill=255 - tone, font_size=60)
+    return np.asarray(picture.filter(ImageFilter.GaussianBlur(1)).convert("RGB"))
+
+
+@pytest.mark.parametrize("tone", [20, 235])
+def test_the_corners_of_a_dark_or_light_screen_are_found(tone: int) -> None:
+    found = find_screen_outline(photographed(np.random.default_rng(1), tone))
+    assert found is not None
+    assert np.abs(found - CORNERS).max() < 0.015 * 650
+
+
+def test_a_table_has_no_outline() -> None:
+    image = photographed(np.random.default_rng(2), 20)
+    assert find_screen_outline(image[300:450, 250:400]) is None  # within the screen
+    assert find_screen_outline(np.zeros((120, 160, 3), np.uint8)) is None
 
 
 def test_half_of_a_screen_lies_where_the_whole_one_lies() -> None:
     rows = np.arange(80)[:, None, None] * np.ones((1, 60, 3))
     way = ((1.5, 0.1, 20), (-0.1, 1.5, 30), (0.0002, 0, 1))
-    screen = StraightScreen(rows.astype(np.uint8), way, LEVEL, 1.5)
+    screen = StraightScreen(rows.astype(np.uint8), way, 1.5)
     half = halved(screen)
     assert half.image.shape == (40, 30, 3)
     assert half.scale == 0.75

@@ -19,7 +19,6 @@ from picrosser.reading.photograph.grown_lattice import (
     Seed,
     around_seed,
     grown,
-    linked,
     seeds_among,
     with_skipped,
     without_stray_lines,
@@ -83,33 +82,6 @@ def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
         assert spread(with_skipped(near, lattice_of(places, near))) == (CELLS, CELLS)
 
 
-def test_no_lines_are_found_between_neighbours() -> None:
-    image, true = bent_page()
-    near = CrossingsNear(find_crossings(image, 1))
-    places = {
-        (row, col): (float(true[row, col, 0]), float(true[row, col, 1]))
-        for row in range(CELLS + 1)
-        for col in range(CELLS + 1)
-    }
-    lattice = lattice_of(places, near)
-    assert with_skipped(near, lattice) is lattice
-
-
-@pytest.mark.parametrize(("strength", "cols"), [(60.0, 20), (200.0, 40)])
-def test_faint_crossings_between_lines_are_no_skipped_line(strength: float, cols: int) -> None:
-    rows, halves = (at.ravel() for at in np.meshgrid(np.arange(21), np.arange(41), indexing="ij"))
-    places = np.column_stack([13.0 * rows, 6.5 * halves]) + 20
-    strengths = np.where(halves % 2, strength, 250.0)
-    lines = np.full((300, 300), 250, np.int16)
-    near = CrossingsNear(Crossings(places, strengths, np.zeros_like(places), lines, lines, 1))
-    seen = {
-        (row, half // 2): place
-        for row, half, place in zip(rows, halves, places, strict=True)
-        if half % 2 == 0
-    }
-    assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
-
-
 @pytest.mark.parametrize(("every_so_many", "cols"), [(3, 20), (1, 40)])
 def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_crossings(
     every_so_many: int, cols: int
@@ -136,17 +108,6 @@ def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
         beyond = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in (15 + gap, 16 + gap)}
         kept = without_stray_lines(lattice_of(board | beyond))
         assert len(kept.nodes) == len(board | beyond if is_own else board)
-
-
-def test_a_lattice_hangs_together_over_hidden_crossings() -> None:
-    image, true = bent_page()
-    near = CrossingsNear(find_crossings(image, 1))
-    shown = np.random.default_rng(4).random((CELLS + 1, CELLS + 1)) > 0.5
-    numbers = near.near_each(true[shown], 3.0)
-    assert (numbers >= 0).mean() > 0.95
-    found = linked(near, np.argwhere(shown)[numbers >= 0], numbers[numbers >= 0])
-    assert found is not None
-    assert len(found.nodes) > 0.7 * shown.sum()
 
 
 @pytest.mark.parametrize("is_ruled", [True, False])

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View, photograph
-from picrosser.imaging.moire import without_moire
+from picrosser.imaging.noise import without_moire
 from picrosser.imaging.perspective import as_homography, project
 from picrosser.reading.photograph.from_the_front import straight_screens
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes

@@ -55,7 +55,7 @@ def lines(draw: st.DrawFn) -> tuple[int, tuple[CountHint, ...], list[int]]:
     return length, hints, [draw(places) for _ in range(len(hints) + 1)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(lines())
 def test_propagation_loses_no_arrangement(case):
     length, hints, places = case
@@ -68,7 +68,7 @@ def test_propagation_loses_no_arrangement(case):
         assert all(not kept & ~given for kept, given in zip(quick, places, strict=True))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_one_colour_is_narrowed_exactly(data: st.DataObject):
     length = data.draw(st.integers(1, 7))
@@ -112,7 +112,7 @@ def check_clauses(rule: LineRule, places: list[int], fits_line: Callable[[tuple[
         assert solver.solve(values) == fits_line(line)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(lines())
 def test_clauses_allow_exactly_the_arrangements(case):
     length, hints, places = case
@@ -128,7 +128,7 @@ def cells(text: str) -> int:
     return sum(1 << position for position, mark in enumerate(text) if mark == "#")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(list(Kind)), st.integers(0, 8), st.integers(0, 255), st.integers(0, 255))
 def test_reasons_show_as_much_as_narrowing(kind, count, may, must):
     must &= may

@@ -53,7 +53,7 @@ def cases(draw: st.DrawFn) -> tuple[int, int, Runs | None, list[int]]:
     return length, colours, hints, [draw(st.just(anywhere) | dense) for _ in range(colours + 1)]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(cases())
 def test_propagation_finds_all_that_the_arrangements_share(case):
     length, colours, hints, places = case
@@ -62,7 +62,7 @@ def test_propagation_finds_all_that_the_arrangements_share(case):
     assert rule.propagate(places) == truth
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(cases())
 def test_runs_start_where_they_do_in_some_arrangement(case):
     length, colours, hints, places = case
@@ -79,7 +79,7 @@ def test_runs_start_where_they_do_in_some_arrangement(case):
     assert RunRule.from_hints(length, colours, hints).starts(places) == (starts if lines else None)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_clauses_allow_exactly_the_arrangements(case):
     length, colours, hints, places = case
@@ -91,7 +91,7 @@ def test_clauses_allow_exactly_the_arrangements(case):
     check_clauses(rule, narrowed, truth.__contains__)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(cases())
 def test_reasons_are_true_and_new(case):
     length, colours, hints, places = case

@@ -21,27 +21,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import SAMPLES, cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
+from picrosser.reading.nonogram.cells.inside import DISAGREES, foreign_inside
+from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS, MOST
-
-# ---- Kinds of cells
-# Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
-# height covers 3 %. Textures differ by less than that.
-MIN_MARKED = 0.025
-# Similarity of two marks, the cosine of their coverages at the best offset: crosses and dots of one board
-# have 0.98 to each other, and upside down 0.93 and more to themselves; half of the digits of a table are
-# below 0.85 to each other, trees and most pieces below 0.8 to themselves.
-SAME_MARK = 0.85
-MAX_OFFSET = 2  # samples, by which marks lie off; so far from a cell's edge they are looked for
-MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
-MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
-MIN_CROSSING = FEWEST  # samples of ink at the edges of two neighbouring cells: something lies over both
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
@@ -85,6 +74,7 @@ class CellsExplained:
     marks : (rows, columns) intp, each cell's kind of mark, from 1; 0 where there is none.
     turned : how like themselves the marks are upside down, 0 to 1.
     evidence : name of each piece of evidence, and its nats against a nonogram.
+    foreign : what lies within the board that is no player's work, in words; "" if nothing does.
     """
 
     lattice: Lattice
@@ -93,6 +83,7 @@ class CellsExplained:
     marks: NDArray[np.intp]
     turned: float
     evidence: dict[str, float]
+    foreign: str = ""
 
     @property
     def nats(self) -> float:
@@ -113,12 +104,13 @@ class CellsExplained:
             "tones": f"the cells have {int(self.tones.max()) + 1} different tones",
             "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
             "lopsided marks": "what stands in the cells is neither a cross nor a dot",
-            "agreement": "what is painted or marked differs from the solution",
+            "agreement": DISAGREES,
             "both ends": "numbers stand at both ends of the lines",
             "several solutions": "there are several solutions",
+            "inside": self.foreign,
         }
-        strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])[:2]
-        return [words[name] for name in strongest if self.evidence[name] > 0]
+        strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])
+        return list(dict.fromkeys(words[name] for name in strongest if self.evidence[name] > 0))[:2]
 
 
 def _counted(number: int, most: int) -> str:
@@ -148,95 +140,24 @@ def explain_cells(
     tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones, MAX_SHADE_LEVELS), kinds_of_marks(apart)
     labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
+    foreign = ""
+    if labels.one_number_each and not by_hand:
+        blank = np.median(tones[tone_kinds == 0], axis=0) * (int(image.max()) / 255)
+        foreign = foreign_inside(
+            image, lattice, blank, tone_kinds, solutions[0] if len(solutions) == 1 else None
+        )
     evidence = {
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
-        "marks": 0.0 if by_hand else FURTHER_KIND * max(0, _separate_kinds(mark_kinds) - 1),
+        "marks": 0.0 if by_hand else FURTHER_KIND * max(0, separate_kinds(mark_kinds) - 1),
         "lopsided marks": (ODD * labels.one_number_each if by_hand else CONCLUSIVE)
         * bool(mark_kinds.any() and turned < SAME_MARK),
         "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand),
         "both ends": CONCLUSIVE * (labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST),
         "several solutions": ODD * (len(solutions) > 1),
+        "inside": CONCLUSIVE * bool(foreign),
     }
-    return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence)
-
-
-def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
-    """(rows, columns) intp, each cell's kind of mark, 0 for none; and how like themselves marks are upside
-    down.
-
-    The latter is the median of those that occur more than once, 1 if there are none.
-
-    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
-    """
-    rows, cols = apart.shape[:2]
-    squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
-    kinds = np.zeros((rows, cols), np.intp)
-    inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
-    marked = (inner > MIN_CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
-    marked &= ~_lies_over(squares > MIN_CLEAR_LEVELS)
-    if not marked.any():
-        return kinds, 1.0
-    shapes = _blurred(inner[marked])
-    left, number = np.ones(len(shapes), bool), 0
-    found = np.zeros(len(shapes), np.intp)
-    while left.any() and number < MAX_MARK_KINDS:
-        number += 1
-        first = shapes[left.argmax()]
-        here = left & (_similarity(shapes, first[None]) >= SAME_MARK)
-        found[here], left[here] = number, False
-    found[left] = number
-    kinds[marked] = found
-    repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
-    turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
-    return kinds, float(np.median(turned)) if len(turned) else 1.0
-
-
-def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake."""
-    top, bottom, left, right = (
-        edge.sum(axis=2) >= MIN_CROSSING
-        for edge in (ink[:, :, 0], ink[:, :, -1], ink[:, :, :, 0], ink[:, :, :, -1])
-    )
-    covered = np.zeros(top.shape, bool)
-    down, across = bottom[:-1] & top[1:], right[:, :-1] & left[:, 1:]
-    covered[:-1] |= down
-    covered[1:] |= down
-    covered[:, :-1] |= across
-    covered[:, 1:] |= across
-    return covered if covered.mean() <= MAX_OVERLAY else np.zeros_like(covered)
-
-
-def _separate_kinds(marks: NDArray[np.intp]) -> int:
-    """How many kinds of marks there are."""
-    numbers, counts = np.unique(marks[marks > 0], return_counts=True)
-    rows, cols = np.nonzero(np.isin(marks, numbers[counts == 1]))
-    if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > MAX_OVERLAY * marks.size:
-        return len(numbers)
-    return len(numbers) - len(rows) + 1
-
-
-def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, side, side) each sample averaged with its neighbours: thin strokes are compared, too."""
-    padded = np.pad(shapes, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    rows = padded[:, :-2] + 2 * padded[:, 1:-1] + padded[:, 2:]
-    return np.asarray(rows[:, :, :-2] + 2 * rows[:, :, 1:-1] + rows[:, :, 2:], np.float32)
-
-
-def _similarity(
-    shapes: NDArray[np.float32], others: NDArray[np.float32], reach: int = MAX_OFFSET
-) -> NDArray[np.float32]:
-    """(N,) the cosine of each shape with its other, at the best of offsets up to `reach` samples."""
-    side, best = shapes.shape[1], np.zeros(len(shapes), np.float32)
-    offsets = range(-reach, reach + 1)
-    for down in offsets:
-        for across in offsets:
-            rows, cols = (slice(max(0, by), side + min(0, by)) for by in (down, across))
-            other_rows, other_cols = (slice(max(0, -by), side + min(0, -by)) for by in (down, across))
-            one, other = shapes[:, rows, cols], others[:, other_rows, other_cols]
-            lengths = (one**2).sum(axis=(1, 2)) * (other**2).sum(axis=(1, 2))
-            np.maximum(best, (one * other).sum(axis=(1, 2)) / np.sqrt(np.maximum(lengths, 1)), out=best)
-    return best
+    return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence, foreign)
 
 
 def _agreement_nats(

@@ -1,13 +1,21 @@
-"""Lines are taken off the flat page, and the digits that touch them stay."""
+"""The paper and the lines of a flat page."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from picrosser.reading.photograph.ruled_paper import profiles_of, ruled_lines, with_edges, without_lines
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.photograph.ruled_paper import (
+    paper_cells,
+    profiles_of,
+    ruled_lines,
+    with_edges,
+    without_lines,
+)
 
 CELL, ROWS, COLS = 30, 4, 6
+AREA = 4, 9, 4, 9  # of `on_table`
 
 
 def ruled(width_px: int, soft: int) -> np.ndarray:
@@ -82,3 +90,27 @@ def test_a_sheet_ends_where_no_more_lines_follow(known: tuple[int, int]) -> None
 def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_hardly_seen() -> None:
     lines = [0] * 3 + [40] * 10 + [6, 4, 2, 2, 120, 0, 0]
     assert ruled_lines(profiles_of_lines(lines), (3, 17)) == (3, 17)
+
+
+def on_table(tone: int) -> RGB:
+    """A page of 12 x 12 cells, the outermost two of which show a table with grain."""
+    page = np.full((12 * CELL, 12 * CELL, 3), 255, np.uint8)
+    grain = np.random.default_rng(3).normal(tone, 8, page.shape).clip(0, 255).astype(np.uint8)
+    is_paper = np.zeros(page.shape[:2], bool)
+    is_paper[2 * CELL : 10 * CELL, 2 * CELL : 10 * CELL] = True
+    return np.where(is_paper[..., None], page, grain).astype(np.uint8)
+
+
+@pytest.mark.parametrize("tone", [10, 60, 110])
+def test_a_dark_table_is_no_paper(tone: int) -> None:
+    expected = np.zeros((12, 12), bool)
+    expected[2:10, 2:10] = True
+    assert np.array_equal(paper_cells(on_table(tone), CELL, AREA), expected)
+
+
+def test_a_dark_square_with_a_white_digit_is_part_of_the_page_up_to_its_edge() -> None:
+    page = np.full((12 * CELL, 12 * CELL, 3), 255, np.uint8)
+    page[5 * CELL : 6 * CELL, : 4 * CELL] = 20
+    for col in range(4):
+        page[5 * CELL + 6 : 6 * CELL - 6, col * CELL + 12 : col * CELL + 17] = 255
+    assert paper_cells(page, CELL, AREA).all()

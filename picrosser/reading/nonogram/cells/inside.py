@@ -1,0 +1,97 @@
+"""Tell what lies within a board that no player of a nonogram has put there.
+
+Aquariums, thermometers, battleships, snakes and tables of sums state one number a line, and their counts may
+solve as runs. What gives them away lies inside: walls, tubes, ships, heads. A nonogram is blank there, or
+shows a player's work: whole cells painted where the solution has paint, and one kind of mark where it has
+none. So this is asked of boards with one number a line only.
+
+Known failure: a board of another puzzle that is blank inside.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels
+from picrosser.imaging.channels import max_channel
+from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.puzzles.picture import EMPTY, Picture
+from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
+from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
+
+# Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
+MIN_PAINTED = 0.5
+CORNER = 3  # samples a side
+MARGIN = 0.1  # of the pitch: within a cell's lines; rings reach nearly as far
+# Of the pitch: the strip along a cell's side in which a line lies, and which part of the side is looked at.
+ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 9)
+# A wall has so many times the ink of the plain line's other parts; lines of a board are even from end to end,
+# and every fifth is thicker in all its length.
+WALL = 1.6
+MIN_WALLED = 2  # lines with walls: one may be a cursor's
+DISAGREES = "what is painted or marked differs from the solution"
+
+
+def foreign_inside(
+    image: RGB,
+    lattice: Lattice,
+    blank: NDArray[np.floating[Any]],
+    tones: NDArray[np.intp],
+    solution: Picture | None,
+) -> str:
+    """What lies within a board and is no player's work, in words; "" if nothing is.
+
+    image : (H, W, 3) uint8 sRGB.
+    blank : (3,) levels, the tone of a blank cell.
+    tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
+    solution : the only one; None if there are several.
+    """
+    apart = _levels_apart(image, lattice, blank)
+    ink = apart > MAX_SHADE_LEVELS
+    share = ink.mean(axis=(2, 3))
+    ends = slice(0, CORNER), slice(-CORNER, None)
+    corners = [ink[:, :, down, across].mean(axis=(2, 3)) for down in ends for across in ends]
+    is_painted = (np.min(corners, axis=0) >= MIN_PAINTED) & (share >= MIN_PAINTED)
+    is_marked = ~is_painted & (share >= MIN_MARKED)
+    marks, _ = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart))
+    goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
+    if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
+        return "signs of several kinds stand in its cells"
+    if has_walls(image, lattice, share < MIN_MARKED):
+        return "walls part its cells"
+    if solution is None:
+        return ""
+    is_filled = solution.cells > EMPTY
+    if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
+        is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
+    agrees = is_filled[is_painted].all() and not is_filled[is_marked].any()
+    return "" if agrees else DISAGREES
+
+
+def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]) -> Levels:
+    """(rows, columns, SAMPLES, SAMPLES) the most by which the pixels about each sample differ from a tone."""
+    parts = MARGIN + (1 - 2 * MARGIN) * (np.arange(2 * SAMPLES) + 0.5) / (2 * SAMPLES)
+    cells = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, parts, parts)
+    apart = max_channel(np.abs(cells - blank.astype(np.float32)))
+    return np.asarray(apart.reshape(*lattice.shape, SAMPLES, 2, SAMPLES, 2).max(axis=(3, 5)))
+
+
+def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
+    """Whether some lines between blank cells are much stronger in places than elsewhere.
+
+    is_blank : (rows, columns) bool; beside other cells paint may hide or thicken a line.
+    """
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    turned = np.swapaxes(image, 0, 1)
+    walled = 0
+    for picture, along, across, blank in ((image, rows, cols, is_blank), (turned, cols, rows, is_blank.T)):
+        strips = cell_pixels(picture, along, across, ACROSS_LINE, ALONG_LINE).astype(np.float32)
+        page = np.median(strips[:, :, len(ACROSS_LINE) - 1], axis=(0, 1, 2))  # within the cells
+        strength = max_channel(np.abs(strips - page)).mean(axis=(2, 3))
+        for above, below, of_line in zip(blank[:-1], blank[1:], strength[1:], strict=True):
+            seen = np.sort(of_line[above & below])
+            walled += len(seen) > 1 and seen[-1] > WALL * max(seen[0], 1.0)
+    return walled >= MIN_WALLED

@@ -1,0 +1,99 @@
+"""Sort the marks in a board's cells into kinds: crosses, dots, printed signs."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from picrosser.imaging.cell_pixels import SAMPLES
+from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
+
+# Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
+# height covers 3 %. Textures differ by less than that.
+MIN_MARKED = 0.025
+# Similarity of two marks, the cosine of their coverages at the best offset: crosses and dots of one board
+# have 0.98 to each other, and upside down 0.93 and more to themselves; half of the digits of a table are
+# below 0.85 to each other, trees and most pieces below 0.8 to themselves.
+SAME_MARK = 0.85
+MAX_OFFSET = 2  # samples, by which marks lie off; so far from a cell's edge they are looked for
+MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
+MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
+MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
+
+
+def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
+    """(rows, columns) intp, each cell's kind of mark, 0 for none; and how like themselves marks are upside
+    down.
+
+    The latter is the median of those that occur more than once, 1 if there are none.
+
+    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
+    """
+    rows, cols = apart.shape[:2]
+    squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
+    kinds = np.zeros((rows, cols), np.intp)
+    inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
+    marked = (inner > MIN_CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
+    marked &= ~_lies_over(squares > MIN_CLEAR_LEVELS)
+    if not marked.any():
+        return kinds, 1.0
+    shapes = _blurred(inner[marked])
+    left, number = np.ones(len(shapes), bool), 0
+    found = np.zeros(len(shapes), np.intp)
+    while left.any() and number < MAX_MARK_KINDS:
+        number += 1
+        first = shapes[left.argmax()]
+        here = left & (_similarity(shapes, first[None]) >= SAME_MARK)
+        found[here], left[here] = number, False
+    found[left] = number
+    kinds[marked] = found
+    repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
+    turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
+    return kinds, float(np.median(turned)) if len(turned) else 1.0
+
+
+def separate_kinds(marks: NDArray[np.intp]) -> int:
+    """How many kinds of marks there are."""
+    numbers, counts = np.unique(marks[marks > 0], return_counts=True)
+    rows, cols = np.nonzero(np.isin(marks, numbers[counts == 1]))
+    if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > MAX_OVERLAY * marks.size:
+        return len(numbers)
+    return len(numbers) - len(rows) + 1
+
+
+def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake."""
+    top, bottom, left, right = (
+        edge.sum(axis=2) >= MIN_CROSSING
+        for edge in (ink[:, :, 0], ink[:, :, -1], ink[:, :, :, 0], ink[:, :, :, -1])
+    )
+    covered = np.zeros(top.shape, bool)
+    down, across = bottom[:-1] & top[1:], right[:, :-1] & left[:, 1:]
+    covered[:-1] |= down
+    covered[1:] |= down
+    covered[:, :-1] |= across
+    covered[:, 1:] |= across
+    return covered if covered.mean() <= MAX_OVERLAY else np.zeros_like(covered)
+
+
+def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, side, side) each sample averaged with its neighbours: thin strokes are compared, too."""
+    padded = np.pad(shapes, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    rows = padded[:, :-2] + 2 * padded[:, 1:-1] + padded[:, 2:]
+    return np.asarray(rows[:, :, :-2] + 2 * rows[:, :, 1:-1] + rows[:, :, 2:], np.float32)
+
+
+def _similarity(
+    shapes: NDArray[np.float32], others: NDArray[np.float32], reach: int = MAX_OFFSET
+) -> NDArray[np.float32]:
+    """(N,) the cosine of each shape with its other, at the best of offsets up to `reach` samples."""
+    side, best = shapes.shape[1], np.zeros(len(shapes), np.float32)
+    offsets = range(-reach, reach + 1)
+    for down in offsets:
+        for across in offsets:
+            rows, cols = (slice(max(0, by), side + min(0, by)) for by in (down, across))
+            other_rows, other_cols = (slice(max(0, -by), side + min(0, -by)) for by in (down, across))
+            one, other = shapes[:, rows, cols], others[:, other_rows, other_cols]
+            lengths = (one**2).sum(axis=(1, 2)) * (other**2).sum(axis=(1, 2))
+            np.maximum(best, (one * other).sum(axis=(1, 2)) / np.sqrt(np.maximum(lengths, 1)), out=best)
+    return best

@@ -1,0 +1,80 @@
+"""What lies within a board with one number a line is a player's work, or it is another puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from drawn_nonogram import drawn_board, picture_of, runs_of
+from PIL import Image, ImageDraw
+
+from picrosser.imaging.pixels import Box
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
+from picrosser.reading.nonogram.cells.cells_explained import explain_cells
+
+LINES = ("..#..", ".###.", ".##..", "###..", "##...")
+"""One run in every line: the counts of its cells are its hints."""
+
+
+BLANK = ("?????",) * 5
+
+
+def foreign(*draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], None], state=BLANK) -> str:
+    """What is found within a board; state : "#" is painted, "x" crossed, "?" open."""
+    meaning = {"#": 1, "x": EMPTY, "?": UNKNOWN}
+    image, lattice = drawn_board(LINES, [[meaning[cell] for cell in row] for row in state])
+    canvas = Image.fromarray(image)
+    for one in draw:
+        one(ImageDraw.Draw(canvas), lattice.cell)
+    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
+    return explain_cells(np.asarray(canvas), lattice, Nonogram(rows, cols), [picture_of(LINES)]).foreign
+
+
+def sign(row: int, col: int, shape: str):
+    """Draw a disc or a ring into a cell."""
+
+    def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
+        box = cell(row, col)
+        frame = box.left + 6, box.top + 6, box.right - 6, box.bottom - 6
+        pen.ellipse(frame, (20, 20, 20) if shape == "disc" else None, (20, 20, 20), 3)
+
+    return draw
+
+
+def wall(row: int, col: int, *, upright: bool):
+    """Draw a thick line at a cell's lower or right side."""
+
+    def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
+        box = cell(row, col)
+        ends = (box.right, box.top) if upright else (box.left, box.bottom)
+        pen.line((*ends, box.right, box.bottom), (0, 0, 0), 6)
+
+    return draw
+
+
+@pytest.mark.parametrize(
+    ("draw", "state"),
+    [
+        ((), BLANK),
+        ((), ("??#??", "?###?", *BLANK[2:])),
+        ((), ("xx#xx", "?###?", "?????", "?????", "????x")),
+        ((sign(0, 2, "disc"), sign(4, 0, "disc")), BLANK),  # an app may fill cells with discs
+    ],
+)
+def test_what_a_player_draws_is_known(draw, state) -> None:
+    assert foreign(*draw, state=state) == ""
+
+
+@pytest.mark.parametrize(
+    ("draw", "state", "words"),
+    [
+        ((sign(0, 2, "disc"), sign(4, 1, "ring")), BLANK, "several kinds"),
+        ((), ("??x??", *BLANK[1:]), "differs from the solution"),
+        ((), ("#????", *BLANK[1:]), "differs from the solution"),
+        ((wall(1, 1, upright=True), wall(3, 2, upright=False)), BLANK, "walls"),
+    ],
+)
+def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
+    assert words in foreign(*draw, state=state)
