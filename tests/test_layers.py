@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
 # Which rooms of the package each room may import, besides itself. Imports point down only.
 BOTTOM = {"errors", "imaging", "puzzles", "running"}
-READING = {"reading.guess", "reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
+READING = {"reading.stages", "reading.glyphs", "reading.lattice", "reading.page"}
 FAMILIES = {"reading.hungry_cat", "reading.nonogram", "reading.katamino"}
 ALLOWED = {
     "errors": set(),
@@ -19,9 +19,8 @@ ALLOWED = {
     "imaging": {"errors", "running", "storage"},
     "puzzles": {"errors"},  # no pixels: a puzzle is not a picture of one
     "reading": set(),
-    "reading.guess": set(),
     "reading.stages": {"running"},
-    "reading.glyphs": BOTTOM | {"reading.guess"},
+    "reading.glyphs": BOTTOM | {"reading.stages"},
     "reading.lattice": BOTTOM,
     "reading.page": BOTTOM | {"reading.glyphs"},
     "reading.photograph": BOTTOM | {"reading.lattice"},

@@ -18,9 +18,8 @@ from picrosser.looks.evidence import Evidence
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
-from picrosser.reading.page import direction, ink
+from picrosser.reading.page import direction
 from picrosser.reading.page.direction import turned_deg_by_digits
-from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -51,24 +50,6 @@ def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None
 @pytest.mark.parametrize("name", UPRIGHT)
 def test_an_upright_picture_is_not_turned(name: str) -> None:
     assert turned_deg_by_digits(PageEvidence(load_image(FIXTURES / name))) == 0
-
-
-@pytest.mark.parametrize("turned_deg", [0, 180])
-def test_many_digits_that_are_known_to_stand_upright_are_not_looked_for_again(
-    turned_deg: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[RGB] = []
-
-    def find_ink(image: RGB) -> Ink:
-        looked.append(image)
-        return ink.find_ink(image)
-
-    monkeypatch.setattr(direction, "find_ink", find_ink)
-    page = PageEvidence(turned("hungry_cat/drawn-10x15-slate.png", turned_deg))
-    assert page.known_ink is None
-    assert page.ink is page.known_ink
-    assert turned_deg_by_digits(page) == turned_deg
-    assert len(looked) == (1 if turned_deg else 0)
 
 
 def test_a_photograph_known_to_be_texture_is_not_turned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,7 @@ from picrosser.reading.glyphs.digits import (
 from picrosser.reading.glyphs.numbers_found import NumbersFound, single_digit_numbers
 from picrosser.reading.glyphs.templates import (
     COLS,
+    FULL_RANK,
     OWN_CONTRAST,
     ROWS,
     Templates,
@@ -40,21 +41,22 @@ from picrosser.reading.glyphs.templates import (
 )
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
-# of what is one shape there; and at least, of different digits in any picture.
+# of what is one shape there; and at least, of different digits in any picture. Elsewhere equal digits differ
+# by 0.002 and more, different ones by 0.05.
 MAX_EXACT_DISTANCE, MAX_SAME_EXACT_DISTANCE, MIN_DIFFERENT_DISTANCE = 0.0005, 0.01, 0.05
-SURE_NATS = -4.0  # nats: no other digit comes nearer to what a shape surely is
+# Nats: no other digit comes nearer to what a shape surely is; so much less likely one unlike it is that digit
+SURE_NATS = -4.0
 # Faces that are blurred: one like the right one is among them, and each takes milliseconds
 MAX_BLURRED_FACES = 12
 # Pixel by pixel, of the larger one's ink: so unlike at least are most different digits, while equal ones
-# differ by a quarter of it; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
+# differ by 0.04; and how much of it is a nat. Both are fitted by likelihood to drawn pictures.
 DIFFERENT_DIGITS, DIFFERENCE_PER_NAT = 0.15, 0.05
-SAME_AGAIN_NATS = -4.0  # nats: for a digit that another shape, unlike this one, surely is
 
 Nats = tuple[float, ...]
 """(10,) the log-likelihood of every digit, 0 for the best."""
 
 SUBPIXELS = 3  # parts of a pixel by which digits are moved
-MAX_SHIFT = 4  # parts by which they are moved at most, each way: a bit more than a pixel
+MAX_SHIFT = SUBPIXELS + 1  # parts by which they are moved at most, each way: a bit more than a pixel
 
 # Pixels, standard deviations of a blur: what any scaling leaves, or compression of small digits; what both
 # leave; and what makes digits of a dozen pixels hard to read for a person, too.
@@ -63,7 +65,6 @@ MIN_BLUR = 0.03  # of a digit's height: less of a blur leaves its shape as it is
 BLUR_STEP = 0.01  # of the same: blurs are rounded to it
 BLUR_HEIGHT_PX = 24  # pixels: the height of a digit that is blurred
 BLUR_REACH = 3.0  # standard deviations: beyond it there is nothing left
-DARK_QUANTILE = 0.75  # of the ink is paler than what counts as covered
 
 
 class ShapesCompared(NamedTuple):
@@ -143,11 +144,6 @@ def _are_sure(nats: Sequence[Nats] | NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray(np.sort(nats, axis=1)[:, -2] < SURE_NATS)
 
 
-def _mean_shapes(shapes: NDArray[np.float32], digits: DigitsFound) -> NDArray[np.float32]:
-    """(groups, pixels) the mean of each group's shapes."""
-    return np.stack([shapes[list(group.members)].mean(axis=0) for group in digits.groups])
-
-
 def _to_nearest(
     distances: NDArray[np.float32], which: NDArray[np.bool_], nats: tuple[Nats, ...]
 ) -> NDArray[np.float64]:
@@ -183,15 +179,15 @@ def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, .
     """Likelihoods, less where another, unlike group is sure of a digit; and of two unsure ones being one
     digit.
     """
-    means = _mean_shapes(found.shapes, digits)
+    means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
     nats = np.array([group.nats for group in digits.groups])
     sure = _are_sure(nats)
     unlike = np.stack([((means - mean) ** 2).mean(axis=1) > MIN_DIFFERENT_DISTANCE for mean in means])
     told = nats.copy()
     for at, others in enumerate(unlike):
-        told[at, list(set(nats[sure & others].argmax(axis=1).tolist()))] += SAME_AGAIN_NATS
+        told[at, list(set(nats[sure & others].argmax(axis=1).tolist()))] += SURE_NATS
     told -= told.max(axis=1, keepdims=True)
-    again = np.where(unlike & ~sure & ~sure[:, None], SAME_AGAIN_NATS, 0.0)
+    again = np.where(unlike & ~sure & ~sure[:, None], SURE_NATS, 0.0)
     return tuple(map(tuple, told.tolist())), tuple(map(tuple, again.tolist()))
 
 
@@ -259,7 +255,7 @@ def _blurred(
         boxes = np.stack((top, bottom, left, right), axis=1).tolist()
         for at, digit, ink, (first, last, start, stop) in zip(members, shown, inked, boxes, strict=True):
             levels = digit[ink]
-            rank = int(DARK_QUANTILE * len(levels))
+            rank = int(FULL_RANK * len(levels))
             levels.partition(rank)
             found[at] = np.minimum(digit[first:last, start:stop] / levels[rank], 1)
     cuts = [found[at] for at in range(len(shapes))]

@@ -25,7 +25,7 @@ from picrosser.reading.glyphs.templates import (
     distances_to_templates,
     load_templates,
 )
-from picrosser.reading.guess import Guess
+from picrosser.reading.stages import Guess
 
 FACES = 4  # the best faces, whose costs are averaged: a single face may have one odd digit
 # Weights of the terms of a glyph's cost, relative to the mean squared difference of coverage.

@@ -33,6 +33,7 @@ DATA = "templates.npy"
 """The file of the templates, beside this one."""
 
 OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge, which is no part of its shape
+FULL_RANK = 0.75  # of a digit's ink is paler than what counts as fully covered
 HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
 
 

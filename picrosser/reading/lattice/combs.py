@@ -27,7 +27,6 @@ Values = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
-MIN_CELLS = 4  # the smallest boards are 5 x 5; one line may be missed at first
 SAME_PITCH = 0.008  # relative difference within which two proposals are one
 MAX_PERIODS = 6  # the pitch is measured over so many periods of the autocorrelation
 MAX_PITCHES = 8  # proposals whose combs are searched at several close pitches
@@ -97,22 +96,19 @@ def combs_by_pitch(
 
 
 def rough_profiles(luma: Luma, transposed: Luma) -> tuple[tuple[Profile, ...], int]:
-    """Return the profiles of horizontal and vertical edges, and the pixels that each value stands for."""
+    """The profiles of horizontal and vertical edges, and the pixels that each value stands for."""
     shorter = min(luma.shape)
     # A profile of every second pixel is precise enough for a first guess, at a quarter of the time.
-    grain = 2 if shorter >= FINE_BELOW_PX else 1
-    return tuple(_rough_profile(view, shorter, grain) for view in (luma, transposed)), grain
-
-
-def _rough_profile(luma: Luma, shorter: int, grain: int) -> Profile:
-    """Return the edge strength of every `grain`-th pixel row: log(1 + strength / median strength)."""
-    strength = edge_strength(luma, max(8, round(shorter * PROFILE_WINDOW)))
-    blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]
-    return np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32)
+    grain, profiles = 2 if shorter >= FINE_BELOW_PX else 1, []
+    for view in (luma, transposed):
+        strength = edge_strength(view, max(8, round(shorter * PROFILE_WINDOW)))
+        blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]
+        profiles.append(np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32))
+    return tuple(profiles), grain
 
 
 def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
-    """Return the few pitches whose best combs score highest on all profiles, the best first."""
+    """The few pitches whose best combs score highest on all profiles, the best first."""
     scores: list[tuple[float, float]] = []
     for pitch in propose_pitches(profiles, longest_px):
         runs = [_best_run_by_phase(_tooth_gain(profile, pitch), pitch) for profile in profiles]
@@ -165,7 +161,7 @@ def _peak_vertex(values: NDArray[np.float64], at: int) -> float:
     return at + (0.5 * (left - right) / bend if bend else 0.0)
 
 
-def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_CELLS) -> list[Comb]:
+def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_LINES - 1) -> list[Comb]:
     """Return the best unbroken runs of teeth with about this pitch, one per phase, best first."""
     gain = _tooth_gain(profile, pitch_px)
     found: list[Comb] = []
@@ -195,12 +191,9 @@ def _phase_difference(comb: Comb, other: Comb) -> float:
 
 
 def _max_filter(profile: Profile, reach: int) -> Profile:
-    """Return the maximum over `reach` samples to either side of each."""
-    found = profile.copy()
-    for away in range(1, reach + 1):
-        np.maximum(found[away:], profile[:-away], out=found[away:])
-        np.maximum(found[:-away], profile[away:], out=found[:-away])
-    return found
+    """The maximum over `reach` samples to either side of each."""
+    wide = np.pad(profile, reach, mode="edge")
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(wide, 2 * reach + 1).max(axis=1))
 
 
 def box_mean(profile: Profile, width: int) -> Profile:
@@ -212,7 +205,7 @@ def box_mean(profile: Profile, width: int) -> Profile:
 
 
 def _best_run_by_phase(gain: Profile, pitch: float) -> list[Comb]:
-    """Return the maximum-sum run of teeth (Kadane) of each phase that beats its neighbouring phases."""
+    """The maximum-sum run of teeth (Kadane) of each phase that beats its neighbouring phases."""
     phases = np.arange(int(np.ceil(pitch)))
     teeth = np.arange(max(1, int((len(gain) - 1) / pitch) + 1))
     places = np.rint(phases[:, None] + pitch * teeth).astype(int)

@@ -20,7 +20,7 @@ from picrosser.imaging.pixels import sums_of_rows
 Luma: TypeAlias = NDArray[np.uint8]
 """(H, W) luma of a picture, 0..255. Differences of it need more bits."""
 
-# Grey levels: about the contrast of the fainter lines, so that stronger edges gain nothing over them.
+# Grey levels: about the contrast of the fainter lines, 9 in the game: stronger edges gain nothing over them
 CLIP_LEVELS = 8
 # The sigma of a blur, in pixels per grey level of noise, and the least noise that is blurred: screenshots
 # without noise have 0.4 at most. What `without_noise` leaves of a sigma of 9 levels is 1.4.
@@ -30,11 +30,7 @@ SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are
 
 
 def calmed(luma: Luma) -> Luma:
-    """Return the luma blurred as much as its noise demands.
-
-    The strongest of many differences is taken where a line may be, so noise counts there in full; a line is
-    as long as the board, and loses less by a blur than noise does.
-    """
+    """The luma blurred as much as its noise demands: a long line loses less by a blur than noise does."""
     noise = noise_sigma(luma)
     if noise < MIN_NOISE_LEVELS:
         return luma
@@ -45,17 +41,11 @@ def calmed(luma: Luma) -> Luma:
 
 
 def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.intp]) -> NDArray[np.float32]:
-    """Measure horizontal edges in some pixel rows: the mean clipped difference to the row above, per window.
+    """(..., N) float32, horizontal edges in some pixel rows: the mean clipped difference to the row above.
 
-    Parameters
-    ----------
     luma : (H, W) uint8. Pass the transpose to measure vertical edges.
     rows : (...) indices of pixel rows; rows outside the picture have no edge.
     windows : (N, width) indices of the pixel columns of each window, inside the picture.
-
-    Returns
-    -------
-    (..., N) float32: the mean over each window of clip(luma[row] - luma[row - 1]).
     """
     inside = (rows > 0) & (rows < luma.shape[0])
     at = np.where(inside, rows, 1)
@@ -66,10 +56,9 @@ def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.int
 
 
 def edge_strength(luma: Luma, window_px: int) -> NDArray[np.float32]:
-    """Return how strong the horizontal edges in each pixel row are, whatever their sign: (H,) float32.
+    """(H,) float32, how strong the horizontal edges in each pixel row are, whatever their sign.
 
-    The differences are averaged with their sign in windows of `window_px`, then the absolute values of these
-    means are averaged along the row.
+    Differences are averaged with their sign in windows of `window_px`, then these means' absolute values.
     """
     thin = luma[:, ::SAMPLING].astype(np.int16)
     step = np.diff(thin, axis=0)

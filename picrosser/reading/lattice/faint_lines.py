@@ -12,14 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.lattice.line_evidence import GridFound, drop_faint_ends, find_board_lines
+from picrosser.reading.lattice.line_evidence import (
+    MIN_END_SHARE,
+    GridFound,
+    drop_faint_ends,
+    find_board_lines,
+)
 
 # In pitches from the middle of a line: the line itself, and the page beside it.
 LINE, PAGE = 0.05, (0.1, 0.25)
-ALONG = 0.08, 0.92  # the part of a cell along which its sides are looked at: between crossings
 OFF = 0.08  # pitches by which a line may lie off its place
+ALONG = OFF, 1 - OFF  # the part of a cell along which its sides are looked at: between crossings
 # Shares of the first line and the last one: stripes of hints end above the first, half as dark as it is.
-MIN_ENDS = 0.35, 0.6
+MIN_ENDS = 0.35, MIN_END_SHARE
 MIN_SHARE = 0.25  # of each line is seen, also in a shadow
 MORE = 3  # lines that may follow the known ones at each end
 LEAST, MOST = -0.5, 1.5  # of the usual strength: noise and digits count no more

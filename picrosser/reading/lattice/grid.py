@@ -9,6 +9,7 @@ Known failure: a board turned by more than about a degree, since its lines leave
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, tee
@@ -24,7 +25,9 @@ from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, 
 from picrosser.reading.lattice.edges import Luma, calmed
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
+    MAX_ADDED_LINES,
     MIN_LINES,
+    MIN_SEEN_LEVELS,
     GridFound,
     Side,
     corner_response,
@@ -38,23 +41,16 @@ from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
 # A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
 # stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
 MIN_SEEN_SHARE = 0.5
-# In grey levels, the least that counts as seen: below it, noise on a plain background would pass.
-MIN_SEEN_LEVELS = 0.45
 # Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
 MIN_AREA = 0.03
 # Every line of a board is seen in at least this share of its cells, except where something covers it. Of a
 # finer lattice that fits into the board or its hints, every second line is missing.
 SURE = 0.5
-# The pairs of combs that are tried beside a board that has been found; but all pairs are tried where there is
-# room for a board with hints of this many times the found board's area.
-OTHER_TRIES, ROOM_FOR_LARGER = 2, 2.0
 HINT_DEPTH = 4.0  # pitches left of a board and above it that belong to its hints: no other board lies there
 MIN_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
 QUICK_TRIES = 3  # pairs of combs that a quick look tries: mostly the first one holds
 SAME_AREA = 0.9  # two boards are one if the smaller has at least this share of the larger one's area
-ALL_TRIES = 1_000  # more pairs of combs than are ever proposed
 MIN_SIDE_PX = round((MIN_LINES - 1) * MIN_PITCH_PX)  # of a picture: the least that the smallest board takes
-MAX_REFINEMENTS = 10  # each may find two more lines at every end
 
 
 class RuledSought(NamedTuple):
@@ -82,14 +78,12 @@ def seek_ruled_board(luma: Luma) -> RuledSought:
     return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px, QUICK_TRIES))
 
 
-def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | None = None) -> GridFound:
+def locate_grid(image: RGB, tries: int = sys.maxsize, *, sought: RuledSought | None = None) -> GridFound:
     """Find the largest regular board in a screenshot.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
-    tries : how many pairs of combs to try. The first one holds on 97 % of boards, so a small number is
-        enough to say quickly that there is no board.
+    tries : how many pairs of combs to try. The first one holds on 97 % of boards, so a few tell quickly that
+        there is none.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
@@ -119,8 +113,8 @@ def locate_grid(image: RGB, tries: int = ALL_TRIES, *, sought: RuledSought | Non
         if tries > QUICK_TRIES and (found is None or found.confidence < SURE):
             found = _first_sure_board(luma, transposed, least_px, tries, QUICK_TRIES, found)
         found = _painted_or(found, image, luma, transposed, islice(again, tries))
-    if found is None:
-        raise _no_board()
+        if found is None:
+            raise _no_board()
     return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found, tries))
 
 
@@ -177,7 +171,7 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
 
 def _refined(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
     """Verify again with the measured lines: a proposed pitch may be 1 % off, and miss lines at the ends."""
-    for _ in range(MAX_REFINEMENTS):
+    for _ in range(MAX_ADDED_LINES):  # each may find two more lines at every end
         lines = found.lattice.row_edges_px, found.lattice.col_edges_px
         again = _verify(luma, transposed, *map(_comb_through, lines))
         if again is None:
@@ -216,19 +210,13 @@ def _painted_or(
 
 def _says_more(found: GridFound, painted: GridFound) -> bool:
     """Whether a board found by its lines has the painted board's lines, or surely more in the same place."""
-    if _have_same_lines(painted.lattice, found.lattice):
-        return True
-    (rows, cols), (painted_rows, painted_cols) = found.lattice.shape, painted.lattice.shape
-    similar = found.area_px > SAME_AREA * painted.area_px
-    return found.confidence >= SURE and similar and rows * cols > painted_rows * painted_cols
-
-
-def _have_same_lines(one: Lattice, other: Lattice) -> bool:
-    pairs = ((one.row_edges_px, other.row_edges_px), (one.col_edges_px, other.col_edges_px))
-    near = LINE_REACH / 2 * one.pitch_px
-    return one.shape == other.shape and all(
-        abs(a - b) <= near for pair in pairs for a, b in zip(*pair, strict=True)
-    )
+    own, other = found.lattice, painted.lattice
+    if own.shape == other.shape:
+        off = np.subtract((*own.row_edges_px, *own.col_edges_px), (*other.row_edges_px, *other.col_edges_px))
+        if np.abs(off).max() <= LINE_REACH / 2 * painted.pitch_px:
+            return True
+    is_larger = own.shape[0] * own.shape[1] > other.shape[0] * other.shape[1]
+    return found.confidence >= SURE and found.area_px > SAME_AREA * painted.area_px and is_larger
 
 
 def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound, tries: int) -> GridFound:
@@ -236,10 +224,8 @@ def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound, tries: 
     height, width = luma.shape
     best, smaller = found, list[Box]()
     for strip in _room_beside(found.lattice, height, width):
-        room = strip.height * strip.width
-        looks = tries if room > ROOM_FOR_LARGER * best.area_px else min(tries, OTHER_TRIES)
-        least_px = MIN_AREA * width * height
-        other = _first_sure_board(luma[strip.slices], transposed[strip.slices[::-1]], least_px, looks)
+        part, least_px = (luma[strip.slices], transposed[strip.slices[::-1]]), MIN_AREA * width * height
+        other = _first_sure_board(*part, least_px, min(tries, QUICK_TRIES))
         if other is None:
             continue
         other = replace(other, lattice=other.lattice.moved(strip.top, strip.left))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,22 +28,21 @@ Seen: TypeAlias = NDArray[np.bool_] | NDArray[np.float32]
 # to 0.1 wide, digits begin at 0.23, and a window this long holds most of a dash whatever its phase.
 CORNER = (0.05, 0.20)
 # In units of the pitch: how far the edges of a line may lie from its proposed middle. Half of the thickest
-# line, plus the error of a comb that digits had prolonged.
+# line, 0.05, plus the error of a comb that digits had prolonged.
 LINE_REACH = 0.12
 # A cell votes for the board when more than this share of its four sides is seen, else against it. Cells in
-# the hint areas have one or two sides by chance: a disc's edge, the frame.
+# the hint areas have 0.25 or 0.5 by chance: a disc's edge, the frame.
 MIN_SIDES = 0.78
-ROUNDING = 1e-6  # of sums of such votes
+# Grey levels: below it, noise on a plain background would pass; a dimmed board's lines have 4
+MIN_SEEN_LEVELS = 0.45
 MIN_END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 
-# In units of the pitch, from the last line: the two halves of the cell beyond a board in which its lines are
-# looked for. A stretch shorter than the minimum would have its windows reach back over the last line.
-NEAR_HALF, FAR_HALF, MIN_STRETCH = (0.0, 0.5), (0.5, 1.0), 0.25
+# Of the pitch, beyond the last line: in a shorter stretch windows would reach back over that line
+MIN_STRETCH = 0.25
 # A line goes on with this share of its strength in the last cells (dashes fall into the windows or not), and
 # the board when this share of its inner lines does. Whole boards have 0.0, cut ones 0.5 and more.
 MIN_STRENGTH_BEYOND, MIN_LINES_BEYOND = 0.4, 0.3
-MIN_LEVELS_BEYOND = 0.45  # grey levels
 # Of the pitch. The picture's edge is the board's last line if it is this near to where that line would be:
 # someone has cropped the picture along the frame, and half of the line is gone.
 MAX_EDGE_OFFSET = 0.1
@@ -51,6 +50,8 @@ MAX_ADDED_LINES = 10  # at an end: lines that are too faint to be seen, or cover
 
 
 Side: TypeAlias = Literal["right", "bottom"]
+BoardLines: TypeAlias = tuple[int, int, int, int]
+"""The first and the last of the horizontal and of the vertical lines, inclusive, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +90,6 @@ class GridFound:
         """The board shifted by some pixels."""
         others = tuple(box.moved(down, right) for box in self.others)
         return replace(self, lattice=self.lattice.moved(down, right), others=others)
-
-
-class BoardLines(NamedTuple):
-    """The first and the last line of a board on each axis, inclusive, as indices of proposed lines."""
-
-    top: int
-    bottom: int
-    left: int
-    right: int
 
 
 def corner_response(
@@ -152,7 +144,7 @@ def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
     votes = sides / 4 - MIN_SIDES
     sums = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(votes, axis=0)])
     bands = sums[None] - sums[:, None]
-    most = np.maximum(bands, 0).sum(axis=2) + ROUNDING  # no run of a band has more
+    most = np.maximum(bands, 0).sum(axis=2) + 1e-6  # no run of a band has more; rounding
     best, found = 0.0, None
     for top in range(len(votes)):
         for bottom in range(top + MIN_LINES - 1, len(votes) + 1):
@@ -164,7 +156,7 @@ def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
                     run, left = 0.0, right - 1
                 run += vote
                 if run > best and right - left >= MIN_LINES - 1:
-                    best, found = run, BoardLines(top, bottom, left, right)
+                    best, found = run, (top, bottom, left, right)
     return found
 
 
@@ -192,7 +184,7 @@ def drop_faint_ends(
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)
         big_enough = min(bottom - top, right - left) >= MIN_LINES - 1
-        found = BoardLines(top, bottom, left, right) if big_enough else None
+        found = (top, bottom, left, right) if big_enough else None
     return None
 
 
@@ -228,11 +220,11 @@ def lines_beyond(
     Returns the x of the missing lines, and whether the board is cut: lines go on even beyond these.
     """
     more: list[int] = []
-    while _share_beyond(luma, lines, (*cells, *more), pitch) >= MIN_LINES_BEYOND:
+    while _share_beyond(luma, lines, (*cells, *more), pitch, 0.0) >= MIN_LINES_BEYOND:
         width, all_cells = luma.shape[1], (*cells, *more)
-        if _ends_at(width, all_cells, pitch):
+        if abs(width - all_cells[-1] - pitch) <= MAX_EDGE_OFFSET * pitch:
             return [*more, width], False
-        whole = _share_beyond(luma, lines, all_cells, pitch, FAR_HALF) >= MIN_LINES_BEYOND
+        whole = _share_beyond(luma, lines, all_cells, pitch, 0.5) >= MIN_LINES_BEYOND
         if not whole or len(more) == MAX_ADDED_LINES:
             return more, True
         more.append(round(all_cells[-1] + pitch))
@@ -244,19 +236,14 @@ def _share_beyond(
     lines: Sequence[int],
     cells: Sequence[int],
     pitch_px: float,
-    stretch: tuple[float, float] = NEAR_HALF,
+    off: float,
 ) -> float:
-    """Return the share of a board's inner horizontal lines that are still seen right of the board."""
-    start = cells[-1] + stretch[0] * pitch_px
-    end = min(cells[-1] + stretch[1] * pitch_px, luma.shape[1])
+    """The share of a board's inner lines still seen in half a cell that begins `off` pitches right of it."""
+    start = cells[-1] + off * pitch_px
+    end = min(start + pitch_px / 2, luma.shape[1])
     if end - start < MIN_STRETCH * pitch_px:
         return 0.0
-    stretches = np.array([*cells[-3:], *([start] if stretch[0] else []), end], np.float64)
+    stretches = np.array([*cells[-3:], *([start] if off else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
-    level = max(MIN_LEVELS_BEYOND, MIN_STRENGTH_BEYOND * float(np.median(seen[:, :2])))
+    level = max(MIN_SEEN_LEVELS, MIN_STRENGTH_BEYOND * float(np.median(seen[:, :2])))
     return float((seen[:, -1] - noise[:, -1] > level).mean())
-
-
-def _ends_at(edge_px: int, cells: Sequence[int], pitch_px: float) -> bool:
-    """Whether the picture's edge is where the lattice's next line would be."""
-    return abs(edge_px - cells[-1] - pitch_px) <= MAX_EDGE_OFFSET * pitch_px

@@ -26,6 +26,7 @@ from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_END_SHARE,
     MIN_LINES,
+    MIN_SEEN_LEVELS,
     MIN_SIDES,
     GridFound,
     corner_response,
@@ -61,9 +62,8 @@ Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 # An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
-# more, also in blurred or dimmed pictures; noise and background a tenth. The second value is a minimum in
-# grey levels.
-MIN_EDGE_SHARE, MIN_EDGE_LEVELS = 0.3, 0.45
+# more, also in blurred or dimmed pictures; noise and background a tenth.
+MIN_EDGE_SHARE = 0.3
 # In units of the pitch, for the fit of lines:
 PAINT_REACH = 0.2  # how far an edge of paint may lie from its line
 MAX_FIT_RESIDUAL = 0.04  # a line further from the even spacing is left out of the fit
@@ -74,9 +74,10 @@ BAR_LENGTH, BAR_WIDTH = (0.17, 0.83), (0.38, 0.62)
 BAR_SAMPLES = 9, 5  # along and across a bar
 # Grey levels (largest channel). Paint differs at least this much from both tones of the stripes, and by this
 # share of what these differ from each other. A tone counts as between them with so much tolerance.
-MIN_PAINT_LEVELS, MIN_PAINT_STEPS, BETWEEN_LEVELS = 4.0, 0.8, 2.0
+MIN_PAINT_LEVELS, MIN_PAINT_STEPS = 4.0, 0.8
+BETWEEN_LEVELS = MIN_PAINT_LEVELS / 2
 MAX_BAR_LEVELS = 8.0  # across a bar: JPEG of quality 30 has 5; a gradient runs along one of the two bars
-MIN_PAINT_SAMPLES, MIN_FLAT_SAMPLES = 0.9, 0.85  # shares of the samples that must look like that
+MIN_SAMPLES = 0.85  # of the samples must look like that
 
 
 class BoardRegion(NamedTuple):
@@ -372,7 +373,7 @@ def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound)
     col_edges, col_noise = corner_response(view.transposed, cols, rows, pitch, single_steps=True)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
-    level = max(MIN_EDGE_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
+    level = max(MIN_SEEN_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
     return CellAppearance(
         rows,
         cols,
@@ -402,7 +403,7 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     edges = np.maximum(edges - np.median(edges, axis=1, keepdims=True), 0)
     weight = edges.sum(axis=1)
     middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
-    seen = np.where(weight > MIN_EDGE_LEVELS, middle, np.nan)
+    seen = np.where(weight > MIN_SEEN_LEVELS, middle, np.nan)
     number = np.arange(len(lines))
     found = np.array(
         [float(np.median(line[~np.isnan(line)])) if (~np.isnan(line)).any() else 0 for line in seen]
@@ -440,7 +441,7 @@ def find_painted_cells(
         differing += differs.mean(axis=(2, 3), dtype=np.float32) / 2
         off = max_channel(np.abs(bars - bars[..., BAR_SAMPLES[1] // 2, None, :]))
         flat += (off < MAX_BAR_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
-    return np.asarray((differing >= MIN_PAINT_SAMPLES) & (flat >= MIN_FLAT_SAMPLES))
+    return np.asarray((differing >= MIN_SAMPLES) & (flat >= MIN_SAMPLES))
 
 
 def _bar_samples(image: RGB, rows: Places, cols: Places) -> NDArray[np.float32]:

@@ -32,8 +32,6 @@ SAMPLES, FEW_SAMPLES = 16, 5  # along a stripe, in one cell
 MIN_LEVELS, MAX_LEVELS = 1.2, 40.0
 # Of the step between neighbouring stripes: stripes two apart may differ by up to this.
 MAX_STRIPE_DIFFERENCE = 0.5
-# Share of the lines that must show their stripe's tone beside the board; others may be lit, covered or askew.
-MIN_STRIPED_LINES = 0.5
 # Grey levels by which the middles of the cells of a board without paint may differ: 0 in all real and drawn
 # boards with any damage; the faintest paint is 20 away, 9 when dimmed.
 MAX_UNPAINTED_LEVELS = 5
@@ -57,8 +55,6 @@ class StripesFound:
 def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64]) -> StripesFound:
     """Find the cells of a lattice that lie on stripes.
 
-    Parameters
-    ----------
     image : (H, W, 3) uint8 sRGB.
     rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines, ascending, evenly spaced.
     """
@@ -83,19 +79,10 @@ def edge_tones(
     width: float,
     samples: int = SAMPLES,
 ) -> Tones:
-    """Measure the median tone along the upper and lower edges of cells.
+    """(R, C, channels) float32 levels, the median tone along the upper and lower edges of cells.
 
-    Parameters
-    ----------
-    image : (H, W, channels) uint8.
-    rows : (R + 1,) y of the lines.
-    starts : (C,) x where each cell begins.
-    width : of a cell, in pixels.
-    samples : along each edge.
-
-    Returns
-    -------
-    (R, C, channels) float32, levels.
+    image : (H, W, channels) uint8. rows : (R + 1,) y of the lines. starts : (C,) x where each cell begins.
+    width : of a cell, in pixels. samples : along each edge.
     """
     inside = np.array(EDGE_OFFSETS) * float(np.diff(rows).mean())
     across = width * (np.arange(samples) + 0.5) / samples
@@ -167,11 +154,11 @@ def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | N
 
 
 def _alternating(tones: Tones) -> Tones:
-    """Return the median tones of the even and of the odd lines: (2, 3)."""
+    """(2, 3) the median tones of the even and of the odd lines; the same if most lines have neither."""
     parity = np.arange(len(tones)) % 2
     pair = np.stack([np.median(tones[parity == which], axis=0) for which in (0, 1)])
     near = np.abs(tones - pair[parity]).max(axis=1) <= MAX_STRIPE_DIFFERENCE * np.abs(pair[0] - pair[1]).max()
-    return pair if near.mean() > MIN_STRIPED_LINES else pair[[0, 0]]
+    return pair if near.mean() > 0.5 else pair[[0, 0]]
 
 
 def has_stripes(image: RGB, lattice: Lattice) -> bool:
@@ -186,10 +173,7 @@ def has_stripes(image: RGB, lattice: Lattice) -> bool:
 
 
 def is_surely_unpainted(image: RGB, lattice: Lattice) -> bool:
-    """Whether a lattice is surely a whole board without paint.
-
-    True if all cells look like the background beside the board, and stripes end at its left and upper side.
-    """
+    """Whether all cells of a board look like the background, and stripes end at its left and upper side."""
     if not has_stripes(image, lattice):
         return False
     middles = np.concatenate([_cell_middles(image, lattice).reshape(-1, 3), _pixels_beyond(image, lattice)])

@@ -8,7 +8,7 @@ on a coloured square states the square's colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +30,12 @@ SAME_INK_DISTANCE = 22.0
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
 # Compression tints single digits, but hardly whole squares; rows and columns state each colour
-MIN_SQUARES = 2
-MIN_ON_SQUARES = 0.5  # of the digits stand on squares that state their colours: so do all, then
+MIN_SQUARES = FEWEST - 1
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
+Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
@@ -47,27 +47,16 @@ Tone = NDArray[np.float32]
 """(3,) sRGB."""
 
 
-class FoundInks(NamedTuple):
-    """What the digits are painted with.
-
-    of_pieces : each piece's colour, an index from 1.
-    inks : the puzzle's colours; empty if it has only one, which may differ from that of the digits.
-    may_be_marks : the digits' colours may be mere marks, in a puzzle of one colour.
-    shades : per colour, blank first, the colour of which it may be a mere shade; empty if there are none.
-    """
-
-    of_pieces: list[int]
-    inks: tuple[Colour, ...]
-    may_be_marks: bool
-    shades: tuple[int, ...] = ()
-
-
-def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> FoundInks:
+def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Found:
     """Find the puzzle's colours, and the one that each piece of ink states.
 
     Where all are greys, what differs is a mark (satisfied, greyed, chosen). One colour beside a grey may be a
     mark as well, and may be an ink; so may squares of two tones, even greys. Squares of one hue may be one
     colour, shaded or striped.
+
+    Returns each piece's colour, an index from 1; the puzzle's colours, empty if it has only one, which may
+    differ from that of the digits; whether these may be mere marks in a puzzle of one colour; and per colour,
+    blank first, the colour of which it may be a mere shade, empty if there are none.
 
     in_rows : the first so many pieces are rows' hints, the others columns'. background : a blank cell's
         colour.
@@ -79,14 +68,14 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     colourful_pieces = _is_colourful(tones, grounds)
     may_be_greys = on_square.mean() < 0.5  # squares may be of any tones
     if may_be_greys and not colourful_pieces.any():
-        return FoundInks([1] * len(pieces), (), may_be_marks=False)
+        return [1] * len(pieces), (), False, ()
     groups = cluster_tones(srgb_to_lab(tones), SAME_INK_DISTANCE, "euclidean")
     whole = unfaded_groups(groups, tones, grounds, on_square)
     # What has faded may be too grey to tell.
     hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
     stated = colourful_pieces | np.isin(groups, hued)
     if may_be_greys and not (stated[:in_rows].any() and stated[in_rows:].any()):
-        return FoundInks([1] * len(pieces), (), may_be_marks=False)
+        return [1] * len(pieces), (), False, ()
     squares_of = unfaded_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
     means = {group: np.median(tones[groups == group], axis=0) for group in set(groups.tolist())}
@@ -101,7 +90,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else FEWEST)}
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and len(squares & often) < 2:
-        return FoundInks([1] * len(pieces), (), may_be_marks=False)
+        return [1] * len(pieces), (), False, ()
     own = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     pale = faded | {one: full for one, full in squares_of.items() if one in means and full in means}
     shade_of = dict(pale)
@@ -113,7 +102,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     hues = {shade_of[group] for group in colourful if group in often}
     enough = sum(counts[group] for group in colourful) >= (1 - MOST) * len(pieces)
     number = {group: at for at, group in enumerate(means, 1)}
-    return FoundInks(
+    return (
         [number[int(group)] for group in groups],
         tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
@@ -161,7 +150,7 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
     told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
     on_square = np.array([told[pair] for pair in pairs])
     faded = ~on_square & _is_colourful(behind, background) & ~_is_colourful(inked, behind)
-    if on_square.sum() >= MIN_ON_SQUARES * (len(faded) - faded.sum()):
+    if on_square.sum() >= (len(faded) - faded.sum()) / 2:
         on_square |= faded
     if on_square.any() and not on_square.all():
         page = np.median(behind[~on_square], axis=0)
@@ -292,14 +281,10 @@ def unfaded_groups(
         # On grounds of different tones, each of two may else look faded from the other.
         nearest = _unfaded(tone, fulls, own[group])
         full[group] = group if nearest is None else nearest
-    return {group: _root(full, group) for group in names}
-
-
-def _root(full: dict[int, int], group: int) -> int:
-    """The one at the end of a chain of groups, each faded from the next; each stands out more, so it ends."""
-    while full[group] != group:
-        group = full[group]
-    return group
+    for group in names:  # each stands out more than the one before, so that the chain ends
+        while full[full[group]] != full[group]:
+            full[group] = full[full[group]]
+    return full
 
 
 def unfaded_squares(

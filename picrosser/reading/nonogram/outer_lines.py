@@ -23,11 +23,9 @@ from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MIN_LINE_LEVELS, MOST
 
-MAX_GOING_ON = 0.4  # share of the crossing lines, at most, that look beyond a line as if they went on
-# A crossing line may differ from its look in other rows by this share of what a missing line would differ by
+# A crossing line may differ from its look in other rows by this share of what a missing line would differ by;
+# and so many of them, at most, look beyond an outermost line as if they went on
 MAX_DIFFERENCE = 0.4
-MIN_SEEN_ELSEWHERE = 0.6  # of the crossing lines, before the others may look as they do elsewhere
-BEYOND_PART = (0.1, 0.18)  # of the pitch, beyond the outermost line: on its frame, or on the page
 # Of the pitch: within its cells, where nothing crosses it, the line that closes an outermost row is sought;
 # and there its digits stand, and a soft frame's shade ends
 INNER_PART = 0.15, 0.85
@@ -38,6 +36,7 @@ MIN_STRAIGHT = 0.55
 STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 # Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
 REACH = 0.18
+BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its frame, or on the page
 # Of the pitch: the least that is left of a line which is cut off at the picture's edge, beyond any frame; and
 # of what is left, where the crossing lines are compared
 MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
@@ -137,7 +136,7 @@ def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profil
     if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
         return True
     beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
-    return crossed_share(beyond[None], profiles) > MAX_GOING_ON
+    return crossed_share(beyond[None], profiles) > MAX_DIFFERENCE
 
 
 def crossed_share(mine: Levels, others: Levels) -> float:
@@ -157,7 +156,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     counts = drawn > MIN_LINE_LEVELS
     seen = counts & (apart < MAX_DIFFERENCE * drawn)
     lines = np.flatnonzero(counts[1:-1]) + 1
-    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MIN_SEEN_ELSEWHERE else ():
+    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > 1 - MAX_DIFFERENCE else ():
         # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
         anywhere = max_channel(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
         seen[at] = (anywhere < MAX_DIFFERENCE * drawn[lines]).any()

@@ -25,6 +25,9 @@ Plane: TypeAlias = NDArray[np.uint8]
 
 # Pixels: wider than the strokes of digits 44 pixels tall, which take a quarter of their height
 WINDOW_PX = 13
+# A contrast counts if so many times it are at least so many times the opposite one in the other plane. Within
+# green digits on dark grey it is half; at equal weights soft edges of dark digits on coloured plates fray.
+OPPOSITES, OWN = 3, 2
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
 
@@ -51,29 +54,32 @@ def halved(plane: Plane) -> Plane:
 
 
 def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
-    """(H, W) each, by how many levels each pixel is darker than what surrounds it, and lighter.
+    """(H, W) each, by how many levels each pixel is darker than what surrounds it, and lighter, in any plane.
 
-    Of several planes, the one counts in which that is most.
+    Green on dark grey is lighter in the largest channel, and darker in the smallest one; the spaces within
+    and between its digits are the opposite. So what a pixel is in one plane does not count if it is more of
+    the opposite in the other plane.
     """
     dark = [_running(_running(plane, np.maximum), np.minimum) - plane for plane in planes]
     light = [plane - _running(_running(plane, np.minimum), np.maximum) for plane in planes]
-    return np.maximum.reduce(dark), np.maximum.reduce(light)
+    if len(planes) == 1:
+        return dark[0], light[0]
+    return _outweighing(dark, light), _outweighing(light, dark)
+
+
+def _outweighing(one_way: list[Plane], opposite: list[Plane]) -> Plane:
+    """The larger of two planes' contrasts, each where the other plane's opposite does not outweigh it."""
+    kept = []
+    for own, mine, other in zip(one_way, one_way[::-1], opposite[::-1], strict=True):
+        less = (np.maximum(other, mine) - mine).astype(np.uint16)  # a stroke's soft edge is of both alike
+        kept.append(np.where(OPPOSITES * own.astype(np.uint16) >= OWN * less, own, np.uint8(0)))
+    return np.asarray(np.maximum(*kept))
 
 
 def _running(plane: Plane, extreme: np.ufunc) -> Plane:
     """(H, W) the extreme over a square window round each pixel; beyond the picture its sides are repeated."""
     wide = np.pad(plane, WINDOW_PX // 2, mode="edge")
-    height, stride = len(plane), wide.shape[1]
-    now, then = wide.ravel(), np.empty(wide.size, np.uint8)
-    for per_step, left in ((stride, height * stride), (1, height * stride - WINDOW_PX + 1)):
-        run = 1
-        while run < WINDOW_PX:
-            step = min(run, WINDOW_PX - run)
-            run += step
-            count = left + (WINDOW_PX - run) * per_step
-            extreme(now[:count], now[step * per_step :][:count], out=then[:count])
-            now, then = then, now
-    return now[: height * stride].reshape(height, stride)[:, : plane.shape[1]]
+    return running_extreme(running_extreme(wide, WINDOW_PX, extreme, 0), WINDOW_PX, extreme, 1)
 
 
 def noise_sigma(plane: Plane) -> float:

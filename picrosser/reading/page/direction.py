@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.reading.page.digit_distance import digit_distances
-from picrosser.reading.page.ink import find_ink
+from picrosser.reading.page.ink import SURE_DISTANCE, find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
 
 # Pixels: the shorter side of the reduced picture, in which digits of phones' screenshots are 10 to 30 tall.
 # So they are still found as pieces of ink when they lie on their side, and a look takes 0.1 s.
 SHORTER_PX = 400
 # Mean squared difference of coverage: pieces that are no nearer to a digit in any direction tell nothing
-MAX_DISTANCE, FARTHEST = 0.06, 0.2
+MAX_DISTANCE, FARTHEST = SURE_DISTANCE, 0.2
 # Of 66 screenshots, digits are at most 0.001 nearer in another direction than as the screenshot stands; of
 # their turned copies they are 0.006 or more nearer, but for nine in which they are a few pixels tall.
 MIN_GAIN = 0.005

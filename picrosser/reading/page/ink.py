@@ -21,9 +21,10 @@ from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
 MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
-NOISE_SIGMAS = 5.0  # of the picture's noise: one pixel in two million differs by more
+NOISE_SIGMAS = 5.0  # of the picture's noise: one pixel in 1.7 million differs by more
 MIN_HEIGHT_PX = 5  # of a digit: a lower one shows too little of its shape
-MIN_TALL_PX = 20  # of a digit in a reduced picture: a lower one is found before it is reduced
+# Of a digit in a reduced picture: lower ones, of up to 44 pixels before, are found before it is reduced
+MIN_TALL_PX = 20
 # Mean squared difference of coverage to the nearest digit: nine in ten digits are nearer. Of many pieces of a
 # board at least 0.05 are, also with noise or after JPEG, and of the numbers of a card with noise 0.03; of
 # photographs of texture mostly up to 0.018. A blurred board may have fewer, but its digits form a lattice.
@@ -45,7 +46,6 @@ class Ink(NamedTuple):
     contrasts : (N,) float32, levels between its strongest part and what surrounds it.
     coverages : per piece (height, width) float32, 0..1, at its scale; of a struck digit, without the bar.
     distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for no digit.
-    noise_sigma : the standard deviation of the picture's noise, in levels.
     of_colours : it was looked for in the channels of a picture that has colours; else in one plane of grey.
     """
 
@@ -55,7 +55,6 @@ class Ink(NamedTuple):
     contrasts: NDArray[np.float32]
     coverages: tuple[NDArray[np.float32], ...]
     distances: NDArray[np.float32]
-    noise_sigma: float
     of_colours: bool
 
     @property
@@ -138,7 +137,7 @@ def find_ink(
     )
     if has_lines:
         distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
-    return Ink(boxes, scales, light, strengths, coverages, distances, sigma, of_colours)
+    return Ink(boxes, scales, light, strengths, coverages, distances, of_colours)
 
 
 class _Found(NamedTuple):

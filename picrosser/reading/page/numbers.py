@@ -6,7 +6,6 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +18,9 @@ from picrosser.reading.page.ink import Ink
 # the widest 0.47; of 2,343 between numbers one in ten has less than 0.48, so that no limit parts them all.
 MAX_GAP = 0.35
 MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
-MAX_ASKEW = 0.15  # of the same, by which the middles of a number's digits differ: up to 0.05 in 149 pairs
-SAME_HEIGHT = 0.15  # by which their heights differ: up to 0.143 in these pairs, of digits a few pixels tall
+# By which the middles of a number's digits, up to 0.05 in 149 pairs, and their heights differ, up to 0.143 in
+# digits a few pixels tall
+MAX_ASKEW = 0.15
 # Of a digit's height, by which the gap between two numbers is wider than those between digits of one
 MIN_WIDER_GAP = 0.1
 AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
@@ -42,8 +42,7 @@ class Numbers(NamedTuple):
 
     def are_same(self, other: Numbers) -> bool:
         """Whether both hold the same numbers in the same order."""
-        sides = attrgetter("top", "bottom", "left", "right", "height")  # `astuple` copies the arrays
-        return all(map(np.array_equal, sides(self), sides(other)))
+        return all(map(np.array_equal, self, other))
 
 
 def find_numbers(
@@ -76,7 +75,7 @@ def find_numbers(
         others = order[np.repeat(first[some] - (ends - counts), counts) + np.arange(len(ones))]
         gap = (left[others] - right[ones]) / height[ones]
         beside = (gap > -MAX_OVERLAP) & (gap < max_gap) & (light[others] == light[ones])
-        beside &= np.abs(height[others] / height[ones] - 1) < SAME_HEIGHT
+        beside &= np.abs(height[others] / height[ones] - 1) < MAX_ASKEW
         for one, other in zip(ones[beside].tolist(), others[beside].tolist(), strict=True):
             if group[other] != group[one]:
                 group[group == group[other]] = group[one]

@@ -33,7 +33,7 @@ from picrosser.imaging.connected import (
     label_pixels,
     places_of,
 )
-from picrosser.reading.glyphs.templates import OWN_CONTRAST
+from picrosser.reading.glyphs.templates import FULL_RANK, OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.struck import INKED, MIN_HEIGHT_PX, StruckDigit, digits_under_bar, have_bars
 
@@ -50,8 +50,7 @@ SINGLE_ASPECTS = 0.6, 1.1  # width over height: digits that touch are narrower, 
 # Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
 # many times the least one. Otherwise it would hardly differ from the first cut.
 MIN_STEP = 1.5
-LONG_PX = 66  # pixels: 1.5 times the tallest digit; a longer straight run is a line's or a plate's
-FULL_RANK = 0.75  # of a piece's pixels are paler than the contrast that counts as full
+LONG_PX = MAX_HEIGHT_PX * 3 // 2  # pixels: a longer straight run is a line's or a plate's
 STRONG = 0.9  # coverage: a piece's darkest part
 # Of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
 MIN_OWN_STEP = 0.35

@@ -20,13 +20,14 @@ from picrosser.imaging.connected import Boxes, Indices
 from picrosser.reading.glyphs.digits import ASPECT_WEIGHT, DIGIT_ROOM, DIGIT_SCALE
 from picrosser.reading.glyphs.templates import (
     COLS,
+    FULL_RANK,
     OWN_CONTRAST,
     ROWS,
     load_templates,
     normalise_all,
     stretch,
 )
-from picrosser.reading.page.digit_distance import is_block
+from picrosser.reading.page.digit_distance import MAX_SINGLE_ASPECT, is_block
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
 MIN_ASPECT = 0.35  # width over height: no bar sticks out of anything narrower
@@ -40,7 +41,7 @@ MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other colum
 INKED = 0.1
 MIN_DIGIT_HEIGHT = 0.8  # of the piece's: a digit without the bar is no lower
 MAX_SPECK = 0.3  # of the same: lower parts are what remains of a bar's ends
-MIN_DIGIT_ASPECT, MAX_DIGIT_ASPECT = 0.1, 1.1  # width over height of a digit without the bar
+MIN_DIGIT_ASPECT = 0.1  # width over height of a digit without the bar
 # Mean squared difference: a digit without a bar is the likelier explanation. With 0.005 some digits of the
 # look `plotter` are read as struck; with 0.025 a pale bar is taken for a gap of a digit.
 STRUCK_COST = 0.015
@@ -194,7 +195,7 @@ def _digits_beside(
     for columns in np.split(filled, np.flatnonzero(np.diff(filled) > 1) + 1):
         whole = slice(None), slice(int(columns[0]), int(columns[-1]) + 1)
         own = levels[whole][body[whole]]
-        full = float(np.partition(own, int(0.75 * (len(own) - 1)))[int(0.75 * (len(own) - 1))])
+        full = float(np.partition(own, int(FULL_RANK * (len(own) - 1)))[int(FULL_RANK * (len(own) - 1))])
         strong = body[whole] & (levels[whole] > OWN_CONTRAST * full)
         rows, cols = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0)) + int(columns[0])
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
@@ -202,7 +203,7 @@ def _digits_beside(
         if tall < MAX_SPECK * len(levels):
             continue
         if tall < MIN_DIGIT_HEIGHT * len(levels) or not (
-            MIN_DIGIT_ASPECT * tall <= wide <= MAX_DIGIT_ASPECT * tall
+            MIN_DIGIT_ASPECT * tall <= wide <= MAX_SINGLE_ASPECT * tall
         ):
             return []
         part = slice(top, bottom), slice(left, right)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 
+from drawn.glyphs import find_font, text_ink
 from picrosser.reading.glyphs.digit_likelihoods import (
+    DIFFERENT_DIGITS,
     MAX_SAME_EXACT_DISTANCE,
-    SAME_AGAIN_NATS,
     SURE_NATS,
     compare_shapes,
+    pixel_distances,
 )
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 
 Coverage = NDArray[np.float32]
 FACE = 3  # any of them
+
+TALL, FINE, INK = 12, 8, 0.45  # pixels; parts of a pixel that are drawn; of ink: a digit's edge
 
 
 def drawn(digit: int, face: int = FACE) -> Coverage:
@@ -61,7 +66,7 @@ def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: i
         found, nats, *_ = compare_shapes([doubtful, drawn(1), drawn(third)])
         mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
         lead[third] = mine[one] - mine[other]
-    assert lead[other] > lead[4] - SAME_AGAIN_NATS / 2
+    assert lead[other] > lead[4] - SURE_NATS / 2
 
 
 def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
@@ -72,7 +77,7 @@ def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
         next(at for at, group in enumerate(found.groups) if member in group.members) for member in range(3)
     )
     assert all(sorted(nats[at])[-2] > SURE_NATS for at in (two, three))
-    assert again[two][three] == again[three][two] == SAME_AGAIN_NATS
+    assert again[two][three] == again[three][two] == SURE_NATS
     assert not any((again[two][two], again[three][three], *again[one]))
 
 
@@ -85,3 +90,26 @@ def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure: int
         mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
         lead[third] = mine[sure] - max(mine[digit] for digit in (3, 5) if digit != sure)
     assert lead[sure] > max(0, lead[4])
+
+
+def moved(digit: int, off: float) -> NDArray[np.float32]:
+    """A digit that lies so far off a pixel's corner, cut to its ink."""
+    font = find_font("source-sans-bold")
+    assert font is not None
+    large = np.pad(text_ink(str(digit), font, TALL * FINE, 1.0), 8 * FINE)
+    start, size = round(off * FINE), tuple(side // FINE - 1 for side in large.shape[::-1])
+    box = (start, start, start + size[0] * FINE, start + size[1] * FINE)
+    shown = np.asarray(Image.fromarray(large).resize(size, Image.Resampling.BOX, box))
+    rows, cols = (np.flatnonzero((shown > INK).any(axis=axis)) for axis in (1, 0))
+    return np.ascontiguousarray(shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1])
+
+
+def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels() -> None:
+    offs = (0.0, 0.25, 0.6)
+    for some, _ in enumerate(offs):
+        shown = [moved(digit, off) for digit in range(10) for off in offs]
+        apart = pixel_distances(shown, np.arange(30) % len(offs) == some)
+        others = np.repeat(range(10), len(offs) - 1)
+        assert apart.shape == (10, 20)
+        assert apart[np.equal.outer(range(10), others)].max() < DIFFERENT_DIGITS
+        assert apart.argmin(axis=0).tolist() == others.tolist()

@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 
 from make_glyphs import pack
-from picrosser.reading.glyphs import templates
+from picrosser.reading.glyphs import templates as module
 from picrosser.reading.glyphs.templates import (
     COLS,
     ROWS,
+    NearestTemplate,
     count_holes,
     load_templates,
     normalise_all,
 )
+
+SHAPE = ROWS, COLS
 
 
 def picture(*lines: str) -> np.ndarray:
@@ -62,10 +65,55 @@ def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
     shapes[0, 8] = picture(*RING, *RING[1:])
     aspects = np.linspace(-2.5, 0.7, 20).reshape(2, 10)
     packed = [[pack(shapes[f, d], float(aspects[f, d])) for d in range(10)] for f in range(2)]
-    np.save(tmp_path / templates.DATA, np.array(packed))
-    monkeypatch.setattr(templates, "__file__", str(tmp_path / "templates.py"))
+    np.save(tmp_path / module.DATA, np.array(packed))
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "templates.py"))
     loaded = load_templates.__wrapped__()
     assert np.abs(loaded.shapes - shapes).max() <= 0.51 / 255
     assert np.abs(loaded.log_aspects - aspects).max() <= 0.51 / 60
     assert loaded.holes[0, 8] == 2
     assert np.abs(loaded.holes - count_holes(shapes)).max() <= 0.51 / 60
+
+
+@pytest.fixture
+def templates():
+    return load_templates().shapes.reshape(-1, ROWS * COLS)[::7]
+
+
+@pytest.fixture
+def glyphs():
+    """Digits of other faces, noisy ones and mere noise."""
+    random = np.random.default_rng(7)
+    digits = load_templates().shapes.reshape(-1, ROWS * COLS)[::31]
+    noisy = np.clip(digits + random.normal(0, 0.3, digits.shape), 0, 1)
+    return np.concatenate([digits, noisy, random.random((300, ROWS * COLS))]).astype(np.float32)
+
+
+def by_all(glyphs, templates):
+    return ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
+
+
+def test_the_distance_is_that_of_the_nearest_template(glyphs, templates):
+    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs)
+    assert np.allclose(found, by_all(glyphs, templates), atol=1e-3)
+
+
+def test_further_numbers_count_as_pixels_do(glyphs, templates):
+    random = np.random.default_rng(8)
+    glyphs, templates = (
+        np.concatenate([each, random.normal(0, 3, (len(each), 1))], axis=1).astype(np.float32)
+        for each in (glyphs, templates)
+    )
+    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs)
+    assert np.allclose(found, by_all(glyphs, templates), atol=1e-3)
+
+
+def test_what_is_too_far_stays_too_far(glyphs, templates):
+    most = 20.0
+    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs, most)
+    true = by_all(glyphs, templates)
+    assert np.allclose(found[true < most], true[true < most], atol=1e-3)
+    assert (found[true >= most] >= most - 1e-3).all()
+
+
+def test_no_glyphs_have_no_distances(templates):
+    assert len(NearestTemplate(templates, SHAPE).squared_distances(templates[:0])) == 0

@@ -15,9 +15,9 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.glyphs.digits import GlyphGroup
-from picrosser.reading.guess import Guess
 from picrosser.reading.katamino.number_table import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
 from picrosser.reading.katamino.read import read_katamino
+from picrosser.reading.stages import Guess
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
 ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))

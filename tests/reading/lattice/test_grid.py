@@ -67,16 +67,6 @@ def test_every_line_keeps_its_evidence():
     assert 0.6 <= found.confidence == min(*found.row_shares, *found.col_shares)
 
 
-def photograph() -> np.ndarray:
-    """Random tones smooth at several sizes, as in a photograph."""
-    rng = np.random.default_rng(4)
-    total = np.zeros((900, 600), np.float32)
-    for cells in (3, 8, 25, 80):
-        coarse = Image.fromarray(rng.uniform(-1, 1, (cells, cells)).astype(np.float32))
-        total += np.asarray(coarse.resize((600, 900), Image.Resampling.BICUBIC)) / cells**0.7
-    return rgb((total - total.min()) / np.ptp(total) * 255)
-
-
 def rgb(tones: np.ndarray) -> np.ndarray:
     return np.repeat(tones.astype(np.uint8)[..., None], 3, axis=2)
 
@@ -88,14 +78,11 @@ NO_BOARDS = {
     "gradient": rgb(np.add.outer(np.linspace(0, 120, 900), np.linspace(0, 120, 600))),
     "one pixel": np.zeros((1, 1, 3), np.uint8),
     "one row": np.zeros((1, 500, 3), np.uint8),
-    "photograph": photograph(),
     "stripes": rgb(np.where(np.arange(900) % 60 < 4, 90, 200)[:, None].repeat(600, axis=1)),
 }
 
 
-@pytest.mark.parametrize(
-    "name", sweep(NO_BOARDS, quick=NO_BOARDS.keys() - {"noise", "faint noise", "photograph"})
-)
+@pytest.mark.parametrize("name", sweep(NO_BOARDS, quick=NO_BOARDS.keys() - {"noise", "faint noise"}))
 def test_no_board_is_found_where_there_is_none(name):
     image = NO_BOARDS[name]
     with pytest.raises(GridNotFoundError, match="no board with evenly spaced lines"):

@@ -65,3 +65,25 @@ def test_a_running_extreme_is_that_of_each_window(size: int) -> None:
 
 def test_halving_takes_the_mean_of_four() -> None:
     assert halved(np.array([[10, 20, 9], [30, 41, 9], [0, 0, 0]], np.uint8)).tolist() == [[25]]
+
+
+def test_contrast_does_not_count_where_the_other_plane_has_more_of_the_opposite() -> None:
+    """A stroke that is lighter in one plane and darker in the other one is what it is more of."""
+    low, high = np.full((2, 60, 60), 100, np.uint8)
+    low[20:40, 10:14], high[20:40, 10:14] = 40, 130  # darker by 60, lighter by 30
+    low[20:40, 44:48], high[20:40, 44:48] = 70, 190  # darker by 30, lighter by 90
+    dark, light = contrasts((low, high))
+    assert (dark[20:40, 10:14] == 60).all()
+    assert (light[20:40, 10:14] == 0).all()
+    assert (dark[20:40, 44:48] == 0).all()
+    assert (light[20:40, 44:48] == 90).all()
+
+
+def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink() -> None:
+    """It is lighter in the smallest channel, and by more darker in the largest one."""
+    image = np.full((60, 60, 3), (44, 46, 56), np.uint8)
+    image[20:40, 20:36] = (47, 139, 0)
+    image[24:36, 24:32] = (44, 46, 56)
+    dark, light = contrasts(planes_of(image))
+    assert (light[30, 21], dark[30, 21]) == (83, 0)
+    assert light[30, 28] == 0

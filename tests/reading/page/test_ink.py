@@ -177,16 +177,9 @@ def test_strokes_are_texture_and_digits_are_none() -> None:
     with_digits[150:] = texture[150:]
     assert not find_ink(with_digits[:300]).is_texture
     assert not find_ink(np.asarray(image)).is_texture
-
-
-def test_noise_and_a_few_digits_are_no_page_of_digits() -> None:
     noise = np.random.default_rng(1).normal(128, 45, (300, 300, 3)).clip(0, 255).astype(np.uint8)
-    few, _ = page("234", 30)
-    many, _ = page("2345678923456789", 15)
-    assert find_ink(noise).has_hardly_digits
-    assert find_ink(np.asarray(few)).has_hardly_digits
-    assert not find_ink(np.asarray(many)).has_hardly_digits
-    assert find_ink(strokes(400, 400)).has_hardly_digits
+    few, many = (np.asarray(page(digits, size)[0]) for digits, size in (("234", 30), ("23456789" * 2, 15)))
+    assert [find_ink(each).has_hardly_digits for each in (texture, noise, few, many)] == [True] * 3 + [False]
 
 
 def test_ink_of_one_polarity_alone_is_looked_for() -> None:

@@ -19,17 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.reading.lattice.combs import best_runs, by_group
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
 
 # Which numbers, bands and pitches are looked at:
 MAX_HEIGHTS = 8  # of digits on one page, the commonest first
+MAX_LATTICES = 6  # whose lines are looked for
 MIN_NUMBERS = 2 * FEWEST  # of one height: two combs
 # Of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch.
 PITCH_STEP = 0.006
 BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be; bands overlap by half
 MAX_TRIED = 24  # combs that are fitted, of each height and axis; and pairs of combs, of each height
-MIN_SHARED = 0.5  # of the wider band's numbers: bands that share more, at one pitch, hold one comb
 SAME_PLACE = 0.3  # of the digits' height: numbers set under each other are nearer
 SAME_PITCH = 5  # steps: peaks that are nearer are one
 
@@ -44,9 +44,6 @@ BARE = -2.0  # nats: a line without a number, where about one of eight has none
 # corner between the hints would be taken for the board.
 COUNTED = 2
 ROUNDS = 3  # of fitting a comb to what it explains, and of separating two combs
-# So many of a comb's lines tell where its numbers end; the others may have hints of the other axis in step by
-# chance.
-MOST_LINES = 0.75
 BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to 8 gives the same boards
 
 # Which combs span a board:
@@ -58,19 +55,9 @@ MIN_NATS = 8.0  # of both combs together, less what stands within the board
 MIN_COMB_NATS = MIN_NATS / 3
 
 
-class CellShapes(NamedTuple):
-    """Which cells a board may have.
-
-    max_pitch : the longest side, of the digits' height. max_aspect : of the longer side to the shorter one.
-    """
-
-    max_pitch: float
-    max_aspect: float
-
-
-# The largest of 77 boards' cells are 6 times as high as their digits. Cells that share the width of a window
-# are up to 14 times as wide, and three times as wide as they are high.
-USUAL_CELLS, OBLONG_CELLS = CellShapes(9.0, 2.5), CellShapes(16.0, 3.5)
+# Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards; and of the longer side
+# to the shorter one
+MAX_PITCH, MAX_ASPECT = 9.0, 2.5
 
 Px: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
@@ -81,8 +68,8 @@ class DigitComb:
     """Lines at whose middles numbers stand.
 
     start_px : place of the first line's first edge. pitch_px : from line to line. count : of lines.
-    near_px, far_px : where its numbers begin and end in the other direction, in pixels; three lines in four
-        have none beyond.
+    near_px, far_px : where its numbers begin and end in the other direction, in pixels; most lines have none
+        beyond.
     nats : how much better the comb explains the numbers' places than chance.
     """
 
@@ -113,7 +100,7 @@ class DigitLattice(NamedTuple):
     nats: float
 
 
-def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: int = 6) -> list[DigitLattice]:
+def digit_lattices(numbers: Numbers) -> list[DigitLattice]:
     """Propose the boards whose hints the numbers of a page may be, the best first.
 
     Of boards with the same lines only the best is kept. Its first and last line are a guess: a line without
@@ -124,12 +111,12 @@ def digit_lattices(numbers: Numbers, cells: CellShapes = USUAL_CELLS, at_most: i
     found: list[DigitLattice] = []
     for height in common_heights(numbers.height):
         mine = np.abs(np.log(numbers.height / height)) < SAME_HEIGHT
-        upright = _Places(numbers.top[mine], numbers.bottom[mine], height, {})
-        lying = _Places(numbers.left[mine], numbers.right[mine], height, {})
-        rows, cols = _combs(upright, lying, cells), _combs(lying, upright, cells)
-        found += _paired(rows, cols, upright, lying, cells)
+        upright = _Places(numbers.top[mine], numbers.bottom[mine], height)
+        lying = _Places(numbers.left[mine], numbers.right[mine], height)
+        rows, cols = _combs(upright, lying), _combs(lying, upright)
+        found += _paired(rows, cols, upright, lying)
     found.sort(key=lambda lattice: -lattice.nats)
-    return _distinct(found)[:at_most]
+    return _distinct(found)[:MAX_LATTICES]
 
 
 def common_heights(heights_px: Px) -> Iterator[float]:
@@ -147,25 +134,21 @@ def common_heights(heights_px: Px) -> Iterator[float]:
 
 
 class _Places(NamedTuple):
-    """Where numbers of one height lie along one axis: (M,) px each; and that height.
-
-    fitted : the combs that `_beside` fitted to some of them already, by the former comb and these numbers.
-    """
+    """Where numbers of one height lie along one axis: (M,) px each; and that height."""
 
     lo: Px
     hi: Px
     height_px: float
-    fitted: dict[tuple[DigitComb, bytes], DigitComb | None]
 
     @property
     def middle(self) -> Px:
         return (self.lo + self.hi) / 2
 
 
-def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
+def _combs(along: _Places, away: _Places) -> list[DigitComb]:
     """The distinct combs of numbers along one axis, in bands along it; the best first."""
     order = np.argsort(away.middle, kind="stable")
-    peaks = list(_peaks(along.middle[order], away.middle[order], along.height_px, cells.max_pitch))
+    peaks = list(_peaks(along.middle[order], away.middle[order], along.height_px))
     groups = [order[first:last] for first, last, _, _ in peaks]
     found: list[DigitComb] = []
     for comb in _fitted(along, away, groups, [peak[2:] for peak in peaks], ROUNDS):
@@ -174,9 +157,9 @@ def _combs(along: _Places, away: _Places, cells: CellShapes) -> list[DigitComb]:
     return sorted(found, key=lambda comb: -comb.nats)
 
 
-def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tuple[int, int, float, float]]:
+def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, float, float]]:
     """Where numbers are in step: a band's first number and its last plus one, pitch and phase in pixels."""
-    steps = int(np.log(max_pitch) / PITCH_STEP)
+    steps = int(np.log(MAX_PITCH) / PITCH_STEP)
     pitches = (height * np.exp(PITCH_STEP * np.arange(steps))).astype(np.float32)
     bands = _bands(away, height)
     if not len(bands):
@@ -204,7 +187,7 @@ def _peaks(middle: Px, away: Px, height: float, max_pitch: float) -> Iterator[tu
         turn = np.arctan2(imaginary[band, at], real[band, at]) / (2 * np.pi)
         yield int(low), int(high), float(pitches[at]), float(middle.min() + turn * pitches[at])
         shared = np.minimum(bands[:, 1], high) - np.maximum(bands[:, 0], low)
-        same = shared > MIN_SHARED * np.maximum(bands[:, 1] - bands[:, 0], high - low)
+        same = shared > 0.5 * np.maximum(bands[:, 1] - bands[:, 0], high - low)
         worth[same, max(0, at - SAME_PITCH) : at + SAME_PITCH + 1] = -np.inf
 
 
@@ -284,18 +267,18 @@ def _usual_ends(of: Indices, line: Indices, ends: Px) -> Px:
     np.maximum.at(furthest.ravel(), of * furthest.shape[1] + line, ends)
     furthest.sort(axis=1)
     bare = np.count_nonzero(furthest == -np.inf, axis=1)
-    rank = bare + (MOST_LINES * (furthest.shape[1] - bare - 1)).astype(np.intp)
+    rank = bare + (MOST * (furthest.shape[1] - bare - 1)).astype(np.intp)
     return np.asarray(furthest[np.arange(len(furthest)), rank])
 
 
 def _paired(
-    rows: list[DigitComb], cols: list[DigitComb], upright: _Places, lying: _Places, cells: CellShapes
+    rows: list[DigitComb], cols: list[DigitComb], upright: _Places, lying: _Places
 ) -> Iterator[DigitLattice]:
     """The boards that two combs span: the hints of each end where the lines of the other begin."""
     pairs = [
         (row, col)
         for row, col in product(rows, cols)
-        if 1 / cells.max_aspect < row.pitch_px / col.pitch_px < cells.max_aspect
+        if 1 / MAX_ASPECT < row.pitch_px / col.pitch_px < MAX_ASPECT
     ]
     pairs.sort(key=lambda pair: -pair[0].nats - pair[1].nats)
     y, x = upright.middle, lying.middle
@@ -356,12 +339,8 @@ def _beside(
     beside = np.where(is_end, along.middle < first, along.middle > first)
     beside &= np.where(is_far, away.lo > edge - reach, away.hi < edge + reach)
     beside &= (away.lo > near - slack) & (away.hi < far + slack)
-    keys = [(comb, mine.tobytes()) for comb, mine in zip(combs, beside, strict=True)]
-    new = {key: mine for key, mine in zip(keys, beside, strict=True) if key not in along.fitted}
-    guesses = [(comb.pitch_px, comb.start_px + comb.pitch_px / 2) for comb, _ in new]
-    fitted = _fitted(along, away, list(map(np.flatnonzero, new.values())), guesses, 1)
-    along.fitted.update(zip(new, fitted, strict=True))
-    return [along.fitted[key] for key in keys]
+    guesses = [(comb.pitch_px, comb.start_px + comb.pitch_px / 2) for comb in combs]
+    return _fitted(along, away, list(map(np.flatnonzero, beside)), guesses, 1)
 
 
 def _side(hints: DigitComb, lines: DigitComb) -> bool | None:

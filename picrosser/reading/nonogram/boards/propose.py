@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
+from picrosser.reading.glyphs.digits import MAX_SHAPE_DISTANCE
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.lattice.edges import Luma
-from picrosser.reading.nonogram.boards.digit_lattice import OBLONG_CELLS, digit_lattices
+from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
+from picrosser.reading.nonogram.tolerances import FEWEST
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
@@ -29,23 +31,13 @@ LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than t
 # Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
 # or with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
 SIDE_BY_SIDE_GAPS = 0.6, 1.2
-# By so much a board with oblong cells, or with lines at another pitch than its numbers, has to be better: the
-# three of 97 pictures that show one are better by 9 and more; a drawn one of 3 x 7 cells has as many nats on
-# both rulings, and only the usual one's lines lie right
-UNUSUAL_NATS = 4.0
-# Numbers of a page on which oblong cells and numbers side by side are looked for, too: boards of 50 x 50
-# cells have 1,000, and a page full of text 2,300
-MAX_NUMBERS = 1_500
-MAX_UNUSUAL = 2  # lattices for which these are looked for, in hundredths of a second each
+MAX_NUMBERS = 1_500  # on a page: boards of 50 x 50 cells have 1,000, and a page full of text 2,300
 # Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
 MAX_SOUGHT_KINDS = 300
 MAX_KINDS = 6  # of signs that are tried, the commonest first
-MIN_LINES = 4  # rows, and columns, of the grid: fewer equal digits stand in step by chance
+MIN_LINES = FEWEST + 1  # rows, and columns, of the grid: fewer equal digits stand in step by chance
 MIN_FILLED = 0.95  # of its cells show the sign: the pointer may lie on one. A table repeats no digit so often
-SAME_SHAPE = 0.03  # mean squared difference of coverage: so near are equal digits, blurred or pale ones too
 SAME_SIZE = 0.15  # of their height, by which heights and widths differ: a pale one loses its soft edge
-SAME_LINE = 0.5  # of the sign's height: middles that are nearer lie in one line
-MIN_COMMON = 0.5  # of the signs in the fullest line: one with fewer holds other numbers that look alike
 EVEN = 0.1  # of the pitch, by which steps from line to line differ
 
 
@@ -76,9 +68,8 @@ def propose_boards(luma: Luma, ink: Ink) -> list[BoardScored]:
     ink : all of its ink.
     """
     found: list[BoardScored] = []
-    for ruling, numbers, cost in _rulings(luma, ink):
-        boards = score_boards(ruling, numbers)
-        found += [board._replace(nats=board.nats - cost) for board in boards] if cost else boards
+    for ruling, numbers in _rulings(luma, ink):
+        found += score_boards(ruling, numbers)
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)
@@ -94,29 +85,20 @@ def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
     return _distinct(found)
 
 
-def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers, float]]:
-    """The rulings on which boards may lie, each with its numbers, and by how many nats it is less likely."""
+def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers]]:
+    """The rulings on which boards may lie, each with its numbers."""
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
         if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
-            break
+            break  # some numbers of a page full of text are in step by chance in any way of looking
         numbers, loose = (
             find_numbers(ink, distance, max_gap, ignored) for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
         )
         if any(numbers.are_same(strict) and loose.are_same(other) for strict, other in tried):
             continue
         tried.append((numbers, loose))
-        lattices = digit_lattices(loose)
-        if lattices:
-            for ruling in rulings_from_digits(luma, lattices):
-                yield ruling, numbers, 0.0
-    numbers, loose = tried[0]
-    if ink.is_texture or len(loose.top) > MAX_NUMBERS:
-        return
-    lattices = digit_lattices(loose, OBLONG_CELLS, MAX_UNUSUAL)
-    if lattices:
-        for ruling in rulings_from_digits(luma, lattices):
-            yield ruling, numbers, UNUSUAL_NATS
+        for ruling in rulings_from_digits(luma, digit_lattices(loose)):
+            yield ruling, numbers
 
 
 def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
@@ -171,7 +153,7 @@ def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
         reach = SAME_SIZE * sizes[first, 0]
         at = np.flatnonzero(left & (np.abs(sizes - sizes[first]).max(axis=1) <= reach))
         apart = shapes[at] - shapes[first]
-        alike = at[np.einsum("ij,ij->i", apart, apart) < SAME_SHAPE * shapes.shape[1]]
+        alike = at[np.einsum("ij,ij->i", apart, apart) < MAX_SHAPE_DISTANCE * shapes.shape[1]]
         left[alike] = False
         yield which[alike]
 
@@ -182,7 +164,7 @@ def _in_grid(boxes: NDArray[np.int32], which: NDArray[np.intp]) -> NDArray[np.in
     if len(which) < MIN_LINES**2:
         return nothing
     mine = boxes[which].astype(np.float64)
-    reach = SAME_LINE * float(np.median(mine[:, 2] - mine[:, 0]))
+    reach = float(np.median(mine[:, 2] - mine[:, 0])) / 2
     lines = [_lines((mine[:, axis] + mine[:, axis + 2]) / 2, reach) for axis in (0, 1)]
     on_grid = (lines[0] >= 0) & (lines[1] >= 0)
     shown = np.zeros([int(line.max()) + 1 for line in lines], bool)
@@ -199,7 +181,7 @@ def _lines(middles: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
     number[order] = np.cumsum(np.append(False, np.diff(middles[order]) > reach))
     places = np.array([float(np.median(middles[number == at])) for at in range(int(number.max()) + 1)])
     counts = np.bincount(number)
-    common = np.flatnonzero(counts > MIN_COMMON * counts.max())
+    common = np.flatnonzero(counts > counts.max() / 2)  # others hold numbers that look alike
     steps = np.diff(places[common])
     if not len(steps):
         return np.full(len(middles), -1)

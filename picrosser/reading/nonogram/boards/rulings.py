@@ -22,7 +22,7 @@ from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEV
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_SEEN = 0.4
 # Of the lines' sides, those that are stronger than what is half-way between: else it is noise or texture
-MIN_STRONGER = 0.6
+MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
@@ -132,24 +132,25 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         lines = np.asarray(prolonged[axis] + sum(gap) / 2)
         found.append((steps, lines, gap, measure_sides(steps, lines, (gap[1] - gap[0]) / 2)))
     inside = [
-        side.strength[first : last + 1, slice(*across)].ravel()
-        for (*_, side), (first, last), across in zip(found, ends, ends[::-1], strict=True)
+        strength[first : last + 1, slice(*across)].ravel()
+        for (*_, (strength, _)), (first, last), across in zip(found, ends, ends[::-1], strict=True)
     ]
     enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(np.concatenate(inside))))
     painted = _between_equal_paint(luma, found[0][1], found[1][1], ends)
     axes = []
-    for (steps, lines, gap, sides), (first, last), across, comb, alike in zip(
+    for (steps, lines, gap, (strength, off)), (first, last), across, comb, alike in zip(
         found, ends, ends[::-1], combs, painted, strict=True
     ):
-        seen, cells = sides.strength > enough, slice(*across)
+        seen, cells = strength > enough, slice(*across)
         hidden = alike & ~seen
         inner = slice(first + 1, last), cells
         half = (lines[1] - lines[0]) / 2
-        own, between = (measure_sides(steps, at, 0.0).strength[inner] for at in (lines, lines - half))
+        own, between = (measure_sides(steps, at, 0.0)[0][inner] for at in (lines, lines - half))
         has_lines = _are_seen(seen[inner], ~hidden[inner], own, between)
         is_plot = not has_lines and bool((between > enough).mean() >= MOST)
         if has_lines:
-            comb = fitted_comb(lines, sides, slice(first, last + 1), cells, tiles=gap != NO_GAP)
+            mine = slice(first, last + 1)
+            comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
         axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
     return axes
 
@@ -196,39 +197,24 @@ def _ends(comb: Comb, lines: Px) -> tuple[int, int]:
     return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
 
 
-def fitted_comb(lines: Px, sides: Sides, which: slice, cells: slice, *, tiles: bool) -> Comb:
+def fitted_comb(lines: Px, offsets: Strengths, weights: Strengths, *, tiles: bool) -> Comb:
     """The comb through the middles of the edges that are seen, which may be a little off the lines.
 
-    which, cells : those of the lines that bound the area, and the cells between the ones that cross them.
+    offsets, weights : (lines, cells) as `measure_sides` returns them, of the lines that bound the area.
     tiles : the lines are gaps. The outermost ones have but one edge each, half a gap further in, and do not
         count.
     """
-    lines, offsets, weights = lines[which], sides.offset[which, cells], sides.strength[which, cells]
     strong = weights > MIN_SIDE_SHARE * float(np.median(weights))
-    number = np.arange(len(lines))
-    counts = strong.sum(axis=1)
-    known = counts > 0
+    known = np.asarray(strong.any(axis=1))
     if tiles and known[1:-1].sum() > 2:
         known[[0, -1]] = False
-    ordered = np.sort(np.where(strong, offsets, np.inf), axis=1)[known]
-    middle = [np.take_along_axis(ordered, at[known, None], axis=1) for at in ((counts - 1) // 2, counts // 2)]
-    places = lines[known] + (middle[0] + middle[1])[:, 0] / 2  # the medians, all at once
     if known.sum() <= 2:
         return Comb(float(lines[0]), float(lines[1] - lines[0]), len(lines), 0.0)
+    number = np.flatnonzero(known)
+    places = lines[known] + [float(np.median(offsets[at][strong[at]])) for at in number.tolist()]
     # By strength: where a line lies out of reach, what is found near its place is noise.
-    pitch, start = np.polyfit(number[known], places, 1, w=np.sqrt(weights[known].mean(axis=1)))
+    pitch, start = np.polyfit(number, places, 1, w=np.sqrt(weights[known].mean(axis=1)))
     return Comb(float(start), float(pitch), len(lines), 0.0)
-
-
-class Sides(NamedTuple):
-    """The sides along every line of one axis over the whole picture.
-
-    strength : (lines, cells) float32 grey levels.
-    offset : (lines, cells) float32 px from the line to the middle of the edges near it.
-    """
-
-    strength: Strengths
-    offset: NDArray[np.float32]
 
 
 def sums_along(luma: Luma) -> NDArray[np.int32]:
@@ -282,8 +268,9 @@ def _widened(values: Strengths, reach: int) -> Strengths:
     return widened
 
 
-def measure_sides(steps: Strengths, lines: Px, further_px: float) -> Sides:
-    """How strong each line is along each cell that it borders, and how far off its place.
+def measure_sides(steps: Strengths, lines: Px, further_px: float) -> tuple[Strengths, Strengths]:
+    """(lines, cells) levels, how strong each line is along each cell, and px from it to the middle of its
+    edges.
 
     further_px : half of the gap between tiles.
     """
@@ -298,7 +285,7 @@ def measure_sides(steps: Strengths, lines: Px, further_px: float) -> Sides:
         both = np.minimum(*(end.max(axis=1) for end in ends)) > MIN_LINE_LEVELS**2
         between = (_mean_offset(ends[0], offsets[: reach + 1]) + _mean_offset(ends[1], offsets[reach:])) / 2
         middle = np.where(both, between, middle)
-    return Sides(np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32))
+    return np.asarray(near.max(axis=1), np.float32), np.asarray(middle, np.float32)
 
 
 def _mean_offset(strength: Strengths, offsets: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -283,11 +283,8 @@ class Rectangles:
         nats[rows < FEWEST] = -np.inf
         nats[:, :, cols < FEWEST] = -np.inf
         flat = nats.ravel()
-        if at_most < len(flat):
-            order = np.argpartition(-flat, at_most)[:at_most]
-            order = order[np.argsort(-flat[order], kind="stable")]
-        else:
-            order = np.argsort(-flat, kind="stable")
+        order = np.argpartition(-flat, min(at_most, len(flat) - 1))[:at_most]
+        order = order[np.argsort(-flat[order], kind="stable")]
         places = np.stack(np.unravel_index(order[np.isfinite(flat[order])], nats.shape), axis=1)
         return [self._measured(float(nats[tuple(at)]), at) for at in places]
 

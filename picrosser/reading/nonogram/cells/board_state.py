@@ -42,7 +42,6 @@ from picrosser.reading.nonogram.tolerances import (
 # A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
 # half of that there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
 MIN_MARKED, MIN_MARK_GAP = 0.04, 1.8
-MIN_SYMMETRY = 0.5  # crosses are as much like themselves upside down, and more
 
 # Clusters of tones and their roles:
 # Levels: where a group's painted cells differ by more from each other, on average, all of it is something
@@ -55,8 +54,6 @@ AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is k
 # paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture, and few
 # paint in two tones.
 STANDS_OUT, UNUSUAL = 3.0, -5.0
-# A second tone of paint is so much nearer to the first than to what is not painted
-MAX_SECOND_TONE_DISTANCE = 0.5
 MIN_OPEN_FRACTION = 0.1  # of the cells
 SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
@@ -75,9 +72,7 @@ class CellsSeen:
     progress : what each cell shows.
     palette : an open cell's tone, then that of each ink as it is painted there; where none is, a tone that
         stands out from the board and from the page around it: black or white if possible.
-    groups : the tones that occur.
-    which : (rows, columns) intp, each cell's group.
-    marks : (rows, columns) float32, the share of each cell's pixels that differ from its tone.
+    groups : the tones that occur. which : (rows, columns) intp, each cell's group.
     """
 
     lattice: Lattice
@@ -85,7 +80,6 @@ class CellsSeen:
     palette: tuple[Colour, ...]
     groups: tuple[ToneGroup, ...]
     which: NDArray[np.intp]
-    marks: NDArray[np.float32]
 
 
 def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
@@ -111,7 +105,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     palette = own_palette(groups, solution.palette, tones_around(image, lattice))
-    return CellsSeen(lattice, progress, palette, groups, which, marks)
+    return CellsSeen(lattice, progress, palette, groups, which)
 
 
 def _off_usual(inside: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -131,7 +125,7 @@ def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArra
     apart = block_means(apart)[..., 0]
     turned = apart[:, :, ::-1]
     common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
-    odd = crossed & (common < MIN_SYMMETRY * either)
+    odd = crossed & (common < either / 2)
     if crossed.sum() >= FEWEST:
         odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > MAX_COMPRESSED_LEVELS
     return np.asarray(odd)
@@ -216,7 +210,7 @@ def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[li
     bare = min((far for far, gain in zip(apart, gains, strict=True) if gain <= 0), default=0.0)
     chosen, leads = [], []
     for number, gain in enumerate(gains):
-        near = number == best or (gain > -UNUSUAL and apart[number] < MAX_SECOND_TONE_DISTANCE * bare)
+        near = number == best or (gain > -UNUSUAL and apart[number] < bare / 2)
         chosen.append(near)
         leads.append(abs(gain) if near == (gain > 0) else 0.0)
         if not near and apart[number] > MIN_CLEAR_LEVELS:

@@ -45,7 +45,6 @@ CONCLUSIVE = 8.0
 # page, where a pen's marks may be unlike themselves upside down, for such marks beside one count a line: so
 # are the printed trees of a "tents" puzzle
 ODD = 3.0
-MAX_REASONS = 2  # in a message
 REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
 ACROSS = 0.96  # of a cell: so wide is the strip beside a line
 MIN_SIGN = 0.01  # of a strip: a thin 1 in a third of a cell's height covers 1.5 %
@@ -111,7 +110,7 @@ class CellsExplained:
             "inside": self.foreign,
         }
         strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])
-        return list(dict.fromkeys(words[name] for name in strongest if self.evidence[name] > 0))[:MAX_REASONS]
+        return list(dict.fromkeys(words[name] for name in strongest if self.evidence[name] > 0))[:2]
 
 
 def _counted(number: int, most: int) -> str:
@@ -227,21 +226,12 @@ def _holds_sign(strip: NDArray[np.uint8]) -> bool:
 class Numbering(NamedTuple):
     """An axis whose lines seem to be numbered.
 
-    first, last : the numbers beside its first and its last line; step : from one line to the next.
-    nats : how much likelier labels are than hints.
+    numbers : what its numbers do, in words. nats : how much likelier labels are than hints.
     """
 
     axis: Literal["rows", "columns"]
-    first: int
-    last: int
-    step: int
+    numbers: str
     nats: float
-
-    @property
-    def numbers(self) -> str:
-        """What its numbers do, in words."""
-        steps = "" if abs(self.step) == 1 else f" in steps of {abs(self.step)}"
-        return f"number them from {self.first} to {self.last}{steps}"
 
 
 class LabelsWeighed(NamedTuple):
@@ -289,4 +279,5 @@ def numbering(axis: Literal["rows", "columns"], lines: Sequence[Runs | None]) ->
     nats = same * SAME_STEP + (len(steps) - same) * OTHER_STEP + (OTHER_THAN_ONE if abs(step) != 1 else 0)
     seen = [(at, number) for at, number in enumerate(stated) if number is not None]
     first, last = seen[0][1] - seen[0][0] * step, seen[0][1] + (len(stated) - 1 - seen[0][0]) * step
-    return Numbering(axis, first, last, step, nats) if nats > 0 else None
+    steps_of = "" if abs(step) == 1 else f" in steps of {abs(step)}"
+    return Numbering(axis, f"number them from {first} to {last}{steps_of}", nats) if nats > 0 else None

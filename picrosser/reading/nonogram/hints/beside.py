@@ -28,7 +28,7 @@ from picrosser.reading.nonogram.hints.chains import (
     find_aligned_chains,
     find_chains,
 )
-from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
 from picrosser.reading.nonogram.hints.separators import (
     in_reading_order,
     with_line_breaks,
@@ -38,7 +38,6 @@ from picrosser.reading.nonogram.hints.separators import (
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
-from picrosser.reading.page.ink_tones import InkTones
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
 # of which each line shows as many digits as it should.
@@ -55,7 +54,7 @@ MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves ha
 MIN_WIDE = 1.1  # the width of digits that touch
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
-MIN_PART_ASPECT = 0.12
+MIN_DIGIT_ASPECT = 0.14
 MAX_CUT_DISTANCE = 0.6  # of a piece's distance: its parts have less, or it is not cut; more if it is wider
 HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarithm of the height
 # A piece is unlike the other digits by the sum of its distance, in as many times the usual one, of the
@@ -65,15 +64,9 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 
-MAX_DIGIT_ASPECT, MIN_DIGIT_ASPECT = 1.0, 0.16  # width over height of a digit
 CUTS_TRIED = 24  # about so many are tried between two digits side by side
-MIN_DIGIT_HEIGHT = 0.8  # of a number's height: each of its digits
-MIN_DIGIT_COVERAGE = 0.35  # of the darkest part of the ink: a pixel with more coverage belongs to a digit
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
 MAX_INK_FRACTION = 0.85  # of the box: more is a bar or a square, which could be cut into any number of ones
-# Pieces whose cuts are remembered, of 2 kB each: the same ones lie beside several boards of a picture, and
-# most programs draw equal numbers pixel for pixel.
-REMEMBERED = 2048
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +138,10 @@ def collect_hints(
     ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
     lattice, sides = board.lattice, sides_with_hints(board)
-    strips = [_strips(image, ink, side, board.height_px) for side in sides]
+    height_px, strips = board.height_px, []
+    for side in sides:
+        kept = [_without_overlaps(mine, height_px) for mine in _glyphs_beside(ink, side, height_px)]
+        strips.append(_like_others(image, side, kept, height_px))
     over, below = (side.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
     chains = [*over, *below]
     shown = [chain.shows_hints for chain in chains]
@@ -175,13 +171,6 @@ def _in_order(
     if ruling is None:
         return [with_plate_breaks(image, line) for line in lines]
     return [with_line_breaks(ruling, line) for line in lines]
-
-
-def _strips(image: RGB, ink: Ink, axis: Axis, height_px: float) -> list[list[Piece]]:
-    """Per line all pieces on the hints' side of the board that may be digits, or stand among them."""
-    glyphs = _glyphs_beside(ink, axis, height_px)
-    kept = [_without_overlaps(mine, height_px) for mine in glyphs]
-    return _like_others(image, axis, kept, height_px)
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
@@ -234,13 +223,10 @@ def _like_others(
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
     rare = [light for light in (False, True) if is_light.count(light) <= (1 - MOST) * len(is_light)]
-    tones = InkTones(image)
-
-    def as_piece(glyph: _Glyph) -> Piece:
-        seen = tones.of(glyph.box, glyph.coverage, glyph.scale)
-        return Piece(glyph.box, glyph.coverage, *seen, glyph.distance)
-
-    pieces = [[(glyph, as_piece(glyph)) for glyph in mine] for mine in kept]
+    seen = PiecesSeen(image)
+    pieces = [
+        [(one, seen.piece(one.box, one.coverage, one.scale, one.distance)) for one in mine] for mine in kept
+    ]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
         max(mine, key=lambda piece: axis.towards_board(piece.box))
@@ -321,7 +307,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
     distances = digit_distances([glyph.coverage[box.slices] for box in boxes]).tolist()
     parts = [glyph.part(box, distance) for box, distance in zip(boxes, distances, strict=True)]
     if not parts or any(
-        _off_height(part.box, height_px) > SAME_HEIGHT or part.box.width < MIN_PART_ASPECT * part.box.height
+        _off_height(part.box, height_px) > SAME_HEIGHT or part.box.width < MIN_DIGIT_ASPECT * part.box.height
         for part in parts
     ):
         return alone
@@ -414,19 +400,17 @@ def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
     return list(_split_side_by_side(coverage.shape, coverage.tobytes()))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(2048)  # most programs draw equal numbers alike; the same ones lie beside several boards
 def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
     """As `split_side_by_side`; the coverages as bytes."""
     coverage = np.frombuffer(levels, np.float32).reshape(shape)
     if coverage.mean() > MAX_INK_FRACTION:
         return []
     height, width = coverage.shape
-    least, most = max(2, round(MIN_DIGIT_ASPECT * height)), round(MAX_DIGIT_ASPECT * height)
+    least, most = max(2, round(MIN_DIGIT_ASPECT * height)), height
     cuts = range(max(least, width - most), min(most, width - least) + 1, max(1, width // CUTS_TRIED))
     pairs = [
-        pair
-        for pair in _ink_boxes_beside(coverage, cuts)
-        if min(box.height for box in pair) >= MIN_DIGIT_HEIGHT * height
+        pair for pair in _ink_boxes_beside(coverage, cuts) if min(box.height for box in pair) >= MOST * height
     ]
     worst = [0.0] * len(pairs)
     for side in (0, 1):
@@ -438,7 +422,7 @@ def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
 
 def _ink_boxes_beside(coverage: NDArray[np.float32], cuts: Sequence[int]) -> Iterator[tuple[Box, Box]]:
     """The boxes of the ink left and right of each cut that has some on both sides."""
-    inked = coverage > MIN_DIGIT_COVERAGE
+    inked = coverage > OWN_CONTRAST
     cols = np.flatnonzero(inked.any(axis=0)).tolist()
     left = np.logical_or.accumulate(inked, axis=1)
     right = np.logical_or.accumulate(inked[:, ::-1], axis=1)[:, ::-1]

@@ -33,7 +33,6 @@ MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wi
 # Of the usual height: blur leaves less of thin ends. In a photograph with digits of 10 pixels a few 1s and 4s
 # have 0.71 to 0.77
 MIN_BLURRED = 0.68
-MIN_RUIN_CONTRAST = 0.8  # of its digits' contrast: what is left of another one, where specks are paler
 
 # Of a digit's height, by which their places differ: '1' is narrow; 99 in 100 are within 0.17 of the next
 MAX_ASKEW = 0.35
@@ -166,7 +165,8 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         for piece in line.others
         if have_same_height(piece.box.height, usual) and piece.contrast > telling_contrast
     )
-    strong = MIN_RUIN_CONTRAST * float(np.median([piece.contrast for piece in digits]))
+    strong = MOST * float(np.median([piece.contrast for piece in digits]))
+    # What is left of a digit, where specks are paler:
     ruins = tuple(
         piece
         for piece in line.digits

@@ -1,4 +1,7 @@
-"""A piece of ink beside a board, which may be a digit."""
+"""A piece of ink beside a board, which may be a digit, with its tones.
+
+Known failure: in a photograph blur mixes the ink of small digits with what is behind them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import Box
+from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.page.pieces import STRONG
+
+MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
+RING_PX = 2  # pixels from a piece: nearer, its soft edge is half ink
+
+Levels = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,3 +47,50 @@ class Piece:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
         box = self.box
         return (box.top, box.bottom) if upright else (box.left, box.right)
+
+
+class PiecesSeen:
+    """Looks up the tones of a picture's pieces of ink.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+
+    def __init__(self, image: RGB) -> None:
+        self._image = image
+        # Most programs draw equal digits pixel for pixel: each is looked at once.
+        self._same: dict[tuple[object, ...], tuple[Levels, Levels, float]] = {}
+
+    def piece(self, box: Box, coverage: Levels, scale: int, template_distance: float) -> Piece:
+        """A piece with its tones. coverage : (height, width) 0..1, at a picture reduced by `scale`."""
+        patch = self._image[box.slices]
+        around = self._image[
+            max(0, box.top - RING_PX) : box.bottom + RING_PX,
+            max(0, box.left - RING_PX) : box.right + RING_PX,
+        ]
+        look = (patch.shape, around.shape, scale, patch.tobytes(), around.tobytes(), coverage.tobytes())
+        if look not in self._same:
+            covered = coverage
+            if coverage.shape != patch.shape[:2]:  # found in a reduced picture
+                rows, cols = (
+                    np.minimum(np.arange(patch.shape[axis]) // scale, coverage.shape[axis] - 1)
+                    for axis in (0, 1)
+                )
+                covered = coverage[rows[:, None], cols]
+            self._same[look] = _tones(patch.astype(np.float32), around.astype(np.float32), covered)
+        return Piece(box, coverage, *self._same[look], template_distance)
+
+
+def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Levels, float]:
+    """A piece's ink and backdrop, and the levels between them.
+
+    patch : (height, width, 3) its box. around : the same with a ring of RING_PX, less where the picture ends.
+    covered : (height, width) 0..1.
+    """
+    bare = patch[covered < 1 - STRONG]
+    if len(bare) < MIN_BARE_PX:
+        bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
+    backdrop = np.median(bare, axis=0)
+    strong = patch[covered > STRONG]
+    ink = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    contrast = float(np.abs(ink - backdrop).max())
+    return ink.astype(np.float32), backdrop.astype(np.float32), contrast

@@ -21,41 +21,31 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MOST
 
-# Of the pairs that stand furthest apart: where none has a separator, the picture has none
-MAX_PAIRS_WITHOUT = 4
-MAX_TAIL = 0.4  # of a digit's height: so far a comma hangs below the line
-
 _Place = tuple[int, int]  # a line, and the second digit's place in it
 
 SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
 # The same, of what differs the other way: an edge that is sharpened or compressed overshoots
-MAX_OVERSHOOT = 0.4
+MAX_OVERSHOOT = 2 * MIN_BREAK_CONTRAST
 
-# Of the shorter digit's height: two pieces in a column that share so much are side by side
-MIN_SHARED_HEIGHT = 0.5
 # Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. And so far
 # below the digit's top a comma begins, at least
 MAX_MARK_HEIGHT = 0.6
+MAX_TAIL = 1 - MAX_MARK_HEIGHT  # so far a comma hangs below the line
 EDGE_PX = 1  # by which round digits reach below the line
 
 
 def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[Piece, ...]]:
     """Mark the digits before which a comma, a point or a dash stands."""
-    pairs = sorted(_neighbours(lines), key=lambda pair: -_step(*pair[1:]))
-    if not any(_has_mark(image, one, other) for _, one, other in pairs[:MAX_PAIRS_WITHOUT]):
+    found = [(place, _step(one, other), _has_mark(image, one, other)) for place, one, other in _pairs(lines)]
+    marked = {place for place, _, is_marked in found if is_marked}
+    usual = float(np.median([step for _, step, is_marked in found if is_marked] or [np.inf]))
+    # Specks stand between fewer of the pairs as far apart.
+    if not marked or np.mean([is_marked for _, step, is_marked in found if step >= usual]) < MOST:
         return [tuple(line) for line in lines]
-    marked = [_has_mark(image, one, other) for _, one, other in pairs]
-    usual = float(
-        np.median([_step(*pair) for (_, *pair), is_marked in zip(pairs, marked, strict=True) if is_marked])
-    )
-    as_far = [is_marked for (_, *pair), is_marked in zip(pairs, marked, strict=True) if _step(*pair) >= usual]
-    if np.mean(as_far) < MOST:
-        return [tuple(line) for line in lines]  # specks stand between fewer of the pairs as far apart
-    places = {place for (place, _, _), is_marked in zip(pairs, marked, strict=True) if is_marked}
     return [
         tuple(
-            replace(piece, separated=True) if (at, number) in places else piece
+            replace(piece, separated=piece.separated or (at, number) in marked)
             for number, piece in enumerate(line)
         )
         for at, line in enumerate(lines)
@@ -70,7 +60,7 @@ def is_mark_between(piece: Piece, one: Piece, other: Piece) -> bool:
     return beside and one.box.right <= middle <= other.box.left and box.height < MAX_MARK_HEIGHT * height
 
 
-def _neighbours(lines: Sequence[Sequence[Piece]]) -> Iterator[tuple[_Place, Piece, Piece]]:
+def _pairs(lines: Sequence[Sequence[Piece]]) -> Iterator[tuple[_Place, Piece, Piece]]:
     """Digits side by side, with where the second one stands."""
     for at, line in enumerate(lines):
         for number, (one, other) in enumerate(pairwise(line), 1):
@@ -88,9 +78,8 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     """Whether between two digits stands something of their ink: apart from both, or at their foot."""
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     height = bottom - top
-    between = image[top : bottom + round(MAX_TAIL * height), one.box.right : other.box.left].astype(
-        np.float32
-    )
+    rows_px = slice(top, bottom + round(MAX_TAIL * height))
+    between = image[rows_px, one.box.right : other.box.left].astype(np.float32)
     if between.shape[1] == 0:
         return False
     paler = min(one, other, key=lambda piece: piece.contrast)
@@ -164,7 +153,7 @@ def in_reading_order(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 def are_side_by_side(one: Piece, other: Piece) -> bool:
     """Whether two pieces stand side by side, on one line of text."""
     shared = min(one.box.bottom, other.box.bottom) - max(one.box.top, other.box.top)
-    return shared > MIN_SHARED_HEIGHT * min(one.box.height, other.box.height)
+    return shared > 0.5 * min(one.box.height, other.box.height)
 
 
 def is_at_foot(mark: Piece, digit: Piece) -> bool:

@@ -25,7 +25,6 @@ def pairs_of_digits(count: int) -> Ink:
         contrasts=np.full(count, 200, np.float32),
         coverages=tuple(shapes),
         distances=np.full(count, 0.01, np.float32),
-        noise_sigma=0.0,
         of_colours=False,
     )
 

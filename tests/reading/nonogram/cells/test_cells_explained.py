@@ -10,11 +10,15 @@ from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, drawn_board, open_board
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.picture import EMPTY
-from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, signs_at_both_ends
-from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.cells.cells_explained import (
+    CellsExplained,
+    explain_cells,
+    numbering,
+    signs_at_both_ends,
+    weigh_labels,
+)
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
 Draw = Callable[[ImageDraw.ImageDraw, tuple[int, int, int, int], int], None]
@@ -187,11 +191,63 @@ def test_numbers_at_both_ends_of_all_lines_are_no_hints():
     assert explained(lines, one_end, lattice).evidence["both ends"] == 0
 
 
-def test_tones_of_a_compressed_picture_are_one_kind():
-    rng = np.random.default_rng(1)
-    tones = np.full((10, 10, 3), 200, np.float32) + rng.integers(-5, 6, (10, 10, 1))
-    tones[4:6] -= 90
-    kinds = kinds_of_tones(tones, MAX_SHADE_LEVELS)
-    assert kinds[0, 0] == 0
-    assert set(kinds[4:6].ravel()) == {1}
-    assert kinds.max() == 1
+def lines(*numbers: int | tuple[int, ...] | None) -> tuple[Runs | None, ...]:
+    """Lines that state these numbers; 0 for a blank one, None for an unknown one."""
+    stated = [number if isinstance(number, tuple | None) else (number,) * (number > 0) for number in numbers]
+    return tuple(None if runs is None else tuple(Run(length) for length in runs) for runs in stated)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ((1, 2, 3, 4, 5), "number them from 1 to 5"),
+        ((0, 1, 2, 3), "number them from 0 to 3"),
+        ((8, 7, 6, 5, 4, 3, 2, 1), "number them from 8 to 1"),
+        ((1, 3, 5, 7, 9), "number them from 1 to 9 in steps of 2"),
+        ((1, 2, 3, 4, 6, 6, 7, 8, 9, 10), "number them from 1 to 10"),  # one misread
+        ((None, 2, 3, 4, 5, 6, 7, 8, 9), "number them from 1 to 9"),
+    ],
+)
+def test_labels_are_recognised(numbers, words):
+    found = numbering("rows", lines(*numbers))
+    assert found is not None
+    assert found.numbers == words
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        (1, 2, 3, 4, 5, 4, 3, 2, 1),  # the columns of a pyramid
+        (2, 2, 2, 2, 2),
+        ((1, 1), 2, (1, 1), 4, 5),
+        (1, 2),
+        (3, 1, 4, 1, 5),
+        (None, None, None, None),
+    ],
+)
+def test_hints_are_not(numbers):
+    assert numbering("rows", lines(*numbers)) is None
+
+
+def test_both_axes_count_more_than_each_alone():
+    staircase = weigh_labels(Nonogram(lines(1, 2, 3), lines(1, 2, 3)))
+    assert staircase.words == "the numbers beside the rows and the columns number them from 1 to 3"
+    row_only = weigh_labels(Nonogram(lines(1, 2, 3), lines((1, 1), 2, (1, 1))))
+    assert row_only.words == "the numbers beside the rows number them from 1 to 3"
+    assert staircase.nats > 2 * row_only.nats > 0
+
+
+def test_unlike_axes_are_both_named():
+    found = weigh_labels(Nonogram(lines(4, 3, 2, 1), lines(1, 2, 3, 4)))
+    assert found.words == (
+        "the numbers beside the rows number them from 4 to 1 "
+        "and the numbers beside the columns number them from 1 to 4"
+    )
+
+
+def test_single_numbers_weigh_more_on_larger_boards():
+    small, large = (weigh_labels(Nonogram(lines(*[2, 1] * half), lines(*[1, 2] * half))) for half in (2, 8))
+    assert small.words == large.words == "every line has a single number"
+    assert 0 < small.nats < large.nats
+    mixed = weigh_labels(Nonogram(lines(2, (1, 1)), lines(2, 2)))
+    assert (mixed.words, mixed.nats) == ("", 0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
-from read_boards import first_reading
+from read_boards import first_reading, lengths
 
 from picrosser.imaging.loading import load_image
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -66,16 +67,6 @@ def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
         seen = see_cells(image, lattice, solution)
         np.testing.assert_array_equal(seen.progress.cells, cells)
         assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
-
-
-def test_a_lone_mistake() -> None:
-    lines, cells = random_board(1, 0.0)
-    row, col = np.argwhere(picture_of(lines).cells == EMPTY)[0].tolist()
-    cells[row, col] = 1
-    image, lattice = drawn_board(lines, cells.tolist())
-    seen = see_cells(image, lattice, picture_of(lines))
-    assert seen.progress.cells[row, col] == 1
-    assert seen.progress.confidence[row, col] >= MIN_CONFIDENCE
 
 
 @pytest.mark.parametrize(
@@ -153,9 +144,8 @@ REAL = {  # painted, known to be blank: counted by eye
     "picmi/picmi_doc_en.png": (2, 2),
     "lizaszau_colour_picapix/pic_2.png": (48, 52),
     "stefaniamak_flutter/shot_20240112.png": (1, 0),
-    "nonogram_com/emiran_10x10_medium.png": (0, 0),
-    "nonogram_galaxy/galaxy10_cropped.png": (0, 0),
     "sgt-pattern/sgt_15x15.png": (0, 0),
+    "nonogram_com/emiran_10x10_medium.png": (0, 0),
 }
 
 
@@ -165,7 +155,12 @@ def test_real_boards(shared: Path, name: str) -> None:
     image = load_image(path)
     reading = first_reading(image)
     settled = repair_runs(reading.evidence)
-    assert settled.outcome is not None
+    assert settled.doubts == ()
+    truth = json.loads(path.with_suffix(".json").read_text())
+    for lines, true in ((settled.puzzle.rows, truth["rows"]), (settled.puzzle.cols, truth["cols"])):
+        assert lengths(lines) == [
+            [run["n"] if isinstance(run, dict) else run for run in line] for line in true
+        ]
     (solution,) = settled.outcome.solutions
     seen = see_cells(image, reading.lattice, Picture(solution.cells, solution.palette))
     cells = seen.progress.cells

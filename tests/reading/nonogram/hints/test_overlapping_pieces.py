@@ -46,7 +46,6 @@ def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together
         contrasts=np.full(1, 200, np.float32),
         coverages=(coverage,),
         distances=np.full(1, MAX_STRANGE_DIGIT_DISTANCE, np.float32),
-        noise_sigma=0.0,
         of_colours=False,
     )
     columns = Axis(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)

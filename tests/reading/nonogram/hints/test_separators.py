@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from drawn_nonogram import runs_of
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from read_boards import first_reading, lengths
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.hints.separators import with_separators
+from picrosser.reading.nonogram.hints.separators import with_plate_breaks, with_separators
 from picrosser.repairing.repair_runs import repair_runs
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)
@@ -30,6 +31,8 @@ PAIRS = (".##.##.", "###.###", "##...##", "..###..", "###.###", "##...##")
 """Most of its columns have two numbers, and none has more."""
 BAND = ("##.########.#", "#.##########.", "##.#########.", ".##########.#", "##########.##")
 """Most of its rows have a number of two digits beside one of one."""
+
+PINK, PLATE, PALE = (250, 230, 235), (70, 90, 120), (255, 255, 255)
 
 
 def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, across: bool = True) -> RGB:
@@ -130,3 +133,68 @@ def test_what_is_as_tall_as_a_digit_is_a_rim_between_tiles() -> None:
 def test_a_stroke_through_and_a_line_below_part_nothing() -> None:
     assert not any(marked(Box(15, 2, 17, 90)))
     assert not any(marked(Box(25, 2, 27, 90)))
+
+
+def digits_at(image, *lefts) -> list[Piece]:
+    """Digits of 6 x 12 px, painted on the image."""
+    pieces = []
+    for left in lefts:
+        image[10:22, left : left + 6] = PALE
+        tones = (np.array(tone, np.float32) for tone in (PALE, PLATE))
+        pieces.append(Piece(Box(10, left, 22, left + 6), np.ones((12, 6), np.float32), *tones, 185.0))
+    return pieces
+
+
+@pytest.mark.parametrize("gap", [0, 4, 10])
+def test_a_plate_of_its_own_parts_a_number_from_the_next(gap):
+    image = np.full((32, 60, 3), PINK, np.uint8)
+    image[4:28, 2:20] = image[4:28, 20 + gap : 38 + gap] = PLATE
+    digits = with_plate_breaks(image, digits_at(image, 8, 26 + gap))
+    assert [digit.separated for digit in digits] == [False, gap > 0]
+
+
+def test_noise_and_a_stroke_part_nothing():
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    image += np.random.default_rng(1).integers(0, 8, image.shape).astype(np.uint8)
+    digits = digits_at(image, 8, 18, 40)
+    image[15:17] = PINK  # struck out
+    assert not any(digit.separated for digit in with_plate_breaks(image, digits))
+    assert with_plate_breaks(image, []) == ()
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_shadow_parts_nothing(scale):
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits_at(image, 8, 20)
+    image[10:22, 14:15] = image[10:22, 26:27] = (0, 0, 0)
+    image = image.repeat(scale, axis=0).repeat(scale, axis=1)
+    digits = [
+        replace(
+            piece,
+            box=Box(10 * scale, piece.box.left * scale, 22 * scale, piece.box.right * scale),
+            coverage=np.ones((12 * scale, 6 * scale), np.float32),
+        )
+        for piece in digits_at(np.zeros((32, 60, 3), np.uint8), 8, 20)
+    ]
+    assert not any(digit.separated for digit in with_plate_breaks(image, digits))
+
+
+@pytest.mark.parametrize(("tone", "apart"), [((20, 35, 60), False), ((140, 160, 190), True)])
+def test_what_sharpened_edges_make_of_a_gap_parts_nothing(tone, apart):
+    """It is off the other way than ink, where the page between plates would have to be far."""
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits = digits_at(image, 8, 18)
+    image[10:22, 15:17] = tone
+    assert with_plate_breaks(image, digits)[1].separated == apart
+
+
+@pytest.mark.parametrize("space", [5, 6, 7])
+def test_blurred_edges_that_meet_part_nothing(space):
+    """Two 1s, as upright strokes, of which each dims what is between them."""
+    image = np.full((32, 60, 3), PLATE, np.uint8)
+    digits = digits_at(image, 10, 16 + space)
+    blurred = np.asarray(Image.fromarray(image).filter(ImageFilter.GaussianBlur(2.4)))
+    assert not any(digit.separated for digit in with_plate_breaks(blurred, digits))
+    blurred = blurred.copy()
+    blurred[:, 16 + space // 2] = PINK
+    assert [digit.separated for digit in with_plate_breaks(blurred, digits)] == [False, True]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from scipy.cluster.hierarchy import fcluster, linkage
 
 from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.colours import find_inks
+from picrosser.reading.nonogram.colours import cluster_tones, find_inks, unfaded_groups
 from picrosser.reading.nonogram.hints.piece import Piece
 
 WHITE, NIGHT = (255, 255, 255), (32, 33, 40)
@@ -50,12 +52,6 @@ def test_a_faded_digit_may_have_its_colour_still():
     assert [shades[colour] for colour in colours[4:6]] == colours[:2]
 
 
-def test_a_faded_digit_that_only_rows_have_has_its_colour_still():
-    rows, cols = [piece(RED), piece(GREEN), *faded(RED)], [piece(RED), piece(GREEN), piece(RED)]
-    colours, *_ = find_inks([*rows, *cols, *cols], len(rows), WHITE)
-    assert colours[2] == colours[0]
-
-
 def test_squares_lend_their_colours_even_black_ones():
     squares = [piece(WHITE, RED), piece(WHITE, GREEN), piece(WHITE, DARK)]
     inverted = [piece(RED), piece(GREEN), piece(DARK)]
@@ -93,13 +89,7 @@ def test_a_faded_square_that_only_rows_have_has_its_colour_still():
 def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
     black, grey, tinted = piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))
     assert inks_of([black, grey, black]) == ([1] * 3, ())
-    assert not find_inks([black, tinted, black, black, black, black], 3, WHITE).inks
-
-
-def test_a_colour_of_two_digits_may_be_a_mark_and_may_be_an_ink():
-    colours, inks, may_be_marks, *_ = find_inks([*[piece(GREEN)] * 9, piece(RED)] * 2, 10, WHITE)
-    assert (len(inks), may_be_marks) == (2, True)
-    assert colours == [*[colours[0]] * 9, colours[9]] * 2
+    assert not find_inks([black, tinted, black, black, black, black], 3, WHITE)[1]
 
 
 def test_colours_that_have_all_faded_on_a_dark_page_are_some():
@@ -109,35 +99,6 @@ def test_colours_that_have_all_faded_on_a_dark_page_are_some():
     )
     assert len(inks) == 3
     assert colours == colours[:3] * 4
-
-
-def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
-    grey, green, ground = (79, 121, 123), (19, 152, 81), (231, 235, 248)
-    pale = (163, 209, 195)
-    row = [piece(tone, ground) for tone in (grey, grey, grey, green, green, pale)]
-    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
-    assert shades[colours[5]] == shades[colours[3]] != shades[colours[0]]
-
-
-def test_of_a_colour_most_digits_may_have_faded():
-    """It is no shade of another colour that is rather like it, of which there are more."""
-    ground, blue, violet = (49, 56, 55), (136, 177, 207), (184, 151, 254)  # as on a dark page, compressed
-    pale = (88, 84, 120)
-    row = [piece(tone, ground) for tone in (blue, blue, blue, blue, blue, violet, pale, pale, pale, pale)]
-    colours, _, _, shades = find_inks([*row, *row], len(row), NIGHT)
-    assert shades[colours[9]] == shades[colours[5]] != shades[colours[0]]
-
-
-def test_tones_that_scatter_are_one():
-    scattered = [tuple(np.add(VIOLET, (0, 0, shift))) for shift in range(-14, 16, 2)]
-    colours, *_ = find_inks([piece(tone) for tone in (*scattered, RED, RED)] * 2, 17, WHITE)
-    assert len(set(colours[:15])) == 1
-
-
-def test_a_colour_whose_digits_have_faded_in_rows_only_is_stated_twice():
-    rows, cols = [piece(GREEN), piece(GREEN), *faded(RED)], [piece(GREEN), piece(GREEN), piece(RED)]
-    colours, *_ = find_inks([*rows, *cols], 3, WHITE)
-    assert colours[2] == colours[5] != colours[0]
 
 
 def test_a_colour_whose_only_digit_in_rows_has_faded_to_nearly_grey_is_stated_twice():
@@ -155,7 +116,7 @@ def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
     colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
     assert (len(inks), may_be_marks) == (2, True)
     assert len(set(colours[::2])) == len(set(colours[1::2])) == 1
-    assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE).may_be_marks
+    assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE)[2]
 
 
 def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
@@ -164,23 +125,6 @@ def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
     colours, inks, *_ = find_inks(pieces, 4, WHITE)
     assert len(inks) == 2
     assert colours[2] == colours[0]
-
-
-def test_pale_squares_may_be_the_full_ones_faded_and_not_the_other_way_round():
-    pale, full = (238, 178, 181), (208, 36, 46)
-    squares = (VIOLET, (20, 20, 20), VIOLET, full, pale, pale)  # most of that colour have faded
-    row = [piece(WHITE, square) for square in squares]
-    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
-    assert shades[colours[4]] == shades[colours[3]] == colours[3]
-
-
-def test_squares_of_one_hue_may_be_shades_of_one_colour():
-    blue, indigo = (6, 11, 241), (73, 81, 214)
-    row = [piece(WHITE, blue), piece(WHITE, RED), piece(WHITE, indigo), piece(WHITE, blue)]
-    row += [piece(WHITE, RED), piece(WHITE, indigo)]
-    colours, inks, _, shades = find_inks([*row, *row], len(row), WHITE)
-    assert len(inks) == len(set(colours)) == 3
-    assert shades[colours[2]] == shades[colours[0]] != shades[colours[1]] == colours[1]
 
 
 def test_where_squares_fade_others_of_one_hue_are_two_colours():
@@ -206,12 +150,6 @@ def test_squares_of_two_greys_may_be_inks():
     assert colours == colours[:2] * 6
 
 
-def test_a_coloured_page_is_no_square():
-    page, shaded = (156, 185, 226), (170, 197, 222)
-    row = [piece((9, 16, 43), page), piece((20, 24, 44), shaded), piece((90, 109, 155), page)] * 3
-    assert inks_of(row, (236, 244, 255)) == ([1] * 9, ())
-
-
 def test_night_light_makes_no_colours():
     """White digits on squares, all by the light of a warm screen."""
     warm = np.array((1.0, 0.88, 0.68))
@@ -225,12 +163,6 @@ def test_night_light_makes_no_colours():
     )
 
 
-def test_one_number_in_rows_and_one_in_columns_state_a_colour():
-    colours, inks = inks_of([piece(WHITE, VIOLET)] * 5 + [piece(WHITE, (43, 29, 124))])
-    assert len(inks) == 2
-    assert colours[-1] != colours[0]
-
-
 def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():
     """The digits' grey on them is nearly that of a black square that has faded."""
     blue, yellow, black = (77, 148, 234), (255, 224, 79), (0, 0, 0)
@@ -242,3 +174,72 @@ def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():
     greyed = [piece(tone) for tone in (RED, GREEN, RED, GREEN)]
     colours, inks = inks_of([*greyed, piece(grey, pale_blue), piece(grey)])
     assert colours[4] == colours[5]
+
+
+GREY_GROUND, DARK_PAGE = (231, 235, 248), (49, 56, 55)
+GREY, FULL, BLUE, LILAC = (79, 121, 123), (19, 152, 81), (136, 177, 207), (184, 151, 254)
+SHADES = {  # a row; the digit that may be a shade, of which other one, and of which not
+    "a faded digit is the colour's that it is nearer to": (
+        [piece(tone, GREY_GROUND) for tone in (GREY, GREY, GREY, FULL, FULL, (163, 209, 195))], (5, 3, 0)),
+    "most digits of a colour may have faded": (
+        [piece(tone, DARK_PAGE) for tone in (*[BLUE] * 5, LILAC, *[(88, 84, 120)] * 4)], (9, 5, 0)),
+    "most squares of a colour may have faded": (
+        squares_of(VIOLET, (20, 20, 20), VIOLET, (208, 36, 46), *[(238, 178, 181)] * 2), (4, 3, 0)),
+    "squares of one hue may be shades of one colour": (
+        squares_of((6, 11, 241), RED, (73, 81, 214), (6, 11, 241), RED, (73, 81, 214)), (2, 0, 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", SHADES)
+def test_what_may_be_a_shade_of_what(kind):
+    row, (shade, full, other) = SHADES[kind]
+    background = NIGHT if DARK_PAGE in [tuple(piece.backdrop.astype(int)) for piece in row] else WHITE
+    colours, _, _, shades = find_inks([*row, *row], len(row), background)
+    assert shades[colours[shade]] == shades[colours[full]] != shades[colours[other]]
+
+
+def _together(groups):
+    return np.asarray(groups)[:, None] == np.asarray(groups)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "chebyshev"])
+@pytest.mark.parametrize("spread", [3.0, 12.0, 40.0])
+def test_groups_are_those_of_scipy(metric, spread):
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        middles = rng.uniform(0, 255, (4, 3))
+        tones = middles[rng.integers(4, size=80)] + rng.normal(0, spread, (80, 3))
+        tones = np.vstack((tones, tones[rng.integers(80, size=40)]))  # equal ones count as often as they are
+        for apart in (8.0, 22.0, 60.0):
+            expected = fcluster(linkage(tones, "average", metric=metric), apart, "distance")
+            found = cluster_tones(tones, apart, metric)
+            assert (_together(found) == _together(expected)).all(), (seed, apart)
+
+
+def test_groups_are_numbered_as_first_seen():
+    tones = np.array([[200.0, 0, 0], [0, 0, 0], [201, 0, 0], [100, 0, 0], [2, 0, 0]])
+    assert cluster_tones(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
+
+
+def test_groups_keep_their_distance_on_average():
+    tones = np.array([[0.0, 0, 0], [8, 0, 0], [16, 0, 0]])  # the ends are far apart, but near the middle
+    assert cluster_tones(tones, 10.0, "euclidean").tolist() in ([0, 0, 1], [0, 1, 1])
+    assert cluster_tones(tones, 12.5, "euclidean").tolist() == [0, 0, 0]
+
+
+def test_one_tone_is_one_group():
+    assert cluster_tones(np.zeros((3, 3)), 10.0, "chebyshev").tolist() == [0, 0, 0]
+
+
+def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():
+    # Each looks like the other laid thinly over its own ground.
+    tones = np.array([[100, 100, 100], [200, 200, 200]], np.float32)
+    grounds = np.array([[60, 60, 60], [240, 240, 240]], np.float32)
+    groups, on_square = np.array([0, 1]), np.zeros(2, bool)
+    assert unfaded_groups(groups, tones, grounds, on_square) == {0: 0, 1: 1}
+
+
+def test_points_that_stand_for_several_count_as_often() -> None:
+    points = np.array([[0.0, 0, 0], [1, 0, 0], [2.4, 0, 0]])
+    assert cluster_tones(points, 1.95, "euclidean").tolist() == [0, 0, 0]
+    assert cluster_tones(points[[0] * 9 + [1, 2]], 1.95, "euclidean").tolist() == [0] * 10 + [1]
