@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from picrosser.errors import PicrosserError
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
@@ -23,6 +21,7 @@ from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
 from picrosser.solving.rules.rule import Clauses
+from picrosser.solving.sat import End, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
@@ -31,11 +30,6 @@ if TYPE_CHECKING:
 MAX_PASSES = 2_000
 """Lines propagated under assumptions, 10 to 40 ms. This solves half of the published hard nonograms that
 lines alone do not; five times as much solves one more, while search takes 20 ms for each."""
-_SLICE_CONFLICTS = 500
-"""Of the SAT solver, which cannot be stopped from outside, between two looks at the clock: 5 to 100 ms, the
-longest on boards of 100 x 100."""
-_CLAUSES_PER_CHECK = 20_000
-"""Clauses given to the SAT solver between two looks at the clock."""
 
 RefutedListener = Callable[[int, int, int, Sequence[int]], None]
 """Called with a cell, the refuted colour, the line that became impossible, and the colours that remain."""
@@ -56,14 +50,14 @@ def solve(
     puzzle : any hints, contradictory ones too.
     at_most : stop after this many solutions; 2 is enough to tell whether the first is the only one.
     timeout_s : wall time in seconds, kept to within about half a second; None for no limit.
-    max_conflicts : of the SAT solver, if lines and assumptions do not decide the puzzle: 500 take 5 to 100
+    max_conflicts : of the SAT solvers, if lines and assumptions do not decide the puzzle: 500 take 5 to 100
         ms. Unlike a time limit it gives the same answer on a busy machine; None for no limit.
     on_step : called with every step of the solution.
 
     Raises
     ------
     ValueError : `at_most` is below 2 (a single solution says nothing about others).
-    KeyboardInterrupt : Ctrl-C, also while the SAT solver is running.
+    KeyboardInterrupt : Ctrl-C, also while a SAT solver is running.
 
     Examples
     --------
@@ -292,18 +286,6 @@ def _open_cells(board: Board) -> list[int]:
     return sorted(open_cells, key=lambda cell: (-beside[cell], cell))
 
 
-class End(Enum):
-    """How a search ended."""
-
-    NO_MORE = "no more"
-    OUT_OF_TIME = "out of time"
-    OUT_OF_WORK = "out of work"
-
-
-class _StoppedError(Exception):
-    """A limit was reached: `args` holds the `End`."""
-
-
 class Search:
     """The search for the solutions of one board.
 
@@ -312,7 +294,7 @@ class Search:
     colour. Each solution is forbidden once it is found, so the next one differs from all before it.
 
     end : how the search ended; None while it is running.
-    decisions : how often the SAT solver had to guess, by its own count.
+    decisions : how often the SAT solvers had to guess, by their own counts.
     """
 
     def __init__(self, board: Board, deadline: float | None = None, max_conflicts: int | None = None) -> None:
@@ -320,12 +302,10 @@ class Search:
 
         board : propagated to its end, without an impossible line.
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        max_conflicts : of the SAT solver; None for no limit.
+        max_conflicts : of the SAT solvers; None for no limit.
         """
         self._board = board
-        self._deadline = inf if deadline is None else deadline
-        self._max_conflicts = inf if max_conflicts is None else max_conflicts
-        self._conflicts = 0
+        self._limits = Limits(deadline, max_conflicts)
         self.end: End | None = None
         self.decisions = 0
 
@@ -334,24 +314,26 @@ class Search:
         try:
             yield from self._solutions()
             self.end = End.NO_MORE
-        except _StoppedError as stopped:
+        except StoppedError as stopped:
             self.end = stopped.args[0]
 
     def _solutions(self) -> Iterator[dict[int, int]]:
-        from pysat.solvers import Gluecard4  # Glucose, which counts natively
-
         literals, stated = self._encoded()
         decided = self._board.decided()
-        with Gluecard4() as solver:
-            self._load(solver, stated)
-            while self._has_solution(solver):
-                true = {literal for literal in solver.get_model() if literal > 0}
-                chosen = {
-                    cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
-                    for cell, here in literals.items()
-                }
-                yield decided | chosen
-                solver.add_clause([-literals[cell][colour] for cell, colour in chosen.items()])
+        solvers = TakingTurns(stated, self._limits)
+        while True:
+            try:
+                if not solvers.decide():
+                    return
+            finally:
+                self.decisions = solvers.decisions
+            true = solvers.true_variables()
+            chosen = {
+                cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
+                for cell, here in literals.items()
+            }
+            yield decided | chosen
+            solvers.forbid([literals[cell][colour] for cell, colour in chosen.items()])
 
     def _encoded(self) -> tuple[dict[int, dict[int, int]], Clauses]:
         """Per open cell and remaining colour, the literal for "the cell has this colour"; and all clauses."""
@@ -369,38 +351,6 @@ class Search:
         for rule, places, cells in zip(
             self._board.rules, self._board.places, self._board.layout.lines, strict=True
         ):
-            self._check_time()
+            self._limits.check()
             rule.state(found, places, [literals.get(cell, none) for cell in cells])
         return literals, found
-
-    def _load(self, solver: Any, stated: Clauses) -> None:
-        for count, literals in stated.counts:
-            solver.add_atmost(list(literals), count)
-            solver.add_atmost([-literal for literal in literals], len(literals) - count)
-        for number, clause in enumerate(stated.clauses):
-            if not number % _CLAUSES_PER_CHECK:
-                self._check_time()
-            solver.add_clause(clause)
-
-    def _has_solution(self, solver: Any) -> bool:
-        """Whether there is a (further) solution.
-
-        Raises
-        ------
-        _StoppedError : the deadline came first, or the conflicts that were allowed are spent.
-        """
-        answer: bool | None = None
-        while answer is None:
-            self._check_time()
-            if self._conflicts >= self._max_conflicts:
-                raise _StoppedError(End.OUT_OF_WORK)
-            solver.conf_budget(int(min(_SLICE_CONFLICTS, self._max_conflicts - self._conflicts)))
-            # Without expect_interrupt python-sat installs a Ctrl-C handler that aborts in the middle of work.
-            answer = solver.solve_limited(expect_interrupt=True)
-            counts = solver.accum_stats()
-            self._conflicts, self.decisions = counts["conflicts"], counts["decisions"]
-        return answer
-
-    def _check_time(self) -> None:
-        if perf_counter() > self._deadline:
-            raise _StoppedError(End.OUT_OF_TIME)

@@ -1,0 +1,212 @@
+"""The SAT solvers that decide what lines and assumptions leave open: Glucose and z3 take turns.
+
+On hard boards it is a matter of luck which one is faster: some random nonograms of 30 x 30 take Glucose a
+second and z3 ten, others the other way round. Turns that grow cost at most a few times what the luckier one
+needs alone. Glucose comes first: it starts at once, and z3 takes 0.1 to 0.2 s to import and to load a board.
+
+z3 takes the clauses as one DIMACS text; building the same model object by object through its Python interface
+takes many times longer. Observed with z3 5.4: DIMACS variable i becomes the constant whose name is the
+*number* i; Ctrl-C during a check is returned as "unknown".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from math import inf
+from time import perf_counter
+
+from picrosser.solving.rules.rule import Clauses
+
+SLICE_CONFLICTS = 500
+"""Of Glucose, which cannot be stopped from outside, between two looks at the clock: 5 to 100 ms, the longest
+on boards of 100 x 100."""
+CLAUSES_PER_CHECK = 20_000
+"""Clauses given to Glucose between two looks at the clock."""
+FIRST_TURN_CONFLICTS = 30_000
+"""Of Glucose before z3 has its turn: 1 to 3 s. Each turn is twice as long as the solver's last one."""
+LOADED_PER_SECOND = 15_000_000
+"""Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
+
+
+class End(Enum):
+    """How a search ended."""
+
+    NO_MORE = "no more"
+    OUT_OF_TIME = "out of time"
+    OUT_OF_WORK = "out of work"
+
+
+class StoppedError(Exception):
+    """A limit was reached: `args` holds the `End`; caught in `Search`."""
+
+
+class Limits:
+    """What a whole search may take: a deadline, and conflicts, which are the same on a busy machine.
+
+    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
+    max_conflicts : of all solvers together; None for no limit.
+    """
+
+    def __init__(self, deadline: float | None, max_conflicts: int | None) -> None:
+        self._deadline = inf if deadline is None else deadline
+        self._conflicts_left = inf if max_conflicts is None else max_conflicts
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the deadline."""
+        return self._deadline - perf_counter()
+
+    def check(self, needed_s: float = 0.0) -> None:
+        """Raise StoppedError if fewer than `needed_s` seconds are left."""
+        if self.left_s < needed_s:
+            raise StoppedError(End.OUT_OF_TIME)
+
+    def allowed_conflicts(self, most: int) -> int:
+        """For how many conflicts a solver may go on; raises StoppedError if none are left."""
+        if self._conflicts_left <= 0:
+            raise StoppedError(End.OUT_OF_WORK)
+        return int(min(most, self._conflicts_left))
+
+    def spend(self, conflicts: int) -> None:
+        """Count conflicts that a solver has had."""
+        self._conflicts_left -= conflicts
+
+
+class Glucose:
+    """Glucose of python-sat, in the form that counts natively, loaded with clauses."""
+
+    def __init__(self, stated: Clauses, limits: Limits) -> None:
+        from pysat.solvers import Gluecard4
+
+        self._solver, self._limits = Gluecard4(), limits
+        self._conflicts = self.decisions = 0
+        for count, literals in stated.counts:
+            self._solver.add_atmost(list(literals), count)
+            self._solver.add_atmost([-literal for literal in literals], len(literals) - count)
+        for number, clause in enumerate(stated.clauses):
+            if not number % CLAUSES_PER_CHECK:
+                limits.check()
+            self._solver.add_clause(clause)
+
+    def __del__(self) -> None:
+        """Free the solver's memory."""
+        if hasattr(self, "_solver"):
+            self._solver.delete()
+
+    def decide(self, conflicts: int) -> bool | None:
+        """Whether there is a (further) solution; None if so many conflicts did not decide it."""
+        answer: bool | None = None
+        for _ in range(0, conflicts, SLICE_CONFLICTS):
+            self._limits.check()
+            self._solver.conf_budget(self._limits.allowed_conflicts(SLICE_CONFLICTS))
+            # Without expect_interrupt python-sat installs a Ctrl-C handler that aborts in the middle of work.
+            answer = self._solver.solve_limited(expect_interrupt=True)
+            counts = self._solver.accum_stats()
+            self._limits.spend(counts["conflicts"] - self._conflicts)
+            self._conflicts, self.decisions = counts["conflicts"], counts["decisions"]
+            if answer is not None:
+                break
+        return answer
+
+    def true_variables(self) -> set[int]:
+        """The variables that are true in the solution that `decide` has just found."""
+        return {literal for literal in self._solver.get_model() if literal > 0}
+
+    def forbid(self, literals: Sequence[int]) -> None:
+        """Require that at least one of these literals is false."""
+        self._solver.add_clause([-literal for literal in literals])
+
+
+class Z3:
+    """z3, loaded with clauses; the methods are those of `Glucose`."""
+
+    def __init__(self, stated: Clauses, limits: Limits) -> None:
+        import z3
+
+        self._z3, self._limits, self._used = z3, limits, stated.used
+        lines = "".join(" ".join(map(str, clause)) + " 0\n" for clause in stated.clauses)
+        text = f"p cnf {stated.used} {len(stated.clauses)}\n{lines}"
+        limits.check(len(text) / LOADED_PER_SECOND)
+        self._solver = z3.SolverFor("QF_FD")
+        self._solver.from_string(text)
+        for count, literals in stated.counts:
+            terms = [(self._term(literal), 1) for literal in literals]
+            self._solver.add(z3.PbEq(terms, count) if terms else z3.BoolVal(count == 0))
+        self._conflicts = self.decisions = 0
+
+    def decide(self, conflicts: int) -> bool | None:
+        """As in `Glucose`."""
+        self._limits.check()
+        self._solver.set("max_conflicts", self._limits.allowed_conflicts(conflicts))
+        if self._limits.left_s < inf:
+            self._solver.set("timeout", max(1, int(self._limits.left_s * 1000)))
+        answer = self._solver.check()
+        counts = self._solver.statistics()
+        known = {key: int(counts.get_key_value(key)) for key in counts.keys()}  # noqa: SIM118  (no mapping)
+        had = known.get("sat conflicts", 0)
+        self._limits.spend(had - self._conflicts)
+        self._conflicts, self.decisions = had, known.get("sat decisions", 0)
+        if answer != self._z3.unknown:
+            return bool(answer == self._z3.sat)
+        if "max.conflicts" in self._solver.reason_unknown():
+            return None
+        self._limits.check()
+        raise KeyboardInterrupt  # z3 catches Ctrl-C itself; nothing else can have stopped it
+
+    def true_variables(self) -> set[int]:
+        """As in `Glucose`."""
+        model = self._solver.model()
+        variables = range(1, self._used + 1)
+        return {at for at in variables if self._z3.is_true(model.eval(self._z3.Bool(at)))}
+
+    def forbid(self, literals: Sequence[int]) -> None:
+        """As in `Glucose`."""
+        self._solver.add(self._z3.Or([self._term(-literal) for literal in literals]))
+
+    def _term(self, literal: int) -> object:
+        variable = self._z3.Bool(abs(literal))
+        return variable if literal > 0 else self._z3.Not(variable)
+
+
+class TakingTurns:
+    """Both solvers, loaded with the same clauses; the methods are those of `Glucose`."""
+
+    def __init__(self, stated: Clauses, limits: Limits) -> None:
+        self._stated, self._limits = stated, limits
+        self._solvers: list[Glucose | Z3] = [Glucose(stated, limits)]
+        self._at, self._turn = 0, FIRST_TURN_CONFLICTS
+        self._forbidden: list[Sequence[int]] = []
+
+    @property
+    def decisions(self) -> int:
+        """How often the solvers have guessed so far, by their own counts."""
+        return sum(solver.decisions for solver in self._solvers)
+
+    def decide(self) -> bool:
+        """Whether there is a (further) solution.
+
+        Raises
+        ------
+        StoppedError : the deadline came first, or the conflicts that were allowed are spent.
+        KeyboardInterrupt : Ctrl-C came first.
+        """
+        while (answer := self._solvers[self._at].decide(self._turn)) is None:
+            if len(self._solvers) == 1:  # z3 is loaded for its first turn
+                self._solvers.append(Z3(self._stated, self._limits))
+                for literals in self._forbidden:
+                    self._solvers[1].forbid(literals)
+            elif self._at:
+                self._turn *= 2
+            self._at = 1 - self._at
+        return answer
+
+    def true_variables(self) -> set[int]:
+        """As in `Glucose`."""
+        return self._solvers[self._at].true_variables()
+
+    def forbid(self, literals: Sequence[int]) -> None:
+        """As in `Glucose`."""
+        self._forbidden.append(literals)
+        for solver in self._solvers:
+            solver.forbid(literals)

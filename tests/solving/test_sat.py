@@ -1,0 +1,78 @@
+"""Both SAT solvers find each solution once, within their limits, and take turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+import pytest
+from made_nonograms import nonogram_of
+
+from picrosser.solving.board import Board
+from picrosser.solving.puzzle_board import board_of
+from picrosser.solving.sat import Z3, End, Glucose, Limits, StoppedError, TakingTurns
+from picrosser.solving.solve import Search
+
+SIX_WAYS = nonogram_of("#..", ".#.", "..#")
+
+
+def board(puzzle=SIX_WAYS) -> Board:
+    made = board_of(puzzle)
+    made.run()
+    return made
+
+
+def hard_board() -> Board:
+    rng = np.random.default_rng(1)
+    return board(nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist()))
+
+
+def turn_of(solver: type[Glucose] | type[Z3], turns: list[str]) -> Callable[..., bool | None]:
+    """Every other turn of a solver ends without an answer, as if its conflicts were used up."""
+    decide = solver.decide
+
+    def decide_in_turn(self: Glucose | Z3, conflicts: int) -> bool | None:
+        turns.append(solver.__name__)
+        return None if len(turns) % 2 else decide(self, conflicts)  # type: ignore[arg-type]
+
+    return decide_in_turn
+
+
+def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch) -> None:
+    turns: list[str] = []
+    for solver in (Glucose, Z3):
+        monkeypatch.setattr(solver, "decide", turn_of(solver, turns))
+    search = Search(board())
+    solutions = [tuple(cells[cell] for cell in range(9)) for cells in search.solutions()]
+    assert len(solutions) == len(set(solutions)) == 6
+    assert search.end is End.NO_MORE
+    assert search.decisions > 0
+    assert set(turns) == {"Glucose", "Z3"}
+
+
+@pytest.mark.parametrize("solver", [Glucose, Z3])
+def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver) -> None:
+    stated = Search(hard_board())._encoded()[1]
+    made = solver(stated, Limits(None, None))
+    assert made.decide(500) is None
+    assert made.decisions > 0
+    made = solver(stated, Limits(None, 700))
+    with pytest.raises(StoppedError) as stopped:
+        [made.decide(500) for _ in range(3)]
+    assert stopped.value.args == (End.OUT_OF_WORK,)
+
+
+@pytest.mark.parametrize("solver", [Glucose, Z3, TakingTurns])
+def test_a_passed_deadline_ends_the_search(solver) -> None:
+    stated = Search(board())._encoded()[1]
+    with pytest.raises(StoppedError) as stopped:
+        solver(stated, Limits(perf_counter() - 1, None))
+    assert stopped.value.args == (End.OUT_OF_TIME,)
+    assert not list(Search(board(), perf_counter() - 1).solutions())
+
+
+def test_limits_without_a_deadline_never_run_out() -> None:
+    Limits(None, None).check(1e9)
+    with pytest.raises(StoppedError):
+        Limits(perf_counter() + 1, None).check(needed_s=2)
