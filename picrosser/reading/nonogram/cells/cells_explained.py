@@ -146,13 +146,15 @@ def explain_cells(
         foreign = foreign_inside(
             image, lattice, blank, tone_kinds, solutions[0] if len(solutions) == 1 else None
         )
+    agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     evidence = {
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, separate_kinds(mark_kinds) - 1),
         "lopsided marks": (ODD * labels.one_number_each if by_hand else CONCLUSIVE)
         * bool(mark_kinds.any() and turned < SAME_MARK),
-        "agreement": _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand),
+        # Marks that agree by chance do not outweigh those that cannot be a player's.
+        "agreement": max(agreement, 0.0) if foreign else agreement,
         "both ends": CONCLUSIVE * (labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST),
         "several solutions": ODD * (len(solutions) > 1),
         "inside": CONCLUSIVE * bool(foreign),
