@@ -441,7 +441,7 @@ def run_typer(args: list[str]) -> int:
 
 
 def render_help() -> str:
-    """Return the text of `picrosser --help` on a terminal of 80 columns: the content of help.txt."""
+    """The content of help.txt: what `picrosser --help` says on a terminal of 80 columns."""
     command = _made(app)
     context = command.make_context(
         "picrosser", [], resilient_parsing=True, terminal_width=78

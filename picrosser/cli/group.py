@@ -83,16 +83,13 @@ class PlainCommand(TyperCommand):
     """A command whose help names arguments and values as people write them, and ends with examples."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write how to call the command."""
         arguments = [str(param.metavar) for param in self.params if param.param_type_name == "argument"]
         formatter.write_usage(ctx.command_path, " ".join(["[OPTIONS]", *arguments]))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write what arguments and options mean."""
         _write_options(ctx, formatter, self.get_params(ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write the examples."""
         _write_examples(formatter, self.name or "")
 
 
@@ -121,7 +118,6 @@ class ScreenshotsOrCommand(TyperGroup):
     """A group in which the command may be left out."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the default command's name before arguments that name no command."""
         if not args and not ctx.resilient_parsing:
             ctx.fail("no screenshot given")
         if args[:1] == ["help"]:
@@ -159,7 +155,6 @@ class ScreenshotsOrCommand(TyperGroup):
             ctx.fail(f"there is no command or file {word!r}; did you mean {near[0]}?")
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write both ways to call the program."""
         formatter.write_usage(ctx.command_path, "[OPTIONS] SHOT...")
         formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
 
@@ -171,7 +166,6 @@ class ScreenshotsOrCommand(TyperGroup):
             formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write the examples."""
         _write_examples(formatter, "")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:

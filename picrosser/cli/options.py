@@ -118,7 +118,6 @@ class Options:
 
     @property
     def wants_facts(self) -> bool:
-        """Whether something is to be written about each input besides its verdict."""
         return self.as_json or bool(self.report)
 
     @property

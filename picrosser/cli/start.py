@@ -40,9 +40,9 @@ def run() -> NoReturn:
 
 
 def _end(status: int) -> NoReturn:
-    """End the process without taking all of its modules and arrays apart, which takes 6 % of a run.
+    """End the process without taking its modules and arrays apart, which takes 6 % of a run.
 
-    Python itself ends it where something is left to do: threads that still work, or a profiler's report.
+    Python itself ends it where threads still work, or a profiler has to report.
     """
     threading = sys.modules.get("threading")
     is_alone = threading is None or threading.active_count() == 1
@@ -128,8 +128,7 @@ def _print_help() -> int:
 def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | None:
     """The inputs and the other fields of the options; None if typer has to read them.
 
-    It has to unless all inputs are files of one kind, solved with the commonest options. What does not exist
-    is refused later.
+    It has to unless all inputs are files of one kind, solved with the commonest options.
     """
     of_files = args[0] == "solve"
     fields: dict[str, Any] = {}

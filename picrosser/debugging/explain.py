@@ -66,7 +66,6 @@ _PER_LINE = 60  # points of each fitted line
 def explain_straight(
     seen: TurnedPicture | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
-    """Draw the picture as the next stages see it."""
     canvas = Canvas(seen.image)
     match seen:
         case TurnedPicture():
@@ -202,7 +201,7 @@ def _glyph(shape: NDArray[np.float32], aspect: float, height: int) -> Image.Imag
 
 
 def board_seen(before: Sequence[object]) -> tuple[Lattice | None, tuple[Colour, ...]]:
-    """Return where the board of the latest reading lies, and its colours, if they are known."""
+    """Where the board of the latest reading lies, and its colours, if they are known."""
     for result in reversed(before):
         match result:
             case CellsSeen():
@@ -287,11 +286,8 @@ _MadeAgain = TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
 def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> Explanation:
     """Explain what a stage found, and why it believes it.
 
-    Parameters
-    ----------
     screenshot : (H, W, 3) uint8.
-    result : of any stage of reading, of repairing, or the outcome of solving. One that is not drawn, or not
-        known, has its numbers alone.
+    result : of any stage, or the outcome of solving. What is not drawn, or not known, has its numbers alone.
     before : the results of the earlier stages, in order; LookupError if one is missing that is needed.
     """
     stage = STAGES.get(type(result))

@@ -129,7 +129,6 @@ def explain_circles(circles: CirclesFound, run: Run) -> Explanation:
 
 
 def explain_palette(palette: PaletteFound, _: Run) -> Explanation:
-    """Show the inks as swatches."""
     inks = zip(palette.inks, palette.shares, strict=True)
     return Explanation(
         f"{int(palette.occupied.sum())} of {len(palette.occupied)} hints have a number; the others are "
@@ -207,7 +206,6 @@ def _holds(place: HintPlace, hint: HintPlace) -> bool:
 
 
 def _canvas_of(run: Run, hints: Sequence[Box]) -> Canvas:
-    """Return as much of the picture as holds all hints."""
     return Canvas.around(hints, hints[0].height, run.image)
 
 

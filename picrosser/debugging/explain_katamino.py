@@ -108,7 +108,6 @@ def explain_table_board(board: TableBoard, run: Run) -> Explanation:
 
 
 def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
-    """Frame the pieces that lie on the table, with their letters."""
     boxes = [(seen.box, Ink.GOOD, seen.piece.letter or "?") for seen in loose.pieces]
     worst = min((seen.fit for seen in loose.pieces), default=0.0)
     return Explanation(
@@ -119,7 +118,6 @@ def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
 
 
 def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
-    """Draw the rows with their labels and pieces, and the board."""
     rows, board, lattice = reading.rows, reading.board, reading.lattice
     boxes = [(box, Ink.GOOD, row.label) for row, box in zip(rows, reading.row_boxes, strict=True)]
     is_upright = lattice is not None and lattice.to_picture is None

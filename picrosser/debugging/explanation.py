@@ -1,9 +1,8 @@
 """What a stage's result looks like to a person: one sentence, a picture, notes and lines of text.
 
-The picture holds only marks and short labels; all prose stands on the page. Every colour has one meaning: red
-is trouble and nothing else, so that a page can be searched for it at a glance. On a phone 390 CSS pixels wide
-pictures are shown at half their width, so `TEXT_PX` is the smallest lettering that can still be read there;
-labels that would overlap are left out.
+Red is trouble and nothing else, so that a page can be searched for it at a glance. On a phone pictures are
+shown at half their width, so `TEXT_PX` is the smallest lettering that can still be read there; labels that
+would overlap are left out.
 """
 
 from __future__ import annotations
@@ -42,9 +41,8 @@ class Note(NamedTuple):
 class Explanation(NamedTuple):
     """What a person is shown of a stage.
 
-    sentence : what there is to see.
-    lines : text below the picture, with a heading as the first line.
-    why_refused : reasons that belong to the head of the page if the run ends without an answer.
+    sentence : what there is to see. lines : text below the picture, with a heading as the first line.
+    why_refused : reasons for the head of the page if the run ends without an answer.
     """
 
     sentence: str
@@ -57,8 +55,7 @@ class Explanation(NamedTuple):
 class Run(NamedTuple):
     """What is known when a stage has ended.
 
-    screenshot : (H, W, 3) uint8, as it was given.
-    image : (H, W, 3) uint8, what the stage read: the screenshot, perhaps turned upright or sharpened.
+    screenshot, image : (H, W, 3) uint8, as it was given, and what the stage read of it.
     before : the results of the earlier stages, in order.
     """
 
@@ -67,11 +64,10 @@ class Run(NamedTuple):
     before: Sequence[object]
 
     def find(self, kind: type[T]) -> T | None:
-        """Return the latest result of a type, None if there is none."""
+        """The latest result of a type."""
         return next((result for result in reversed(self.before) if isinstance(result, kind)), None)
 
     def latest(self, kind: type[T]) -> T:
-        """Return the latest result of a type; raises LookupError without one."""
         found = self.find(kind)
         if found is None:
             raise LookupError(f"no {kind.__name__} came before it")
@@ -81,8 +77,7 @@ class Run(NamedTuple):
 class Stage(NamedTuple):
     """How a stage is shown.
 
-    family : the kind of puzzle that has this stage, "" if several have it.
-    title : its caption, from which the names of its files are made.
+    family : the kind of puzzle that has it, "" if several do. title : names its files, too.
     explain : draws its result; None if its numbers say all, or if the next stage draws the same.
     """
 
@@ -100,12 +95,10 @@ HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
 
 
 def judged(share: float) -> Tone:
-    """Judge a share or a confidence, 0..1."""
     return "good" if share >= GOOD_SHARE else "weak" if share >= WEAK_SHARE else "bad"
 
 
 def percent(share: float) -> str:
-    """Write a share, 0..1, in whole percent."""
     return f"{100 * share:.0f} %"
 
 
@@ -118,30 +111,28 @@ def short(place: HintPlace) -> str:
 
 
 def listed(items: Iterable[str]) -> list[str]:
-    """Return the first items, and how many were left out."""
+    """The first items, and how many were left out."""
     found = list(items)
     more = len(found) - MAX_LISTED
     return found if more <= 0 else [*found[:MAX_LISTED], f"and {more} more"]
 
 
 def naming(text: str, names: Iterable[str], tone: Tone = "", swatch: Colour | None = None) -> list[Note]:
-    """Return a note that ends with names; nothing if there are none."""
+    """A note that ends with names; nothing if there are none."""
     found = ", ".join(listed(names))
     return [Note(f"{text} {found}", tone, swatch)] if found else []
 
 
 def bad_notes(texts: Iterable[str], otherwise: str = "no doubts") -> list[Note]:
-    """Return a note for each trouble, or one that says there is none."""
+    """A note for each trouble, or one that says there is none."""
     return [Note(text, "bad") for text in listed(texts)] or [Note(otherwise, "good")]
 
 
 def doubt_notes(doubts: Iterable[Doubt]) -> list[Note]:
-    """Return a note for each doubt; `why` itself names a colour as a whole."""
     return bad_notes(doubt.why if doubt.place.is_whole_picture else str(doubt) for doubt in doubts)
 
 
 def status_note(status: Status) -> Note:
-    """Say how many solutions there are."""
     return Note(f"solutions: {status.value}", _STATUS_TONES.get(status, "bad"))
 
 
@@ -231,16 +222,15 @@ def framed(
 
 
 class Canvas:
-    """A pale part of the screenshot, with room around it, to draw on in the screenshot's own coordinates.
+    """A pale part of the screenshot, with room around it, to draw on in the screenshot's coordinates.
 
-    picture, draw : what is drawn on.
     scale : pixels of the picture per pixel of the screenshot.
     """
 
     def __init__(self, image: RGB, part: Box | None = None, room_px: tuple[int, int] = (0, 0)) -> None:
         """Draw the background.
 
-        image : (H, W, 3) uint8; `part` is what to show of it, all by default.
+        part : what to show of the image, all by default.
         room_px : empty width at the left and at the right, and empty height above and below.
         """
         self._part = part or Box(0, 0, image.shape[0], image.shape[1])
@@ -267,11 +257,9 @@ class Canvas:
         return cls(image, Box(max(0, whole.top - pad), max(0, whole.left - pad), bottom, right), room_px)
 
     def x(self, column_px: float) -> float:
-        """Return the picture's x of a column of the screenshot."""
         return self._left + (column_px - self._part.left) * self.scale
 
     def y(self, row_px: float) -> float:
-        """Return the picture's y of a row of the screenshot."""
         return self._top + (row_px - self._part.top) * self.scale
 
     def placed(self, box: Box) -> _BoxPx:

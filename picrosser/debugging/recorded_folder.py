@@ -43,14 +43,12 @@ class RecordedFolder:
     def __init__(self, folder: Path, *, force: bool, inputs: Collection[Path] = ()) -> None:
         """Make the folder, whose parent must exist, or remove what an earlier run wrote into it, and lock it.
 
-        force : use the folder even if it holds other files. They are kept, but a file is overwritten when
-            one with its name is written.
+        force : use the folder even if it holds other files. They are kept, but a file is overwritten when one
+            with its name is written.
         inputs : files that are not removed in any case.
 
-        Raises
-        ------
-        OutputRefusedError : the folder cannot be made; it is a symbolic link; it holds other files (and not
-            `force`); an input is among the files to remove; another run is writing into it.
+        Raises OutputRefusedError: the folder cannot be made; it is a symbolic link; it holds other files
+        (and not `force`); an input is among the files to remove; another run is writing into it.
         """
         self._folder = folder
         self._force = force
@@ -119,7 +117,6 @@ class RecordedFolder:
 
     @contextmanager
     def _telling_errors(self) -> Iterator[None]:
-        """Turn an error of the system into a refusal."""
         try:
             yield
         except OSError as error:

@@ -1,10 +1,9 @@
 """A board on which some pieces lie: which of them cannot stay, and the next ones, in words.
 
-For the next pieces every way to lay a remaining piece is listed. Ways that cannot be right are left out:
-first those that anybody can refute at a glance, since they leave a hole whose size no pieces have together;
-then those that leave a hole which the remaining pieces cannot fill; last those that no packing has. As soon
-as a cell or a piece has one way left, that is the next step. If every cell and every piece has several, none
-is forced, and a way is taken that some packing has.
+Every way to lay a remaining piece is listed. Left out are those that leave a hole whose size no pieces have
+together; then those that leave a hole which the remaining pieces cannot fill; last those that no packing has.
+As soon as a cell or a piece has one way left, that is the next step. If none is forced, a way is taken that
+some packing has.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
-from picrosser.puzzles.picture import Cell, Colour, Picture
+from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import PENTOMINO, orientations, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
@@ -73,7 +72,7 @@ class PieceStep:
 
     @property
     def cell(self) -> Cell | None:
-        """The cell that has to be covered, if that decides; None if the piece itself does."""
+        """The cell that has to be covered; None if the piece itself decides."""
         return self.look_at[0] if len(self.look_at) == 1 else None
 
 
@@ -195,11 +194,7 @@ def next_pieces(
     """Find the next pieces; fewer than asked for if the board is full before. Parameters as above.
 
     If any pieces of the box may be used, one set that fills the board is chosen, and nothing is forced.
-
-    Raises
-    ------
-    OutOfTimeError : the time was up before the first step was found.
-    ValueError : no packing has the pieces where they lie.
+    Raises OutOfTimeError before the first step, ValueError if no packing has the pieces where they lie.
     """
     known = Completions(board.cells, pieces, deadline)
     placed = list(board.placed)
@@ -224,8 +219,6 @@ def next_pieces(
 
 
 class _Ways:
-    """The ways to lay the remaining pieces on the blank cells."""
-
     def __init__(self, blank: frozenset[Cell], left: Sequence[Piece], listed: Iterable[PlacedPiece]) -> None:
         self.blank = blank
         self.left = tuple(left)
@@ -341,8 +334,7 @@ def _fills(ways: Sequence[PlacedPiece], hole: frozenset[Cell], left: Sequence[Pi
 def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep | None:
     """A step that only the search for packings shows; None if there is none, or if it takes too long.
 
-    Every packing that is found shows that all its pieces may lie as they do there. So a cell or piece with
-    two ways in packings needs no further search.
+    All pieces of a packing may lie as they do there, so what has two ways in packings needs no search.
     """
     possible: set[PlacedPiece] = set(known.of(placed) or ())
     searches = 0
@@ -376,10 +368,7 @@ def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> P
 
 
 def piece_names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple[str, ...]:
-    """What to call pieces, such as "orange L": by the colours in which they are shown, and by their letters.
-
-    colours : of the pieces that a picture shows in other colours than the box has, by the piece's number.
-    """
+    """What to call pieces, such as "orange L"; `colours` are those of a picture, by the piece's number."""
     shown = [colours.get(piece.number, piece.colour or _GREY) for piece in pieces]
     return tuple(
         f"{piece.colour_name if piece.colour == colour else name.partition(' (')[0]} "
@@ -389,10 +378,7 @@ def piece_names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple
 
 
 def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
-    """Which pieces cannot stay, and why.
-
-    names : what to call each piece that lies on the board.
-    """
+    """Which pieces cannot stay, and why; `names` are those of the pieces that lie on the board."""
     own = [names[at] for at in mistake.pieces]
     if not own:
         return "the pieces cannot fill this board, wherever they lie"
@@ -401,18 +387,13 @@ def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
     if mistake.hole:
         leave = "it leaves" if len(own) == 1 else "they leave"
         size = f"{len(mistake.hole)} cell{'s' * (len(mistake.hole) > 1)}"
-        why = f"{leave} a hole of {size} at {place_words(min(mistake.hole))}, which cannot be filled"
+        why = f"{leave} a hole of {size} at {cell_name(min(mistake.hole))}, which cannot be filled"
     else:
         why = f"with {'it' if len(own) == 1 else 'them'} there the board cannot be filled"
     *first, last = own
     subject = f"{', the '.join(first)} and the {last}" if first else last
     both = {1: "", 2: " both"}.get(len(own), " all")
     return f"the {subject} cannot{both} stay: {why}"
-
-
-def place_words(cell: Cell) -> str:
-    """Where a cell is, counted from 1."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
@@ -465,12 +446,9 @@ _MOST = "all but one of the ways to cover it", "all but one of its places"
 
 
 def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
-    """The step in words, without a full stop; weaker than "paint" it does not tell the piece's place.
-
-    name : what to call the piece.
-    """
+    """The step in words; weaker than "paint" it does not tell the piece's place. name : of the piece."""
     assert step.placed is not None
-    at = place_words(step.cell) if step.cell else ""
+    at = cell_name(step.cell) if step.cell else ""
     of_piece = step.cell is None
     if strength == "paint":
         hole = _hole_words(step.sizes) if step.sizes else ""

@@ -25,29 +25,22 @@ _IMPOSSIBLE = "no packing contains the pieces as they lie"
 
 
 class Completions:
-    """The packings of one board that have some pieces at given places.
+    """The packings of one board that have some pieces at given places; answers are kept.
 
-    Answers are kept, since finding out which piece is wrong asks for many similar sets.
+    cells : all cells of the board. deadline : by which all searches must end.
+    pieces : those that have to fill it; none if any pieces of the box may.
     """
 
     def __init__(self, cells: Shape, pieces: Sequence[Piece] = (), deadline: Deadline = NO_DEADLINE) -> None:
-        """Prepare for one board.
-
-        cells : all cells of the board.
-        pieces : those that have to fill it; none if any pieces of the box may.
-        deadline : by which all searches must end.
-        """
         self._cells = cells
         self._pieces = tuple(pieces)
         self._deadline = deadline
         self._known: dict[frozenset[PlacedPiece], tuple[PlacedPiece, ...] | None] = {}
 
     def of(self, placed: Iterable[PlacedPiece]) -> tuple[PlacedPiece, ...] | None:
-        """The other pieces of a packing that has these where they lie; None if there is no such packing.
+        """The other pieces of a packing that has these where they lie; None if there is none.
 
-        Raises
-        ------
-        OutOfTimeError : the time was up before this was known.
+        Raises OutOfTimeError: the time was up before this was known.
         """
         kept = frozenset(placed)
         if kept not in self._known:
@@ -198,14 +191,9 @@ def _smallest_hole(
 
 
 def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture, tuple[str, ...]]:
-    """Check a full board with the referee.
+    """Check a full board with the referee; return the puzzle, its picture, and the mistakes in words.
 
-    board : without blank cells.
     shown : the pieces that it must be packed with; empty to accept the pieces that lie on it.
-
-    Returns
-    -------
-    The puzzle, its picture, and the mistakes in words.
     """
     lying = [placed.piece for placed in board.placed]
     puzzle = Katamino(tuple(shown) or tuple(lying), board.cells)
@@ -229,16 +217,11 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
 def complete(
     board: Board, shown: Sequence[Piece], *, timeout_s: float | None = None
 ) -> tuple[Katamino, Packed, tuple[str, ...]]:
-    """Pack the blank cells of a board.
+    """Pack a board's blank cells; return the puzzle of all pieces, its packing, and the mistakes in words.
 
-    board : with blank cells.
     shown : the pieces beside the board: those still to be placed, or the problem's whole set; empty to try
         any pieces of the box.
     timeout_s : wall time in seconds; None for no limit.
-
-    Returns
-    -------
-    The puzzle of all pieces on the whole board, its packing, and the mistakes in words.
     """
     lying = tuple(placed.piece for placed in board.placed)
     impossible = Packed(PackStatus.NONE, (), _IMPOSSIBLE)

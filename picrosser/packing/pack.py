@@ -190,7 +190,7 @@ def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterato
 
 
 def _listener(layout: Layout, on_step: StepListener) -> LayListener:
-    """A listener that translates kinds and bits of the search to pieces and cells for `on_step`."""
+    """Translate kinds and bits of the search to pieces and cells for `on_step`."""
     lying = [0] * len(layout.kinds)  # pieces of each kind on the board, the first ones, as in `_picture`
 
     def hear(placed: Placed, laid: bool) -> None:

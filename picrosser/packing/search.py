@@ -147,8 +147,10 @@ def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
 class Search:
     """One search with its caches; not safe for use from several threads.
 
-    With a symmetry, only packings that it leaves unchanged are found: a piece is then laid together with all
-    its images, which are pieces of the same kind.
+    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
+    symmetry : one of the board's. Only packings that it leaves unchanged are found: a piece is then laid
+        together with all its images, which are pieces of the same kind.
+    on_lay : called for each piece that `packings` lays or takes back.
     """
 
     def __init__(
@@ -158,12 +160,6 @@ class Search:
         symmetry: Symmetry | None = None,
         on_lay: LayListener | None = None,
     ) -> None:
-        """Set up a search.
-
-        deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        symmetry : one of the board's symmetries, or None to find all packings.
-        on_lay : called for each piece that `packings` lays or takes back.
-        """
         self._layout = layout
         self._deadline = deadline
         self._on_lay = on_lay
@@ -176,13 +172,9 @@ class Search:
         self._counts: dict[tuple[int, int], int] = {}
 
     def count(self, on_progress: ProgressListener | None = None) -> int:
-        """The number of packings.
+        """The number of packings; `on_progress` is called when a way to lay the first pieces is done.
 
-        on_progress : called each time that a way to lay the first few pieces is done.
-
-        Raises
-        ------
-        OutOfTimeError : the deadline came first.
+        Raises OutOfTimeError.
         """
         free, left = self._layout.free, self._layout.left
         weights = _weights(self._layout) if self._symmetry is None else {}
@@ -209,9 +201,7 @@ class Search:
     def packings(self) -> Iterator[tuple[Placed, ...]]:
         """Yield the packings, each with its pieces in the order of their first cells.
 
-        Raises
-        ------
-        OutOfTimeError : the deadline came first.
+        Raises OutOfTimeError.
         """
         free, left = self._layout.free, self._layout.left
         self._moves = _moves(self._layout, self._symmetry, {})

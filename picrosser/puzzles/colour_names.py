@@ -51,14 +51,10 @@ _MIN_LIGHTNESS_STEP = 0.07
 
 
 def colour_names(palette: Sequence[Colour]) -> tuple[str, ...]:
-    """Name the colours of a palette.
+    """Name the colours of a palette, `BLANK` first.
 
-    palette : palette[0] is the colour of a blank cell.
-
-    Returns
-    -------
-    A name per colour, `BLANK` first. If two or three colours share a name, the lightest becomes "light blue",
-    the darkest "dark blue"; if that says too little, the number is added, from 1: "blue (colour 2)".
+    If two or three colours share a name, the lightest becomes "light blue", the darkest "dark blue"; if that
+    says too little, the number is added, from 1: "blue (colour 2)".
     """
     names = [BLANK, *(_nearest(colour) for colour in palette[1:])]
     for name in set(names[1:]):

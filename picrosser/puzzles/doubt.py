@@ -16,8 +16,7 @@ MIN_WRONG_KIND_FRACTION = 0.5  # of all lines; one misread number puts only its 
 class HintPlace:
     """Where a hint stands.
 
-    axis : whether it belongs to a row or a column.
-    line : the index of that row or column, from 0; -1 for the picture as a whole.
+    axis, line : its row or column, from 0; -1 for the picture as a whole.
     slot : the colour slot of a Hungry Cat hint, from 0; -1 for the line as a whole.
     """
 
@@ -27,7 +26,6 @@ class HintPlace:
 
     @property
     def is_whole_picture(self) -> bool:
-        """Whether no single line is meant."""
         return self.line < 0
 
     def __str__(self) -> str:
@@ -59,7 +57,6 @@ class Doubt:
     why: str
 
     def __str__(self) -> str:
-        """The place, what may stand there, and why."""
         if self.place == WHOLE_PICTURE:
             return self.why
         comma = "" if self.place.is_whole_picture or self.place.slot < 0 else ","

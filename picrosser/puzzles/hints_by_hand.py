@@ -26,12 +26,7 @@ Fix = tuple[HintPlace, StatedHint]
 
 
 def parse_fix(text: str) -> Fix:
-    """Read a hint or a line set by hand.
-
-    Raises
-    ------
-    ValueError : the text is neither; the message shows examples.
-    """
+    """Read a hint or a line set by hand; raise a ValueError that shows examples if the text is neither."""
     plain = text.strip().lower()
     line = re.fullmatch(_LINE, plain, re.ASCII)
     if line is not None:

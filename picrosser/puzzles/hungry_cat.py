@@ -29,7 +29,7 @@ class CountHint:
 
     @classmethod
     def from_signed(cls, value: int) -> CountHint:
-        """Make a hint from its signed form: -4 is a circled 4."""
+        """-4 is a circled 4."""
         return cls(abs(value), value < 0)
 
     @property
@@ -71,12 +71,6 @@ class HungryCat(Displayed):
     full: bool = False
 
     def __post_init__(self) -> None:
-        """Check the shape.
-
-        Raises
-        ------
-        ValueError : no lines, no colours, or a line without exactly one hint per colour.
-        """
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):
@@ -93,11 +87,10 @@ class HungryCat(Displayed):
 
     @property
     def colours(self) -> int:
-        """The number of colours, not counting blank."""
+        """Without blank."""
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
-        """Size, colours and the hints, circled ones in brackets."""
         rows, cols = (
             ", ".join(" ".join(map(str, line)) for line in lines) for lines in (self.rows, self.cols)
         )

@@ -17,11 +17,7 @@ SURE_CIRCLE = 3.0
 
 
 class Spelling(NamedTuple):
-    """One way to cut a number into digits.
-
-    shapes : the digits' shapes from left to right, indices into `Evidence.shapes`.
-    nats : the log-likelihood of this cut.
-    """
+    """One way to cut a number into digits: indices into `Evidence.shapes`, and its log-likelihood."""
 
     shapes: tuple[int, ...]
     nats: float
@@ -62,12 +58,10 @@ class Evidence:
     shapes: tuple[tuple[float, ...], ...]
 
     def index(self, place: HintPlace) -> int:
-        """The index of a hint in `hints`."""
         line = place.line if place.axis == "row" else self.rows + place.line
         return line * self.colours + place.slot
 
     def length(self, place: HintPlace) -> int:
-        """The number of cells of a hint's line."""
         return self.cols if place.axis == "row" else self.rows
 
     def likeliest(self, hint: HintEvidence) -> int | None:
@@ -103,6 +97,5 @@ class Evidence:
         return CountHint(count, count > 1 and hint.circled > 0)
 
     def with_hint(self, hint: HintEvidence) -> Evidence:
-        """Replace the evidence of one hint."""
         at = self.index(hint.place)
         return replace(self, hints=(*self.hints[:at], hint, *self.hints[at + 1 :]))

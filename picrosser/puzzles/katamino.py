@@ -98,9 +98,7 @@ _BY_WORD: dict[str, Piece] = {
 def piece_of(shape: Shape) -> Piece:
     """The box's piece with this shape, in any orientation, or else a piece that is not in the box.
 
-    Raises
-    ------
-    ValueError : the cells are not connected.
+    Raises ValueError: the cells are not connected.
     """
     if not is_connected(shape):
         drawing = ROW_BREAK.join(shape_rows(moved_to_corner(shape)))
@@ -135,7 +133,6 @@ def _extent(cells: Shape) -> tuple[int, int]:
 
 
 def rectangle(rows: int, columns: int) -> Shape:
-    """All cells of a rectangular board."""
     return tuple((row, col) for row in range(rows) for col in range(columns))
 
 
@@ -156,12 +153,6 @@ class Katamino(Displayed):
     board: Shape
 
     def __post_init__(self) -> None:
-        """Check the sizes.
-
-        Raises
-        ------
-        ValueError : no pieces, too many, no cells, or too many.
-        """
         if not 1 <= len(self.pieces) <= MAX_PIECES:
             raise ValueError(f"expected 1 to {MAX_PIECES} pieces, found {len(self.pieces)}")
         if not 1 <= len(self.board) <= MAX_BOARD_CELLS:
@@ -169,12 +160,11 @@ class Katamino(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the smallest rectangle from row 0 and column 0 that holds the board."""
+        """(rows, columns)."""
         return _extent(self.board)
 
     @property
     def area(self) -> int:
-        """The number of cells of all pieces together."""
         return sum(len(piece.shape) for piece in self.pieces)
 
     @property
@@ -202,7 +192,6 @@ class Katamino(Displayed):
         return _WHITE, *tones
 
     def __repr__(self) -> str:
-        """Size and pieces."""
         rows, cols = self.shape
         return shortened(f"<Katamino {cols} x {rows}: {', '.join(map(str, self.pieces))}>")
 
@@ -223,17 +212,14 @@ class Problem:
 
     @property
     def penta(self) -> int:
-        """N, the number of pieces."""
         return len(self.pieces)
 
     @property
     def name(self) -> str:
-        """What players call the problem."""
         return f"{self.row} {self.penta}" if self.row else f"{self.penta} pieces"
 
     @property
     def puzzle(self) -> Katamino:
-        """The packing puzzle."""
         return Katamino(self.pieces, rectangle(ROWS, sum(len(piece.shape) for piece in self.pieces) // ROWS))
 
 
@@ -252,7 +238,6 @@ class CardRow:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The row's problems, smallest first."""
         counts = range(min(self.first, len(self.pieces)), len(self.pieces) + 1)
         return tuple(Problem(self.label, self.pieces[:count]) for count in counts)
 
@@ -280,7 +265,6 @@ class Board(Displayed):
 
     @property
     def blank(self) -> Shape:
-        """The cells that no piece covers."""
         covered = {cell for lying in self.placed for cell in lying.cells}
         return tuple(cell for cell in self.cells if cell not in covered)
 

@@ -92,12 +92,6 @@ class Nonogram(Displayed):
     given: Given | None = None
 
     def __post_init__(self) -> None:
-        """Check the shape.
-
-        Raises
-        ------
-        ValueError : no lines, no colours, an impossible run, or given cells of another shape.
-        """
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):
@@ -133,11 +127,10 @@ class Nonogram(Displayed):
 
     @property
     def colours(self) -> int:
-        """The number of colours, not counting blank."""
+        """Without blank."""
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
-        """Size, colours and the hints."""
         rows, cols = (", ".join(str(StatedRuns(line)) for line in lines) for lines in (self.rows, self.cols))
         size = size_words(self.shape, self.colours)
         return shortened(f"<Nonogram {size}: rows {rows}; columns {cols}>")

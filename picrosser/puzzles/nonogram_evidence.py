@@ -26,8 +26,7 @@ _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in rang
 class Join(NamedTuple):
     """Two neighbouring digits of a line, which may belong to one number.
 
-    gap : the space between them, in heights of a digit.
-    step : the distance between their centres, in heights of a digit.
+    gap, step : the space between them and the distance between their centres, in heights of a digit.
     both_marked : both have a colour that sets them apart from the line's other digits.
     decided : whether they are one number, if that is clear without comparing gaps; else None.
     """
@@ -87,7 +86,6 @@ class NonogramEvidence:
 
     @property
     def lines(self) -> tuple[LineEvidence, ...]:
-        """All rows, then all columns."""
         return (*self.rows, *self.cols)
 
 
@@ -105,8 +103,7 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
-    """The evidence without any 0 that stands before another digit of its line, from its first on; None if
-    there is none.
+    """The evidence without the 0s that begin a line before another digit; None if there is none.
 
     No number begins with a 0, so it is something else, such as the ring of a button; or it fills up a short
     line, as in "0 0 5" where another row states "2 1 3".
@@ -143,12 +140,9 @@ def _with_lines(
 def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence:
     """Replace the evidence of lines that were set by hand.
 
-    A line set by hand becomes evidence like any other: digits that can be nothing else, in numbers whose
-    borders are decided. A line that was set to unknown stays open, and the solver does without it.
-
-    Raises
-    ------
-    FixRefusedError : the board has no such line or colour, or the line has no room for its runs.
+    Their digits can be nothing else, in numbers whose borders are decided. A line that was set to unknown
+    stays open, and the solver does without it.
+    Raises FixRefusedError: the board has no such line or colour, or the line has no room for its runs.
     """
     lines = {"row": list(evidence.rows), "column": list(evidence.cols)}
     shapes = list(evidence.shapes)

@@ -26,18 +26,10 @@ TURNS: tuple[tuple[int, int, int, int], ...] = (
 
 
 def parse_shape(drawing: str) -> Shape:
-    """Read a drawing.
+    """Read a drawing; return its cells, not moved to the corner. They need not be connected.
 
     drawing : rows of # (a cell) and . (none), separated by line breaks or by /; short rows end in gaps.
-
-    Returns
-    -------
-    The cells, not moved to the corner; they need not be connected.
-
-    Raises
-    ------
-    ValueError : another character (the message says where), no cell at all, or more than MAX_DRAWN rows or
-        columns.
+    Raises ValueError: another character (the message says where), no cell, too many rows or columns.
     """
     rows = drawing.replace(ROW_BREAK, "\n").splitlines()
     if max(len(rows), *map(len, rows), 0) > MAX_DRAWN:
@@ -99,5 +91,4 @@ def regions(cells: Iterable[Cell]) -> tuple[frozenset[Cell], ...]:
 
 
 def is_connected(cells: Iterable[Cell]) -> bool:
-    """Whether every cell can be reached from every other one across common sides."""
     return len(regions(cells)) == 1

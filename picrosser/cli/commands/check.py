@@ -45,7 +45,6 @@ HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 
 
 def check(options: Options) -> int:
-    """Find the mistakes on every board and return the exit status."""
     if not are_puzzle_files(options.inputs):
         return run_each_screenshot(options, CHECK, _check_screenshot, PROGRESS_KEYS)
     _refuse_output(options, "the mistakes in")
@@ -157,7 +156,7 @@ def _step_text(puzzle: LinePuzzle, step: Deduction) -> str:
 def _packing_report(
     name: str, file: PackingFile, options: Options, count: int, strength: Strength = "paint"
 ) -> Report:
-    """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
+    """Check a Katamino file's board, empty if it stores none, and find so many next pieces."""
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     size, deadline = "{} x {}".format(*file.puzzle.shape), Deadline.after(options.time_limit_s)
     try:

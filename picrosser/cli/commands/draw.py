@@ -28,7 +28,6 @@ class Look(NamedTuple):
     symbols: bool = False
 
     def refuse_tiny_cells(self) -> None:
-        """Raise a UsageError if the cells are too small for hints."""
         from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
 
         if self.hints and self.cell_px < MIN_HINTS_CELL_PX:

@@ -41,10 +41,9 @@ _KINDS: dict[str, Kind] = {
 
 
 def enter(options: Options, *, target: str) -> int:
-    """Ask for a puzzle, write it in the format of this name, and return the exit status.
+    """Ask for a puzzle, write it, and return the exit status.
 
-    At a terminal each question is asked until its answer is right. In a pipe, which holds a line for each
-    question, the first wrong one is an error.
+    At a terminal each question is asked until its answer is right; in a pipe the first wrong one is an error.
     """
     is_typed = sys.stdin.isatty()
     if is_typed:
@@ -124,7 +123,6 @@ class _Board:
     lines: list[Any] = field(default_factory=list)
 
     def place(self, number: int) -> str:
-        """Return the name of a line: "row 1" for number 0."""
         return f"row {number + 1}" if number < self.rows else f"column {number - self.rows + 1}"
 
     def puzzle(self) -> LinePuzzle:
@@ -164,7 +162,7 @@ def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
 
 
 def _message(error: PuzzleFileError) -> str:
-    """Return an error message without the line number, since an answer has one line."""
+    """An error message without the line number, since an answer has one line."""
     return re.sub(r"^line 1, ", "", str(error))
 
 

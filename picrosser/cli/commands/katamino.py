@@ -134,7 +134,6 @@ def _piece(word: str) -> Piece:
 
 
 def _board(place: str) -> Shape:
-    """Read the drawing of a board; errors name the file."""
     data, _ = read_bytes(place)
     try:
         return katamino_text.parse_board(data.decode("utf-8"))
@@ -156,7 +155,6 @@ def _pack(
     numbers: bool = False,
     cell_px: int = 24,
 ) -> Report:
-    """Pack the pieces, and write the output: the first packing, or the search for it."""
     packed, content = _packed(puzzle, options, at_most, cell_px=cell_px)
     if content is not None:
         write_file(content, options.output, force=options.force)
@@ -189,7 +187,6 @@ def _report(
 def _packed(
     puzzle: Katamino, options: Options, at_most: int | None, *, cell_px: int = 24
 ) -> tuple[Packed, bytes | None]:
-    """Pack the pieces; also return the file for the output."""
     record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
     packed = pack(puzzle, at_most=at_most, timeout_s=options.time_limit_s, on_step=record)
     if not options.output or not packed.pictures:
@@ -254,7 +251,6 @@ def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) ->
 
 
 def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> Report:
-    """Pack the pieces of a file for `solve`."""
     if options.output and options.suffix not in SUFFIXES:
         names = ", *".join(SUFFIXES)
         raise UsageError(f"cannot write a packing as {options.output}", f"name it *{names}")
@@ -262,7 +258,6 @@ def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> R
 
 
 def count_file(name: str, file: PackingFile, options: Options) -> Report:
-    """Count the packings of a file for `solve`."""
     count = _counted(file.puzzle, options)
     facts, shown = {"count": count.packings, "distinct": count.distinct}, str(count.packings)
     if count.status is PackStatus.GAVE_UP:
@@ -297,7 +292,6 @@ def draw_file(
 
 
 def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> int:
-    """Pack the problems in each picture: all of them, or those of a row or with a number."""
     from picrosser.answers.answer import solved_answer
     from picrosser.answers.facts import KATAMINO_KEYS
     from picrosser.cli.inout.outputs import Naming

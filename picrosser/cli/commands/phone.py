@@ -106,7 +106,6 @@ class _Answers:
     fill: bool
 
     def answer(self, shot: Path, work: Work) -> Report:
-        """Do the work for a screenshot, and put the answer where it shall go."""
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
             options = replace(options, output=options.output or "./")
@@ -163,7 +162,6 @@ class _Watcher:
         self.tally = Tally()
 
     def run(self) -> int:
-        """Solve each new screenshot, until Ctrl-C."""
         self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
         if not self.quiet:
             print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")

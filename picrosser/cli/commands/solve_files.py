@@ -169,7 +169,7 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _table(puzzle: LinePuzzle) -> dict[str, Any]:
-    """Return the puzzle with the keys of a puzzle file."""
+    """The puzzle with the keys of a puzzle file."""
     import tomllib
 
     return tomllib.loads(puzzle_text(puzzle))

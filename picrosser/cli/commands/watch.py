@@ -180,7 +180,6 @@ class Claims:
         return Claim.ANSWERED
 
     def release(self, answer: Path) -> None:
-        """Give up a claim, because the answer is there."""
         if (lock := self._locks.pop(answer, None)) is not None:
             lock.release()
 
@@ -244,7 +243,6 @@ class _Watcher:
         self._was_there = True
 
     def look(self) -> None:
-        """Take what is new, let the workers have it, and report on what is done."""
         self._new.extend(self._folder.complete())
         if self._folder.is_there != self._was_there:
             self._was_there = self._folder.is_there
@@ -270,7 +268,6 @@ class _Watcher:
             self._end(done.result or failure(done.task.shot, error), done.task.target)
 
     def _give(self, path: Path) -> None:
-        """Let a worker have a picture, if nobody else has it."""
         name = str(path)
         if name in self._busy:  # it has changed meanwhile
             self._ask_again(path)

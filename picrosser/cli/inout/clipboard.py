@@ -33,7 +33,7 @@ def _is_read_by_pillow() -> bool:
 
 
 def clipboard_picture() -> bytes:
-    """Return the file of the picture in the clipboard; an error if it holds none, or an answer of ours."""
+    """The file of the picture in the clipboard; an error if it holds none, or an answer of ours."""
     data = _grabbed() if _is_read_by_pillow() else _pasted(_programs()[0])
     if not data:
         raise InputUnreadableError("it holds no picture", "copy the screenshot first")

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
+from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
 from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
@@ -23,6 +24,8 @@ from picrosser.storage.stores import address_in, folder_of, is_address
 
 ENDINGS = ("-solved", "-check", "-hint")
 """How the names of answers end, before the suffix. GIF files say nothing else."""
+# Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
+_exists, _is_folder = os.path.exists, os.path.isdir
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
 
@@ -48,7 +51,7 @@ class Target(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The suffix of the file, in lower case; "" where there is none."""
+        """In lower case; "" where there is no file."""
         return "" if self.path is None else self.path.suffix.lower()
 
     def write(self, data: bytes, *, force: bool) -> None:
@@ -94,11 +97,9 @@ class Naming(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The suffix of the files that the command writes."""
         return Path("x" + self.ending).suffix
 
     def name(self, shot: str) -> str:
-        """Return the output's file name for one input."""
         return _STEMS.get(shot, Path(shot).stem) + self.ending
 
 
@@ -176,7 +177,6 @@ def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def make_folders(folder: Path, root: Path) -> None:
-    """Make a folder that is missing, up to that of all outputs."""
     try:
         if not folder.is_dir():
             root.mkdir(exist_ok=True)
@@ -253,21 +253,6 @@ def _holds(path: Path, data: bytes) -> bool:
         return False
 
 
-def _exists(path: Path) -> bool:
-    """Whether the path is known to exist; a bad name is reported when it is read or written."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
 # ---- Answers of earlier runs
 
 
@@ -296,11 +281,7 @@ def may_be_replaced(path: Path, shot: str, command: str) -> bool:
 
 def _answers_another_picture(path: Path, shot: str) -> bool:
     """Whether a file says that it was drawn when the screenshot held other bytes than now."""
-    try:
-        with path.open("rb") as file:
-            source = texts_of(file.read(HEAD_BYTES)).get("Source", "")
-    except (OSError, ValueError):
-        return False
+    source = texts_of(first_bytes(str(path), HEAD_BYTES)).get("Source", "")
     _, _, then = source.rpartition(" sha256:")
     _, _, now = _source(shot).rpartition(" sha256:")
     return source != then and now != then and shot != STREAM
@@ -325,15 +306,8 @@ def _sha256(data: bytes) -> str:
 
 def is_own_answer(path: str) -> bool:
     """Whether a picture says that picrosser drew it; False if it cannot be read."""
-    try:
-        if path == STREAM or not Path(path).is_file():
-            return False
-        with Path(path).open("rb") as file:
-            return is_own_drawing(file.read(HEAD_BYTES))
-    except (OSError, ValueError):
-        return False
+    return is_own_drawing(first_bytes(path, HEAD_BYTES))
 
 
 def is_named_as_answer(shot: str) -> bool:
-    """Whether a file has the name of an answer."""
     return Path(shot).stem.endswith(ENDINGS)

@@ -33,7 +33,7 @@ class NamedWork(WorkSoFar):
 
     @property
     def line(self) -> str:
-        """What is being done: "solving shot.png, 3 s"."""
+        """ "solving shot.png, 3 s"."""
         return printable(f"{self.doing} {self._name}, {perf_counter() - self._began:.0f} s")
 
 

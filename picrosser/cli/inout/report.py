@@ -56,11 +56,10 @@ class Report:
 
     @property
     def failed(self) -> bool:
-        """Whether the input has anything but a proved answer."""
         return self.exit_code is not ExitCode.OK
 
     def json_line(self, keys: Sequence[str] = ()) -> str:
-        """Return the JSON object on one line, in pure ASCII; `keys` as in `json_object`."""
+        """The JSON object on one line, in pure ASCII; `keys` as in `json_object`."""
         import json  # 2 ms, and most runs want none
 
         from picrosser.answers.json_object import json_object
@@ -72,7 +71,7 @@ class Report:
 
 
 def attempt(name: str, work: Callable[[], Report]) -> Report:
-    """Do the work for one input; an exception becomes its report, and so does not stop the other inputs."""
+    """Do the work for one input; an exception becomes its report."""
     try:
         return work()
     except Exception as error:  # noqa: BLE001
@@ -90,7 +89,6 @@ def run_guarded(work: Callable[[], int]) -> int:
 
 
 def failure(name: str, error: Exception) -> Report:
-    """Return the report on an input whose work raised an exception."""
     if isinstance(error, PicrosserError):
         return Report(name, error.exit_code, str(error))
     if os.environ.get("PICROSSER_TRACEBACK") == "1":  # a developer asks for it
@@ -105,7 +103,6 @@ def failure(name: str, error: Exception) -> Report:
 
 
 def answered_before(name: str, answer: str) -> Report:
-    """Return the report on an input that an earlier run has answered; the answer's place is given."""
     return Report(name, ExitCode.OK, "answered by an earlier run", facts={"output": answer}, written=answer)
 
 
@@ -161,7 +158,6 @@ def print_reports(
 def _print(
     report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool, at_once: bool
 ) -> None:
-    """Print one report, and its failure if that is told at once."""
     if report.failed and at_once:
         print_message(f"picrosser: {report.line}")
     if as_json:
@@ -179,13 +175,11 @@ class Tally:
         self.done = self.failed = 0
 
     def report(self, report: Report, *, as_json: bool = False, quiet: bool) -> None:
-        """Print a report, and count it."""
         self.done += 1
         self.failed += report.failed
         _print(report, True, (), as_json=as_json, quiet=quiet, at_once=True)
 
     def tell(self, what: str) -> None:
-        """Say how many came of `what`: "picture", say."""
         from picrosser.solving.outcome import counted
 
         failed = f", {self.failed} without an answer" if self.failed else ""
@@ -222,7 +216,7 @@ def printable(text: str) -> str:
 
 
 def stdout_depth() -> Depth:
-    """Return how many colours stdout shows; none if it is not a terminal."""
+    """How many colours stdout shows; none if it is not a terminal."""
     return terminal_depth(sys.stdout.isatty(), os.environ)
 
 
@@ -255,7 +249,6 @@ def print_answer(text: str, *, heading: str = "") -> None:
 
 
 def write_stdout(data: bytes) -> None:
-    """Write a file's bytes to stdout, as `print_answer` prints a text."""
     with _whole_stdout():
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

@@ -93,7 +93,6 @@ def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
 
 
 def _is_report(place: Path) -> bool:
-    """Whether a file is a report that picrosser wrote."""
     try:
         with place.open(encoding="utf-8", errors="replace") as file:
             head = file.read(len(_HEAD))

@@ -181,7 +181,6 @@ def _run_dumped(job: Job, task: Task, folder: Path) -> Report:
 
 
 def _answered(job: Job, task: Task) -> Report:
-    """Do the command's work, write what it found, and report on it."""
     options, target = task.options, task.target
     answer = job.work(task)
     if options.flat:
@@ -207,7 +206,6 @@ def _answered(job: Job, task: Task) -> Report:
 
 
 def _write(task: Task, content: bytes, command: str) -> None:
-    """Write a command's answer; a PNG or JPEG file says where it comes from."""
     target, data, force = task.target, outputs.marked(content, task.shot, command), task.options.force
     try:
         target.write(data, force=force)
@@ -218,7 +216,7 @@ def _write(task: Task, content: bytes, command: str) -> None:
 
 
 def _write_flat(solved: Solved, options: Options) -> None:
-    """Write the picture as it was read. It is no answer, so it may be read again."""
+    """Write the picture as it was read; it is no answer, so it may be read again."""
     from PIL import Image
 
     path = Path(options.flat)
@@ -227,7 +225,6 @@ def _write_flat(solved: Solved, options: Options) -> None:
 
 
 def input_paths(options: Options) -> list[Path]:
-    """The inputs that are files."""
     return [Path(shot) for shot in options.inputs if shot not in (STREAM, CLIPBOARD)]
 
 
@@ -235,7 +232,6 @@ def input_paths(options: Options) -> list[Path]:
 
 
 def _run_stored(job: Job, given: Input, target: Target) -> Report:
-    """Do a command's work for a screenshot, where it or its answer lies at an address."""
     from tempfile import TemporaryDirectory  # 5 ms, and few screenshots lie at addresses
 
     options, command, shot = job.options, job.naming.command, given.shot
@@ -405,7 +401,7 @@ def _limit_s(options: Options) -> float | None:
 
 
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
-    """Do the work in the workers of a cluster, whose working directories are others."""
+    """Do the work in a cluster's workers, whose working directories are others."""
     require("--dask", "dask", "distributed")
     from picrosser.workers.cluster import LOCAL, Cluster
 
@@ -424,7 +420,6 @@ def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int
 
 
 def _with_whole_paths(given: Input) -> Input:
-    """An input for a process that has another working directory."""
     shot, target, number = given
     if not is_address(shot):
         shot = str(Path(shot).absolute())
