@@ -1,8 +1,7 @@
 """The typer application: the commands with their options, and what --help says about them.
 
-Each command names the function that does its work, whose module is imported when it runs. It gets what
-several commands have as one `Options`, and the command's own options by name. Errors are reported on one
-line, so typer's own way of showing them is switched off.
+A command's module is imported when it runs. Its function gets what several commands have as one `Options`,
+and the command's own options by name. Errors are reported on one line, not as typer shows them.
 """
 
 from __future__ import annotations
@@ -72,12 +71,10 @@ Given: TypeAlias = tuple[Any, Any]
 
 
 def argument(default: Any, metavar: str, help: str, kind: Any = list[str], **more: Any) -> Given:
-    """An argument; with `...` as default it must be given."""
     return kind, typer.Argument(default, metavar=metavar, help=help, show_default=False, **more)
 
 
 def flag(names: str, help: str, default: bool | None = False, **more: Any) -> Given:
-    """An option without a value."""
     kind = bool | None if default is None else bool
     return kind, typer.Option(default, *names.split(), help=help, **more)
 
@@ -91,7 +88,6 @@ def text(
 
 
 def number(names: str, help: str, default: int = 0, **more: Any) -> Given:
-    """An option that takes a whole number."""
     return text(names, help, default, kind=int, **more)
 
 
@@ -418,7 +414,6 @@ _made = cache(typer.main.get_command)  # a program that calls main() again need 
 
 
 def run_typer(args: list[str]) -> int:
-    """Let typer read the arguments, run the command, and return the exit status."""
     try:
         status = _made(app)(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:

@@ -1,7 +1,6 @@
 """The typer group of all commands, in which the command may be left out: `picrosser SHOT...`.
 
-Arguments that begin neither with a command nor with an option of the application go to a hidden default
-command, whose options the help shows as the application's own.
+Then a hidden default command gets the arguments; the help shows its options as the application's own.
 """
 
 from __future__ import annotations
@@ -115,8 +114,6 @@ def _write_examples(formatter: Any, command: str) -> None:
 
 
 class ScreenshotsOrCommand(TyperGroup):
-    """A group in which the command may be left out."""
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not ctx.resilient_parsing:
             ctx.fail("no screenshot given")
@@ -146,7 +143,6 @@ class ScreenshotsOrCommand(TyperGroup):
             ctx.fail(f"the command comes first: picrosser {args[at]} {' '.join(rest)}")
 
     def _refuse_mistyped(self, ctx: Any, word: str) -> None:
-        """Fail if a word is no file, but nearly a command."""
         if {".", "/"} & set(word) or word[:1] == "-" or len(word) > MAX_COMMAND or Path(word).exists():
             return
         from difflib import get_close_matches
@@ -159,7 +155,6 @@ class ScreenshotsOrCommand(TyperGroup):
         formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the default command's arguments and options, then the group's, commands, exit statuses."""
         _write_options(ctx, formatter, [*self.commands[DEFAULT].params, *self.get_params(ctx)])
         self.format_commands(ctx, formatter)
         with formatter.section("Exit statuses"):
@@ -198,7 +193,6 @@ def in_plain_words(text: str) -> str:
 
 
 def complete_screenshots(incomplete: str) -> list[str]:
-    """Return the pictures and folders that begin with what was typed."""
     typed = Path(incomplete)
     folder = typed if incomplete.endswith("/") or not incomplete else typed.parent
     if not folder.is_dir():
@@ -213,5 +207,4 @@ def complete_screenshots(incomplete: str) -> list[str]:
 
 
 def complete_kinds(incomplete: str) -> list[str]:
-    """Return the kinds of puzzles that begin with what was typed."""
     return [kind for kind in KINDS if kind.startswith(incomplete)]

@@ -43,7 +43,6 @@ Line = tuple[str, Colour, Sequence[Piece]]
 
 
 def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
-    """Draw the outline of every place where the board might be, and say why all but one were rejected."""
     canvas, lines, refused, end = Canvas(run.image), [], [], "None was chosen."
     for number, candidate in enumerate(found.candidates, 1):
         why, size = candidate.rejected_because, _size(candidate.lattice)

@@ -64,7 +64,6 @@ class Run(NamedTuple):
     before: Sequence[object]
 
     def find(self, kind: type[T]) -> T | None:
-        """The latest result of a type."""
         return next((result for result in reversed(self.before) if isinstance(result, kind)), None)
 
     def latest(self, kind: type[T]) -> T:
@@ -111,7 +110,6 @@ def short(place: HintPlace) -> str:
 
 
 def listed(items: Iterable[str]) -> list[str]:
-    """The first items, and how many were left out."""
     found = list(items)
     more = len(found) - MAX_LISTED
     return found if more <= 0 else [*found[:MAX_LISTED], f"and {more} more"]
@@ -124,7 +122,6 @@ def naming(text: str, names: Iterable[str], tone: Tone = "", swatch: Colour | No
 
 
 def bad_notes(texts: Iterable[str], otherwise: str = "no doubts") -> list[Note]:
-    """A note for each trouble, or one that says there is none."""
     return [Note(text, "bad") for text in listed(texts)] or [Note(otherwise, "good")]
 
 
@@ -175,17 +172,14 @@ def write(
     size_px: int = TEXT_PX,
     anchor: str = "la",
 ) -> None:
-    """Write one line of text at (x, y); `anchor` as in Pillow."""
     draw.text(at, text, fill=colour, font=font(size_px), anchor=anchor)
 
 
 def blank(width: int, height: int) -> Image.Image:
-    """Return an empty picture."""
     return Image.new("RGB", (max(1, width), max(1, height)), Ink.BACKGROUND)
 
 
 def stacked(pictures: Sequence[Image.Image], gap_px: int = 12) -> Image.Image:
-    """Put pictures below each other."""
     height = sum(picture.height for picture in pictures) + gap_px * (len(pictures) - 1)
     sheet, y = blank(max(picture.width for picture in pictures), height), 0
     for picture in pictures:
@@ -263,7 +257,6 @@ class Canvas:
         return self._top + (row_px - self._part.top) * self.scale
 
     def placed(self, box: Box) -> _BoxPx:
-        """Return where a box of the screenshot lies in the picture: left, top, right and bottom."""
         return self.x(box.left), self.y(box.top), self.x(box.right), self.y(box.bottom)
 
     def frame(self, box: Box, colour: Colour, text: str = "", width: int = 2) -> None:

@@ -1,16 +1,14 @@
 """A folder that one run fills, and that a later run may empty, because a manifest lists what was written.
 
-The manifest, `picrosser-debug.jsonl`, is written ahead: its line with the name and the hash of a file comes
-before the file, so that also a run that was killed leaves nothing that is not listed. A later run removes a
-file only if its content still has a hash that is listed for its name. Everything else (other files, edited
-files, symbolic links) belongs to somebody else and is never removed.
+The manifest's line with the name and the hash of a file is written before the file, so that also a run that
+was killed leaves nothing that is not listed. A later run removes a file only if its content still has a hash
+that is listed for its name; everything else belongs to somebody else.
 
     {"schema": "picrosser-debug/1", "temporary": ".picrosser-5f0c....tmp"}
     {"file": "00-screenshot.png", "sha256": "9f86d0..."}
     {"folder": "01-shot"}                     (has a manifest of its own)
 
-While a run writes, it holds a lock on the manifest, so that a second run is refused. Known limit: where the
-system has no such locks (Windows, some network drives), it is not.
+A run holds a lock on the manifest while it writes. Known limit: Windows and some network drives have none.
 """
 
 from __future__ import annotations

@@ -39,26 +39,19 @@ _MAX_LISTED = 3  # sizes of holes in a sentence
 class PieceRule(Enum):
     """The reasons for a piece's place, the easiest to see first."""
 
-    LAST = "last"
-    """It is the only piece left."""
-    FIT = "fit"
-    """Nothing else fits on a cell, or the piece fits nowhere else."""
-    HOLE = "hole"
-    """Everything else leaves a hole whose size no pieces have together."""
-    FILLING = "filling"
-    """Everything else leaves a hole that the remaining pieces cannot fill."""
-    SEARCH = "search"
-    """No packing has anything else there; a search had to show it."""
-    CHOICE = "choice"
-    """Nothing is forced: one packing has the piece there."""
+    LAST = "last"  # it is the only piece left
+    FIT = "fit"  # nothing else fits on a cell, or the piece fits nowhere else
+    HOLE = "hole"  # everything else leaves a hole whose size no pieces have together
+    FILLING = "filling"  # everything else leaves a hole that the remaining pieces cannot fill
+    SEARCH = "search"  # no packing has anything else there; a search had to show it
+    CHOICE = "choice"  # nothing is forced: one packing has the piece there
 
 
 @dataclass(frozen=True, slots=True)
 class PieceStep:
     """A piece to lay next.
 
-    placed : the piece and its cells; None if they are not to be told.
-    rule : why it goes there.
+    placed : None if its cells are not to be told.
     look_at : the cell that has to be covered, if that decides; else the blank region around the place.
     sizes : the sizes of the holes that everything else leaves, if these are the reason.
     why : the step in words, as far as it is to be told.
@@ -72,7 +65,6 @@ class PieceStep:
 
     @property
     def cell(self) -> Cell | None:
-        """The cell that has to be covered; None if the piece itself decides."""
         return self.look_at[0] if len(self.look_at) == 1 else None
 
 
@@ -103,7 +95,6 @@ class BoardChecked(Displayed):
 
     @property
     def wrong(self) -> tuple[PlacedPiece, ...]:
-        """The pieces that are certainly wrong."""
         return tuple(self.board.placed[some.pieces[0]] for some in self.mistakes if len(some.pieces) == 1)
 
     @property
@@ -114,7 +105,6 @@ class BoardChecked(Displayed):
 
     @property
     def step_lines(self) -> list[str]:
-        """The next pieces in words, numbered if there are several."""
         if self.steps is None:
             return []
         steps = [step.why for step in self.steps]
@@ -266,7 +256,6 @@ def _every_way(piece: Piece, blank: frozenset[Cell]) -> Iterator[PlacedPiece]:
 
 
 def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> PieceStep:
-    """The next step: by the easiest rule that decides one."""
     if len(ways.left) == 1 and is_set_known:
         (last,) = known.of(placed) or ()
         return ways.step(last, PieceRule.LAST)
@@ -310,7 +299,6 @@ def _decided(
 
 
 def _can_fill(ways: _Ways, laid: PlacedPiece) -> bool:
-    """Whether each small hole that a piece leaves can be filled with some of the other pieces."""
     left = without(ways.left, [laid.piece])
     return all(
         len(hole) > _MAX_TRIED_HOLE
@@ -357,7 +345,6 @@ def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) ->
 
 
 def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep:
-    """The piece that a packing has on the cell that can be covered in the fewest ways."""
     cells = [(cell, group) for cell, group in ways.groups() if cell is not None]
     cell = min(cells, key=lambda one: len(one[1]))[0]
     (laid,) = (way for way in known.of(placed) or () if cell in way.cells)
@@ -408,7 +395,6 @@ def cells_words(cells: Iterable[Cell]) -> str:
 
 
 def _counted_words(noun: str, numbers: Sequence[int]) -> str:
-    """Numbered lines: "row 1", "columns 1 and 2", "columns 1 to 3"."""
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
@@ -460,7 +446,6 @@ def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
 
 
 def _hole_words(sizes: Sequence[int]) -> str:
-    """Holes of these sizes: "a hole of 1 or 3 cells"."""
     if len(sizes) > _MAX_LISTED:
         return f"a hole that cannot be filled, of {sizes[0]} to {sizes[-1]} cells"
     *first, last = map(str, sizes)

@@ -60,7 +60,6 @@ class Completions:
         return None
 
     def _sets_left(self, kept: Sequence[Piece], cells: int) -> Iterable[tuple[Piece, ...]]:
-        """The sets of pieces that may fill this number of cells."""
         if self._pieces:
             left = without(self._pieces, kept)
             return [left] if sum(len(piece.shape) for piece in left) == cells else []
@@ -84,7 +83,6 @@ def without(pieces: Sequence[Piece], taken: Iterable[Piece]) -> tuple[Piece, ...
 
 
 def fillable_sizes(pieces: Sequence[Piece]) -> frozenset[int]:
-    """The numbers of cells that some of the pieces have together."""
     sums = {0}
     for piece in pieces:
         sums |= {size + len(piece.shape) for size in sums}
@@ -103,8 +101,7 @@ def fillable_sizes(pieces: Sequence[Piece]) -> frozenset[int]:
 class Misplaced:
     """Pieces that cannot all stay where they lie.
 
-    pieces : their indices among the pieces that lie on the board. A single one is certainly wrong; of several
-        at least one is. Empty if the problem's pieces cannot fill even an empty board.
+    pieces : their indices among those on the board; empty if the pieces cannot fill even an empty board.
     hole : the cells of a hole between them that cannot be filled; empty if there is none.
     twice : the same piece lies on the board twice, but the problem has it only once.
     """

@@ -24,8 +24,6 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 
 
 class PackStatus(Enum):
-    """How the search for packings ended."""
-
     PACKED = "packed"
     NONE = "none"
     GAVE_UP = "gave up"
@@ -170,7 +168,6 @@ def count_packings(
 
 
 def _obstacle(puzzle: Katamino, layout: Layout) -> str:
-    """Why there is no packing, if that is visible without searching; else ""."""
     if puzzle.area != len(puzzle.board):
         return f"the pieces have {puzzle.area} cells, the board {len(puzzle.board)}"
     lying = {kind for kind, _ in layout.placed}
@@ -247,7 +244,6 @@ class StepRecord:
 
     @property
     def pictures(self) -> list[Picture]:
-        """The boards kept, and the last one; free cells are UNKNOWN."""
         return [*self._kept, *([self._board] if self.steps % self.every else [])]
 
     @property

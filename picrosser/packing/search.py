@@ -1,16 +1,12 @@
 """Searches for packings: always covers the first free cell, and backtracks when a gap cannot be filled.
 
-A cell is a bit. Bits run along the shorter side of the board first, and each line ends with one extra bit
-that is never free, so shifting a set of cells in four ways gives its neighbours. Always filling the lowest
-free bit then keeps the border between filled and free cells short, which keeps the states of the search few.
-Pieces of one shape are of one kind, since swapping them makes no new packing. One number says how many pieces
-of each kind are left: it has a field of `FIELD` bits per kind.
+A cell is a bit. Bits run along the shorter side of the board first, which keeps the states of the search few,
+and each line ends with one extra bit that is never free, so shifting a set of cells gives its neighbours.
+Pieces of one shape are of one kind; one number with a field of `FIELD` bits per kind says how many are left.
 
-The free cells and the remaining pieces decide what follows, so counts are cached by both: different
-beginnings often lead to the same state. A gap is checked by its size: each connected region of free cells
-must have as many cells as some of the remaining pieces have together. The regions, like the ways to cover the
-first free cell, depend on the free cells alone, and the sums of sizes on the pieces alone, so both are cached
-too, as bit sets: bit n stands for n cells.
+Free cells and remaining pieces decide what follows, so counts are cached by both. A gap is checked by its
+size: each connected region of free cells must have as many cells as some of the remaining pieces have
+together. Regions and sums are cached as bit sets: bit n stands for n cells.
 """
 
 from __future__ import annotations
@@ -56,11 +52,9 @@ class OutOfTimeError(Exception):
 class Layout:
     """A puzzle as bits.
 
-    cells : the cell of each bit; None for the extra bits between lines.
-    free : the bits of the board.
+    cells : the cell of each bit; None for the extra bits between lines. free : the bits of the board.
     stride : the distance in bits from a cell to its neighbour in the next line.
-    kinds : per kind, the indices of the puzzle's pieces of that kind.
-    sizes : per kind, the number of cells of a piece.
+    kinds, sizes : per kind, the indices of the puzzle's pieces, and the number of cells of one.
     left : the number of pieces of each kind, in fields.
     placed : every way to lay a piece on the empty board.
     images : for each symmetry of the board, the identity first, the bit to which each bit goes.
@@ -77,7 +71,6 @@ class Layout:
 
 
 def lay_out(puzzle: Katamino) -> Layout:
-    """Turn a puzzle into bits."""
     board = moved_to_corner(puzzle.board)
     height, width = (1 + max(cell[axis] for cell in board) for axis in (0, 1))
     lines, stride = (width, height + 1) if height <= width else (height, width + 1)
@@ -297,9 +290,8 @@ class Search:
 def _weights(layout: Layout) -> dict[Placed, int]:
     """How often each way to lay one chosen piece counts; other ways count once.
 
-    As many packings have the piece in one place as in the image of that place when the board is turned. So of
-    places that are images of each other only one is tried, and it counts for all of them; the others count 0
-    times. The chosen piece is the one with the fewest ways to lie, which saves the most.
+    Of places that are images of each other when the board is turned only one is tried, and it counts for all.
+    The chosen piece is the one with the fewest ways to lie, which saves the most.
     """
     ways: dict[int, list[Placed]] = {}
     for placed in layout.placed:

@@ -114,7 +114,6 @@ def _each(
 
 
 def _cells_outside(cells: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Violation]:
-    """The cells whose values are not from `least` to `most`."""
     for row, line in enumerate(cells):
         for column, cell in enumerate(line):
             if not least <= cell <= most:
@@ -168,7 +167,7 @@ def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
 def _wrong_runs(axis: Axis, number: int, hints: Runs | None, cells: Sequence[int]) -> Iterator[Violation]:
     runs = runs_of_cells(cells)
     if hints is not None and runs != hints:
-        text = f"{axis} {number + 1} has the runs {_listed(runs)}, the hints say {_listed(hints)}"
+        text = f"{axis} {number + 1} has the runs {runs_listed(runs)}, the hints say {runs_listed(hints)}"
         yield Violation(axis, number, -1, text)
 
 
@@ -184,10 +183,10 @@ def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iter
 def _run_contradictions(place: str, runs: Runs, length: int) -> Iterator[str]:
     needed = room_needed(runs)
     if needed > length:
-        yield f"{place}: the runs {_listed(runs)} need {needed} cells, it has {length}"
+        yield f"{place}: the runs {runs_listed(runs)} need {needed} cells, it has {length}"
 
 
-def _listed(runs: Runs) -> str:
+def runs_listed(runs: Runs) -> str:
     """The lengths, each with its colour unless that is the first: "2 3(2)"."""
     shown = [str(run.length) if run.colour == 1 else f"{run.length}({run.colour})" for run in runs]
     return " ".join(shown) or "0"

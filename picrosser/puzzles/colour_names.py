@@ -1,8 +1,7 @@
-"""Plain names for the colours of a palette, no two the same.
+"""Plain names for the colours of a palette, no two the same: that of the nearest well-known tone in Oklab.
 
-Each colour gets the name of the nearest of some well-known tones in Oklab, a colour space in which equal
-distances look about equally different. Known weakness: the names are made for talking about a puzzle, and are
-coarse: a mauve is "purple" or "pink", and any very dark colour is "black".
+Known weakness: the names are made for talking about a puzzle, and are coarse: a mauve is "purple" or "pink",
+and any very dark colour is "black".
 """
 
 from __future__ import annotations
@@ -99,5 +98,4 @@ def oklab(colour: Colour) -> tuple[float, float, float]:
 
 
 def _linear(part: float) -> float:
-    """Undo the transfer curve of one sRGB channel, 0..1."""
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)

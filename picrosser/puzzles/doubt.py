@@ -70,7 +70,6 @@ class Doubt:
 
 
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:
-    """How many doubts there are, and the first of them."""
     if not doubts:
         return "no doubts"
     return f"{len(doubts)} doubt{'s' * (len(doubts) > 1)}: {doubts[0]}"

@@ -1,8 +1,7 @@
 """Hints set by hand, as text: a hint of Hungry Cat, `r3:2=5`, or a line of a nonogram, `r3=2 1 4`.
 
-A hint is named by row or column, number and colour slot, both from 1; its value is a number, in parentheses
-if it is circled (`c10:1=(4)`), or `?` if nobody can tell. A nonogram's line has no slot, and states all its
-runs in order: `2/3` is a run of 2 cells in the third colour, `0` a blank line, `?` an unknown one.
+Numbers count from 1. A count is in parentheses if it is circled (`c10:1=(4)`), `2/3` is a run of 2 cells in
+the third colour, `0` a blank line, `?` unknown.
 """
 
 from __future__ import annotations

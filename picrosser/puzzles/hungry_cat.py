@@ -54,7 +54,7 @@ class HungryCat(Displayed):
 
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.
-    palette : palette[0] is the colour of a blank cell, palette[1 + k] the colour of slot k.
+    palette : palette[0] is the colour of a blank cell, palette[1 + k] that of slot k, one of `colours`.
     full : no cell is blank. This matters only where counts are unknown; known counts imply it.
 
     Examples
@@ -71,6 +71,7 @@ class HungryCat(Displayed):
     full: bool = False
 
     def __post_init__(self) -> None:
+        """Raises ValueError: no lines, no colours, or a line without exactly one hint per colour."""
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):
@@ -82,12 +83,10 @@ class HungryCat(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         return len(self.rows), len(self.cols)
 
     @property
     def colours(self) -> int:
-        """Without blank."""
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
@@ -102,7 +101,6 @@ class HungryCat(Displayed):
 
 
 def all_hints(puzzle: HungryCat) -> tuple[CountHint, ...]:
-    """All hints as one sequence: row by row, then column by column, slot by slot."""
     return tuple(hint for line in (*puzzle.rows, *puzzle.cols) for hint in line)
 
 
@@ -127,7 +125,6 @@ def fill_in_hints(puzzle: HungryCat, solution: Picture) -> HungryCat:
 
 
 def hints_of_cells(cells: Sequence[int], colours: int) -> Line:
-    """The hints of a painted line."""
     runs = [colour for colour, _ in groupby(cells)]
     counts = [(colour, cells.count(colour)) for colour in range(1, colours + 1)]
     return tuple(CountHint(count, count > 1 and runs.count(colour) == 1) for colour, count in counts)

@@ -27,7 +27,6 @@ class Spelling(NamedTuple):
 class HintEvidence:
     """What is seen of one hint.
 
-    place : which hint.
     spellings : likeliest first, each with another number of digits; empty if there is no number.
     circled : log-odds that the number is circled; 0 if nothing speaks for either.
     hidden : something seems to cover the hint; what can still be seen says little.

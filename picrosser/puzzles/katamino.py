@@ -153,6 +153,7 @@ class Katamino(Displayed):
     board: Shape
 
     def __post_init__(self) -> None:
+        """Raises ValueError: no pieces, too many, no cells, or too many."""
         if not 1 <= len(self.pieces) <= MAX_PIECES:
             raise ValueError(f"expected 1 to {MAX_PIECES} pieces, found {len(self.pieces)}")
         if not 1 <= len(self.board) <= MAX_BOARD_CELLS:
@@ -160,7 +161,6 @@ class Katamino(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         return _extent(self.board)
 
     @property
@@ -201,10 +201,9 @@ class Katamino(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Pieces that are to fill a board of 5 x N cells.
+    """Pieces, in the card's order, that are to fill a board of 5 x N cells; N is their number.
 
     row : the card row's label, a to z from the top; "" for pieces that are in no table.
-    pieces : in the card's order; N is their number.
     """
 
     row: str
@@ -225,10 +224,8 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A row of a problem card.
+    """A row of a problem card; its pieces from left to right.
 
-    label : a to z, from the top.
-    pieces : from left to right.
     first : the number of pieces of the row's smallest problem; it uses the leftmost ones.
     """
 
@@ -252,11 +249,7 @@ class PlacedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Board(Displayed):
-    """A board with pieces on it, as seen in a picture.
-
-    cells : all of the board, in reading order.
-    placed : the pieces that lie on it.
-    """
+    """A board with pieces on it, as seen in a picture; its cells in reading order."""
 
     cells: Shape
     placed: tuple[PlacedPiece, ...]
@@ -316,10 +309,7 @@ def packing_violations(
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)
-    return (
-        *_wrong_cells(puzzle, picture, is_part_filled),
-        *_wrong_pieces(puzzle, picture, is_part_filled),
-    )
+    return (*_wrong_cells(puzzle, picture, is_part_filled), *_wrong_pieces(puzzle, picture, is_part_filled))
 
 
 def _wrong_cells(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> Iterator[Violation]:

@@ -92,6 +92,7 @@ class Nonogram(Displayed):
     given: Given | None = None
 
     def __post_init__(self) -> None:
+        """Raises ValueError: no lines, no colours, an impossible run, or given cells of another shape."""
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):
@@ -109,7 +110,6 @@ class Nonogram(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         return len(self.rows), len(self.cols)
 
     @property
@@ -127,7 +127,6 @@ class Nonogram(Displayed):
 
     @property
     def colours(self) -> int:
-        """Without blank."""
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
@@ -146,5 +145,4 @@ def room_needed(runs: Runs) -> int:
 
 
 def runs_of_cells(cells: Sequence[int]) -> Runs:
-    """The runs of a painted line."""
     return tuple(Run(len(list(group)), ink) for ink, group in groupby(cells) if ink != EMPTY)

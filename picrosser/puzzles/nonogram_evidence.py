@@ -41,8 +41,7 @@ class Join(NamedTuple):
 class LineEvidence:
     """What is seen of one line's hints.
 
-    shapes : the digits in reading order, as indices into `NonogramEvidence.shapes`.
-    colours : the colour of each digit, an index into the palette.
+    shapes, colours : of the digits in reading order, indices into `NonogramEvidence.shapes` and the palette.
     joins : between neighbouring digits; one fewer than the digits.
     has_non_digit : something among the digits is not a digit in any typeface.
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
@@ -113,10 +112,7 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
         digits = [int(np.argmax(evidence.shapes[shape])) for shape in line.shapes[:-1]]
         zeros = next((at for at, digit in enumerate(digits) if digit), len(digits))
         return replace(
-            line,
-            shapes=line.shapes[zeros:],
-            colours=line.colours[zeros:],
-            joins=line.joins[zeros:],
+            line, shapes=line.shapes[zeros:], colours=line.colours[zeros:], joins=line.joins[zeros:]
         )
 
     changed = _with_lines(evidence, shortened)
@@ -124,7 +120,6 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
-    """Replace all colours of digits by a single one, as if they were mere marks."""
     plain = _with_lines(evidence, lambda line: replace(line, colours=(1,) * len(line.colours)))
     palette = evidence.palette[0], ink
     return replace(plain, palette=palette, single_colour=None, shade_of=())
@@ -162,7 +157,6 @@ def certain_evidence(puzzle: Nonogram) -> NonogramEvidence:
 
 
 def keeps_fixes(puzzle: Nonogram, fixes: LineFixes) -> bool:
-    """Whether a puzzle states the lines that were set by hand as they were set."""
     lines = {"row": puzzle.rows, "column": puzzle.cols}
     return all(
         stated.runs is None or lines[place.axis][place.line] == stated.runs for place, stated in fixes.items()

@@ -76,7 +76,6 @@ class Picture(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         if isinstance(self._cells, list | tuple):
             return len(self._cells), len(self._cells[0])
         shape: tuple[int, int] = self._cells.shape  # always two values: the referee refuses other arrays

@@ -63,7 +63,6 @@ def moved_to_corner(cells: Iterable[Cell]) -> Shape:
 
 
 def turned(cells: Iterable[Cell], turn: tuple[int, int, int, int]) -> Shape:
-    """Apply one of `TURNS`, and move the result to the corner."""
     a, b, c, d = turn
     return moved_to_corner((a * row + b * col, c * row + d * col) for row, col in cells)
 

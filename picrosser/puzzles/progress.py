@@ -52,8 +52,7 @@ class Mistake:
 class MistakesFound:
     """A board compared with its solution.
 
-    painted : the number of painted cells; each is right, a mistake, or unclear.
-    right : the number of cells painted in the solution's colour.
+    painted, right : the number of painted cells, and of those painted in the solution's colour.
     mistakes : the cells that are certainly wrong, row by row.
     unclear : the cells that seem wrong but are not certain, each with what it seems to show (-1 for nothing).
     """

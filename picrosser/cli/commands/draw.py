@@ -49,11 +49,6 @@ def draw(
     per_cell: bool,
     palette: bool,
 ) -> int:
-    """Draw a puzzle file or the named colours, and return the exit status.
-
-    solve_it, empty : draw the solution that is found, or none, instead of the stored one.
-    per_cell : in an animation, one frame for each cell.
-    """
     _check(options, file, palette=palette)
     look = Look(cell_px, hints, options.symbols)
     drawn: bytes | None

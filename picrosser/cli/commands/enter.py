@@ -1,8 +1,7 @@
 """`picrosser enter`: ask for a puzzle line by line, at a terminal or from a pipe.
 
-The questions are about kind, size and colours, then each row from top to bottom, then each column, and every
-answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects a line that was typed
-before.
+Every answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects a line that was
+typed before.
 """
 
 from __future__ import annotations
@@ -109,9 +108,6 @@ class Question:
     problem: str = ""
 
 
-Conversation = Generator[Question, str, PuzzleFile]
-
-
 @dataclass(slots=True)
 class _Board:
     """What has been typed so far; `lines` has the `Runs` or `Line` of each row, then of each column."""
@@ -131,7 +127,7 @@ class _Board:
         return family(rows, columns, (WHITE, *self.colours.values()))
 
 
-def ask_for_puzzle() -> Conversation:
+def ask_for_puzzle() -> Generator[Question, str, PuzzleFile]:
     """Ask for a puzzle: a generator that yields questions, is sent answers, and returns the puzzle."""
     kind = yield from _ask("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
     columns, rows = yield from _ask("size, columns x rows (10x15): ", _size)
@@ -152,7 +148,6 @@ def ask_for_puzzle() -> Conversation:
 
 
 def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
-    """Ask until the answer can be read; return what it says."""
     problem = ""
     while True:
         try:

@@ -1,6 +1,5 @@
 """`picrosser katamino`: pack the pieces that words, a file or a picture name, or count the packings.
 
-The commands for puzzle files come here with Katamino files, and those for screenshots with its pictures.
 A Katamino puzzle asks for any packing. So several packings are a success, while several solutions of a puzzle
 with hints are a failure.
 """
@@ -234,10 +233,7 @@ def size_words(puzzle: Katamino) -> str:
 
 
 def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
-    """Return the matrix of the pieces as text, beside coloured blocks if stdout shows colours.
-
-    numbers : show the numbers of the pieces, not letters.
-    """
+    """The matrix of the pieces' letters or numbers, beside coloured blocks if stdout shows colours."""
     rows = (katamino_text.number_rows if numbers else katamino_text.letter_rows)(puzzle, picture)
     depth = stdout_depth()
     if depth is Depth.TEXT:
@@ -270,7 +266,6 @@ def count_file(name: str, file: PackingFile, options: Options) -> Report:
 def draw_file(
     file: PackingFile, options: Options, *, solve_it: bool, empty: bool, cell_px: int
 ) -> tuple[ExitCode, bytes | None]:
-    """Return the exit status of `draw`, and the drawing, or None if there is no packing."""
     puzzle, picture = file.puzzle, None if empty else file.solution
     if solve_it or options.suffix in MOVING:
         packed, content = _packed(puzzle, options, 1, cell_px=cell_px)
@@ -311,7 +306,6 @@ def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> 
 
 
 def packings_text(solved: KataminoSolved, *, numbers: bool = False) -> str:
-    """Return the packings of the problems in a picture, with their names if there are several."""
     if not solved.is_drawn:
         return ""
     texts = {

@@ -44,12 +44,6 @@ def phone(
     mark: str,
     anyway: bool,
 ) -> int:
-    """Solve what a phone shows, or what is taken on it; return the exit status.
-
-    push : put the answer into the phone's gallery.
-    watch : solve what is taken on the phone from now on.
-    fill : tap the answer into the game; `tap` and `mark` say how, each a `Gesture` or "".
-    """
     if watch and fill:
         raise UsageError("--watch and --fill exclude each other", "fill in one puzzle at a time")
     if not fill and (dry_run or tap or mark or anyway):
@@ -184,7 +178,6 @@ class _Watcher:
         return int(ExitCode.OK)
 
     def _look(self) -> None:
-        """Solve what is new and has not changed since the last look."""
         new = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new
         for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):

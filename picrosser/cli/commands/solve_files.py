@@ -38,9 +38,7 @@ ENOUGH_SOLUTIONS = 2  # the second one shows that the first is not unique
 def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False, steps: bool = False) -> int:
     """Solve every file and return the exit status; screenshots are solved and drawn over if they can be.
 
-    max_solutions : how many solutions to look for and to show; 0 to look for two and to show what they share.
-    count_only : count the solutions, do nothing else.
-    steps : show the board after each step.
+    max_solutions : 0 to look for two and to show what they share.
     """
     inputs, typed = options.inputs, any(options.words)
     if bool(inputs) == typed:
@@ -101,7 +99,6 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
 
 
 def _clash(puzzle: LinePuzzle, outcome: Outcome, options: Options) -> tuple[LineName, ...]:
-    """Return the lines that contradict each other, or none if the time is up."""
     left_s = MAX_CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
     return contradictory_lines(puzzle, min(left_s, MAX_CLASH_S)) if left_s > 0 else ()
 
@@ -125,7 +122,6 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
 
 
 def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
-    """Write the solution, or what several solutions share; nothing if there is none."""
     if not options.output or outcome.picture is None:
         return
     if options.suffix in MOVING:
@@ -169,7 +165,6 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _table(puzzle: LinePuzzle) -> dict[str, Any]:
-    """The puzzle with the keys of a puzzle file."""
     import tomllib
 
     return tomllib.loads(puzzle_text(puzzle))

@@ -1,13 +1,10 @@
 """`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete.
 
-The folder is looked through when its time of change says that something came or went, and every few seconds,
-for pictures that are replaced in their place. A picture is complete when its size and time have not changed
-for a moment. One whose writer pauses longer is given out twice, since a file that has changed is a new one; a
-file that is only renamed is not.
+A picture is complete when its size and time have not changed for a moment. One whose writer pauses longer is
+given out twice, since a file that has changed is a new one; a file that is only renamed is not.
 
-Who of several watchers works on a picture says a claim: a small hidden file beside the answer, a lock of
-`filelock`. It is removed when the answer is there; that of a picture without an answer stays as long as its
-watcher runs. A claim whose process has ended does not count on the same machine.
+Who of several watchers works on a picture says a claim: a lock of `filelock` beside the answer. It goes when
+the answer is there, or else when its watcher ends; that of an ended process does not count.
 """
 
 from __future__ import annotations
@@ -188,11 +185,6 @@ class Claims:
 
 
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
-    """Solve what comes into a folder, until Ctrl-C.
-
-    existing : pictures that are in the folder already are solved, too.
-    notify : show a notice on the desktop for each picture.
-    """
     require("watching a folder", "watch", "filelock")
     if not Path(folder).is_dir():
         advice = "name the folder into which the screenshots come"

@@ -43,7 +43,6 @@ def clipboard_picture() -> bytes:
 
 
 def copy_to_clipboard(png: bytes) -> None:
-    """Put a picture into the clipboard; raise an OutputRefusedError if the desktop's program failed."""
     import subprocess  # 5 ms, and few runs need it
 
     program = _programs()[1]
@@ -65,7 +64,6 @@ def copy_to_clipboard(png: bytes) -> None:
 
 
 def _programs() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The commands that paste and copy a picture on this desktop."""
     import shutil
 
     is_wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
@@ -80,7 +78,6 @@ def _programs() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _pasted(program: tuple[str, ...]) -> bytes:
-    """What the program prints; nothing if the clipboard holds no picture."""
     import subprocess
 
     try:

@@ -63,14 +63,12 @@ def are_puzzle_files(names: Sequence[str]) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether an input is one file, neither a folder nor a pattern."""
     return not (is_address(name) or is_folder(name) or _is_pattern(name))
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
-    recursive : look into the folders in a folder, too.
     Raises InputUnreadableError: a folder holds no picture; no file matches a pattern.
     """
     return tuple(found for name in names for found in _expanded(name, recursive))

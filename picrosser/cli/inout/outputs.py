@@ -1,10 +1,8 @@
-"""Where the output of each screenshot goes (a file beside it, a folder, stdout, the clipboard), and what of
-picrosser's own may be replaced there.
+"""Where the output of each screenshot goes, and what of picrosser's own may be replaced there.
 
-All places are found and checked before any work is done, so that a wrong -o costs no time. An answer says in
-its file that picrosser drew it, so that `picrosser *.png` does not take it for a screenshot. It also states
-what it answers and the hash of what was drawn, so that the same command may replace it if nobody has changed
-it since.
+All places are checked before any work is done, so that a wrong -o costs no time. An answer says in its file
+that picrosser drew it, so that `picrosser *.png` leaves it out. It also states what it answers and the hash
+of what was drawn, so that the same command may replace it if nobody has changed it since.
 """
 
 from __future__ import annotations
@@ -71,10 +69,7 @@ class Target(NamedTuple):
 
 
 class Input(NamedTuple):
-    """One input of a command.
-
-    target : where its output goes, or why it cannot. number : its place among all inputs, from 0.
-    """
+    """An input, and where its output goes, or why it cannot; `number` is its place among all, from 0."""
 
     shot: str
     target: Target | PicrosserError
@@ -84,8 +79,7 @@ class Input(NamedTuple):
 class Naming(NamedTuple):
     """How a command names its outputs.
 
-    command : "solve", say; what a drawing says of itself.
-    ending : what replaces the input's suffix, "-solved.png" say.
+    command : "solve", say; what a drawing says of itself. ending : of an output's name, "-solved.png" say.
     beside : without -o, write beside the input; else to stdout.
     also : other suffixes that the command can write, if -o asks for them.
     """
@@ -94,10 +88,6 @@ class Naming(NamedTuple):
     ending: str
     beside: bool
     also: tuple[str, ...] = ()
-
-    @property
-    def suffix(self) -> str:
-        return Path("x" + self.ending).suffix
 
     def name(self, shot: str) -> str:
         return _STEMS.get(shot, Path(shot).stem) + self.ending
@@ -112,7 +102,7 @@ class OutputExistsError(OutputRefusedError):
 
 
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
-    """Return the inputs, each with the target of its output, or the reason why it cannot be written.
+    """The inputs, each with the target of its output, or the reason why it cannot be written.
 
     Raises UsageError, OutputRefusedError: the reason is that of all inputs.
     """
@@ -160,7 +150,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
     if several:
         seen = f"several inputs cannot share the output {options.output}"
         raise UsageError(seen, "give a folder with -o DIR/")
-    suffixes = dict.fromkeys((naming.suffix, *naming.also))
+    suffixes = dict.fromkeys((Path(f"x{naming.ending}").suffix, *naming.also))
     if place.suffix.lower() not in suffixes:
         seen = f"cannot tell the format of {options.output}"
         raise UsageError(seen, f"name it *{' or *'.join(suffixes)}")
@@ -261,7 +251,6 @@ def marked(drawing: bytes, shot: str, command: str) -> bytes:
 
     drawing : the bytes of a PNG or JPEG file; other formats are returned as they are.
     shot : the input's path, or `-`. Only its name is stated, and the SHA-256 of its bytes.
-    command : "solve", "check" or "hint".
     """
     return with_texts(drawing, {**mark(_source(shot), command), "Digest": _sha256(drawing)})
 

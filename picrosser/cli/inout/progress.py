@@ -33,7 +33,7 @@ class NamedWork(WorkSoFar):
 
     @property
     def line(self) -> str:
-        """ "solving shot.png, 3 s"."""
+        """What is being done: "solving shot.png, 3 s"."""
         return printable(f"{self.doing} {self._name}, {perf_counter() - self._began:.0f} s")
 
 
@@ -76,11 +76,9 @@ def _show(work: NamedWork, done: Event) -> None:
 
 @contextmanager
 def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None] | None]:
-    """Keep one line on stderr up to date with the share of the work that is done, from 0 to 1.
+    """Keep the share of the work that is done, 0 to 1, on a line of stderr.
 
     Yields the function to call with the share, or None where stderr is not a terminal.
-
-    what : the word before the share.
     """
     if quiet or not sys.stderr.isatty():
         yield None
@@ -93,7 +91,6 @@ def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None]
 
 
 def with_progress_bar(done: Iterable[T], count: int) -> Iterator[T]:
-    """Yield what is done, of so many, and show a bar meanwhile."""
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     numbers = TextColumn("{task.completed:.0f} of {task.total:.0f}")

@@ -27,7 +27,7 @@ from picrosser.errors import HintsUnreadableError, InputUnreadableError
 from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
-from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.checking import Axis, LinePuzzle, runs_listed
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.running.deadline import Deadline
@@ -44,10 +44,9 @@ Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
 
 
 def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every file, report on each, and return the exit status as `print_reports` does.
+    """Do the work for every file and report on each; status and `keys` as of `print_reports`.
 
-    work : what to do with one file, given its name and the options with the time that is left.
-    keys : the keys of the command's JSON objects, besides those that all commands have.
+    work : gets a file's name, the file, and the options with the time that is left.
     """
     _check(options)
 
@@ -141,9 +140,7 @@ def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
     if not isinstance(puzzle, Nonogram):
         return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
     runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
-    if runs is None:
-        return "[?] "
-    return f"[{' '.join(str(run) if run.colour == 1 else f'{run}({run.colour})' for run in runs) or '0'}] "
+    return "[?] " if runs is None else f"[{runs_listed(runs)}] "
 
 
 def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:

@@ -1,10 +1,8 @@
-"""Everything that the command line prints: answers, messages, reports about inputs, progress.
+"""Everything that the command line prints: answers go to stdout, messages and reports to stderr.
 
-Answers go to stdout, messages to stderr. A reader that stops reading (`picrosser ... | head`) does not stop
-the work: the drawings are still written, and the exit status still says how it went.
-
-Messages quote what others wrote: names of files, words of the command line, contents of puzzle files. All of
-them go through `print_message`, which makes them printable, so callers pass such text as it is.
+A reader that stops reading (`picrosser ... | head`) does not stop the work: the drawings are still written,
+and the exit status still says how it went. Messages quote what others wrote, such as names of files;
+`print_message` makes them printable, so callers pass such text as it is.
 """
 
 from __future__ import annotations
@@ -28,11 +26,9 @@ _DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
 class Report:
     """The result for one input.
 
-    name : the input, as it was given.
     verdict : one line; for a failure, what was seen and what to try.
-    drawing : text for stdout, "" for none.
+    drawing : text for stdout, "" for none; `is_picture` if it is to look at, so that --quiet leaves it out.
     facts : values for the JSON object, see `json_object`.
-    is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     written : the file that the answer was drawn into; "" for none.
     seconds : the wall time of the work; None where nothing was done.
     small : a small JPEG of the answer, or of the input if there is none, where --report shows it.
@@ -71,7 +67,6 @@ class Report:
 
 
 def attempt(name: str, work: Callable[[], Report]) -> Report:
-    """Do the work for one input; an exception becomes its report."""
     try:
         return work()
     except Exception as error:  # noqa: BLE001
@@ -79,7 +74,6 @@ def attempt(name: str, work: Callable[[], Report]) -> Report:
 
 
 def run_guarded(work: Callable[[], int]) -> int:
-    """Run a command and return its exit status; report an error that ends it on one line."""
     try:
         return work()
     except Exception as error:  # noqa: BLE001  (users see no traceback unless they ask for it)
@@ -118,16 +112,13 @@ def print_reports(
     quiet: bool,
     at_once: bool = False,
 ) -> int:
-    """Print each report as its work ends, then list the failures, also after Ctrl-C.
+    """Print each report as its work ends, then list the failures; return the exit status.
 
-    Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C,
-    and if a cluster is lost, a line says how to do the rest.
+    That is the status of a single input, else OK or SOME_FAILED. Failures of several inputs are told as they
+    happen where a person looks at stderr, or if `at_once`: the run may take hours. After Ctrl-C, and if a
+    cluster is lost, a line says how to do the rest.
 
-    inputs : the number of inputs; if there are several, each answer has a heading.
     keys : the keys of the command's JSON objects, see `Report.json_line`.
-    at_once : tell failures of several inputs as they happen in any case: the run may take hours.
-
-    Return the exit status: that of a single input, else OK or SOME_FAILED.
     """
     done = failed = 0
     later: list[str] = []

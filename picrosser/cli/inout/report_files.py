@@ -1,9 +1,8 @@
-"""`--report FILE`: a row for each input, written as the work goes on, so that thousands of rows need no
-memory.
+"""`--report FILE`: a row for each input, written as the work goes on, so that thousands need no memory.
 
-The rows go to a temporary file beside it, which takes the report's name when the run ends, also by Ctrl-C:
-nobody finds half a report. A page (.html) shows small pictures from a folder beside it, loaded when they are
-scrolled into view; it runs no scripts and asks nobody else for anything.
+The rows go to a temporary file, which takes the report's name when the run ends, also by Ctrl-C: nobody finds
+half a report. A page (.html) shows small pictures from a folder beside it; it runs no scripts and asks nobody
+else for anything.
 """
 
 from __future__ import annotations
@@ -128,8 +127,6 @@ def _rows(place: Path, keys: Sequence[str]) -> _Rows:
 
 
 class _CsvRows(_Rows):
-    """A table for spreadsheets and scripts."""
-
     begin = ",".join(COLUMNS) + "\r\n"
 
     def row(self, report: Report) -> str:
@@ -204,7 +201,6 @@ def _seconds(report: Report) -> str:
 
 
 def _doubts(report: Report) -> list[str]:
-    """What is in doubt, in words: the first few, and how many more there are."""
     doubts = report.facts.get("doubts") or []
     words = [
         doubt["why"] if doubt["axis"] is None else f"{doubt['axis']} {doubt['line'] + 1}: {doubt['why']}"
