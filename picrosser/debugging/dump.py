@@ -96,10 +96,7 @@ class DumpFolder:
         self._before.append(result)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
-        """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow.
-
-        verdict, exit_code : what the command line says. error : what was raised, if something was.
-        """
+        """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow."""
         trace = "" if error is None else "".join(traceback.format_exception(error))
         if exit_code is not ExitCode.OK:
             text = f"{verdict}\n\n{trace}" if trace else verdict

@@ -21,8 +21,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.solving.outcome import Status
 
 T = TypeVar("T")
-Tone: TypeAlias = Literal["", "good", "weak", "bad"]
-"""The tone of a note; "" is neutral."""
+Tone: TypeAlias = Literal["", "good", "weak", "bad"]  # the tone of a note; "" is neutral
 
 MAX_LISTED = 12  # notes of one kind, or names in a note: the JSON holds all of them
 # A share or a confidence from the first on is good, from the second on weak, and below that bad.
@@ -85,8 +84,7 @@ class Stage(NamedTuple):
     explain: Callable[[Any, Run], Explanation] | None = None
 
 
-Stages: TypeAlias = dict[type, Stage]
-"""The stages by the type of their results."""
+Stages: TypeAlias = dict[type, Stage]  # the stages by the type of their results
 HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
 
 
@@ -222,11 +220,7 @@ class Canvas:
     """
 
     def __init__(self, image: RGB, part: Box | None = None, room_px: tuple[int, int] = (0, 0)) -> None:
-        """Draw the background.
-
-        part : what to show of the image, all by default.
-        room_px : empty width at the left and at the right, and empty height above and below.
-        """
+        """`room_px` is the empty width at the left and at the right, and the empty height above and below."""
         self._part = part or Box(0, 0, image.shape[0], image.shape[1])
         self._left, self._top = room_px
         height, width = max(1, self._part.height), max(1, self._part.width)

@@ -85,10 +85,7 @@ class RecordedFolder:
         self._announce({"schema": _SCHEMA, "temporary": self._temporary.name})
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file completely or not at all; one that this run wrote before is replaced.
-
-        Raises OutputRefusedError also if (without `force`) a file of somebody else has its name.
-        """
+        """Write a file completely or not at all; one of somebody else is replaced with `force` alone."""
         path = self._folder / name
         with self._telling_errors():
             if not self._force and name not in self._written and os.path.lexists(path):
@@ -152,10 +149,7 @@ def _locked(folder: Path) -> int:
 
 
 def _survey(folder: Path, *, inner: bool = False) -> tuple[list[Path], list[Path]]:
-    """List what an earlier run wrote and nobody changed, in an order in which it can go; and the rest.
-
-    Sub-folders of sub-folders (`inner`) are never ours.
-    """
+    """What an earlier run wrote and nobody changed, in an order in which it can go; and the rest."""
     entries = _entries(folder / MANIFEST)
     if entries is None:
         return [], sorted(folder.iterdir())

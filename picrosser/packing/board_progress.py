@@ -223,10 +223,7 @@ class _Ways:
         return _Ways(self.blank, self.left, filter(are_right, self.listed))
 
     def groups(self) -> list[tuple[Cell | None, list[PlacedPiece]]]:
-        """The ways to cover each cell, row by row; then, without a cell, the ways to lay each piece.
-
-        Pieces of which two are left are left out: both have the same ways.
-        """
+        """The ways to cover each cell, row by row; then, without a cell, to lay each single piece."""
         of_cells: dict[Cell, list[PlacedPiece]] = {cell: [] for cell in sorted(self.blank)}
         of_pieces: dict[Piece, list[PlacedPiece]] = {p: [] for p in self.left if self.left.count(p) == 1}
         for way in self.listed:
@@ -320,10 +317,7 @@ def _fills(ways: Sequence[PlacedPiece], hole: frozenset[Cell], left: Sequence[Pi
 
 
 def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep | None:
-    """A step that only the search for packings shows; None if there is none, or if it takes too long.
-
-    All pieces of a packing may lie as they do there, so what has two ways in packings needs no search.
-    """
+    """A step that only the search for packings shows; None if there is none, or if it takes too long."""
     possible: set[PlacedPiece] = set(known.of(placed) or ())
     searches = 0
     for cell, group in sorted(ways.groups(), key=lambda one: len(one[1])):
@@ -405,14 +399,8 @@ def _counted_words(noun: str, numbers: Sequence[int]) -> str:
 _REASONS = {
     PieceRule.LAST: ("it is the last piece",) * 2,
     PieceRule.FIT: ("nothing else fits on {at}", "it fits nowhere else"),
-    PieceRule.HOLE: (
-        "everything else that fits on {at} leaves {hole}",
-        "every other place for it leaves {hole}",
-    ),
-    PieceRule.FILLING: (
-        "everything else that fits on {at} leaves a hole that the remaining pieces cannot fill",
-        "every other place for it leaves a hole that the remaining pieces cannot fill",
-    ),
+    PieceRule.HOLE: ("{others} leaves {hole}",) * 2,
+    PieceRule.FILLING: ("{others} leaves a hole that the remaining pieces cannot fill",) * 2,
     PieceRule.SEARCH: (
         "with anything else on {at}, the rest of the board cannot be filled",
         "with it anywhere else, the rest of the board cannot be filled",
@@ -428,6 +416,7 @@ _METHODS = {
     PieceRule.SEARCH: ("after {most}, the rest of the board cannot be filled",) * 2,
     PieceRule.CHOICE: ("no piece is forced now; few pieces fit there, so begin with it", ""),
 }
+_OTHERS = "everything else that fits on {at}", "every other place for it"
 _MOST = "all but one of the ways to cover it", "all but one of its places"
 
 
@@ -438,7 +427,8 @@ def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
     of_piece = step.cell is None
     if strength == "paint":
         hole = _hole_words(step.sizes) if step.sizes else ""
-        reason = _REASONS[step.rule][of_piece].format(at=at, hole=hole)
+        others = _OTHERS[of_piece].format(at=at)
+        reason = _REASONS[step.rule][of_piece].format(at=at, hole=hole, others=others)
         return replace(step, why=f"lay the {name} on {cells_words(step.placed.cells)}: {reason}")
     method = _METHODS[step.rule][of_piece].format(most=_MOST[of_piece])
     why = f"look at {at or f'the {name}'}{f': {method}' if strength == 'rule' else ''}"

@@ -114,10 +114,7 @@ class Misplaced:
 def find_misplaced(
     board: Board, pieces: Sequence[Piece] = (), *, deadline: Deadline = NO_DEADLINE
 ) -> tuple[Misplaced, ...]:
-    """Find the pieces that cannot stay; none if the board can be completed.
-
-    Parameters and errors as in `check_board_progress`.
-    """
+    """The pieces that cannot stay; none if the board can be completed. Raises OutOfTimeError."""
     lying = [placed.piece for placed in board.placed]
     spare = without(lying, pieces or BOX)  # on the board more often than in the problem
     twice = first_repeated(lying)
@@ -140,10 +137,7 @@ def find_misplaced(
 def _smallest(
     board: Board, pieces: Sequence[Piece], kept: Sequence[int], completions: Completions
 ) -> tuple[list[int], tuple[Cell, ...]]:
-    """Pieces of which none can be left out of the reason why the board cannot be completed, and their hole.
-
-    A hole that cannot be filled is a reason by itself, so holes come first, the smallest of them.
-    """
+    """The smallest group of pieces that is a reason why the board cannot be completed, and its hole."""
     smallest = _smallest_hole(board, pieces, kept)
     if not smallest:
         return _irreducible(kept, lambda some: completions.of(board.placed[at] for at in some) is None), ()
@@ -167,11 +161,7 @@ def _irreducible(kept: Sequence[int], is_wrong: Callable[[Sequence[int]], bool])
 def _smallest_hole(
     board: Board, pieces: Sequence[Piece], some: Sequence[int], around: Iterable[Cell] = ()
 ) -> frozenset[Cell]:
-    """The smallest region that no set of the other pieces can fill, by its size alone; empty if none is seen.
-
-    some : the pieces that lie there; the others do not.
-    around : cells of which the hole must have one; none for any hole.
-    """
+    """The smallest region that the pieces not in `some` cannot fill, if `around` with one of its cells."""
     lying = [board.placed[at] for at in some]
     covered = {cell for placed in lying for cell in placed.cells}
     blank = [cell for cell in board.cells if cell not in covered]

@@ -26,8 +26,7 @@ _MAX_CACHED = 3_000_000
 """States, about 500 MB. Beyond this, nothing more is cached, and the search goes on more slowly."""
 _WATCHED_PIECES = 3  # progress is reported per way to lay the first three pieces: a few hundred reports
 
-Placed: TypeAlias = tuple[int, int]
-"""A way to lay a piece: (kind, the bits that it covers)."""
+Placed: TypeAlias = tuple[int, int]  # a way to lay a piece: (kind, the bits that it covers)
 Symmetry: TypeAlias = dict[Placed, Placed]
 """The way to lay a piece to which each way goes when the board is turned or flipped."""
 Move: TypeAlias = tuple[int, int, int, Placed]
@@ -37,8 +36,7 @@ Fit: TypeAlias = tuple[int, int, int, Placed, int, int, int]
 piece that would have no place left."""
 LayListener: TypeAlias = Callable[[Placed, bool], None]
 """Called with a piece, and whether it is laid (True) or taken back."""
-ProgressListener: TypeAlias = Callable[[float], None]
-"""Called with the share of a count that is done, 0 to 1."""
+ProgressListener: TypeAlias = Callable[[float], None]  # called with the share of a count that is done, 0 to 1
 
 
 class OutOfTimeError(Exception):
@@ -103,11 +101,7 @@ def lay_out(puzzle: Katamino) -> Layout:
 
 
 def _ways(lying: int, free: int) -> Iterable[int]:
-    """All places of a shape on a board, as bits.
-
-    Moving a shape shifts its bits. Where it would stick out of a line, one of them falls on the extra bit
-    between lines, which is never free.
-    """
+    """All places of a shape, as bits: what sticks out of a line covers an extra bit, which is never free."""
     for shift in range(free.bit_length() - lying.bit_length() + 1):
         bits = lying << shift
         if bits & free == bits:
@@ -323,8 +317,7 @@ def _moves(
 def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
     """How many images a piece has under a symmetry, itself included, and the bits that they all cover.
 
-    (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once. Two orbits may
-    cover the same cells, and are still different ways to lay the pieces.
+    (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once.
     """
     kind, bits = placed
     orbit = [bits]

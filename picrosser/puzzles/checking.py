@@ -16,12 +16,10 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cell
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
 
 Axis = Literal["row", "column"]
-LineName = tuple[Axis, int]
-"""A row or column, counted from 0."""
+LineName = tuple[Axis, int]  # a row or column, counted from 0
 
 T = TypeVar("T")
-LinePuzzle: TypeAlias = HungryCat | Nonogram
-"""A puzzle whose hints belong to lines of cells."""
+LinePuzzle: TypeAlias = HungryCat | Nonogram  # a puzzle whose hints belong to lines of cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +38,7 @@ class Violation:
 
 
 def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
-    """Every way in which a picture breaks a puzzle's rules; empty for a solution.
-
-    Cells may be blank where the hints leave room for it; undecided cells are violations.
-    """
+    """Every way in which a picture breaks a puzzle's rules, undecided cells too; empty for a solution."""
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
@@ -66,16 +61,16 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
 
 
 def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
-    """Why no picture can satisfy the hints; empty if no contradiction is visible without solving.
-
-    Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
-    """
+    """Why no picture can satisfy the hints, with places; empty if that is not visible without solving."""
     rows, columns = puzzle.shape
     found: list[str] = []
     if isinstance(puzzle, Nonogram):
         for axis, runs, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
             for number, line in enumerate(runs, 1):
-                found += _run_contradictions(f"{axis} {number}", line or (), length)
+                needed = room_needed(line or ())
+                if needed > length:
+                    room = f"need {needed} cells, it has {length}"
+                    found.append(f"{axis} {number}: the runs {runs_listed(line or ())} {room}")
     else:
         for axis, counts, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
             for number, hints in enumerate(counts, 1):
@@ -178,12 +173,6 @@ def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iter
             if given not in (UNKNOWN, cell):
                 text = f"{cell_name((row, column))} is given as colour {given}, not {cell}"
                 yield Violation("row", row, -1, text)
-
-
-def _run_contradictions(place: str, runs: Runs, length: int) -> Iterator[str]:
-    needed = room_needed(runs)
-    if needed > length:
-        yield f"{place}: the runs {runs_listed(runs)} need {needed} cells, it has {length}"
 
 
 def runs_listed(runs: Runs) -> str:

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from picrosser.puzzles.picture import Colour
 
-BLANK = "blank"
-"""The name of palette[0]."""
+BLANK = "blank"  # the name of palette[0]
 
 # Several tones per name, chosen by looking at colour charts and at the palettes of real boards.
 _TONES: dict[str, tuple[Colour, ...]] = {

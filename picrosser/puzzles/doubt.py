@@ -84,10 +84,7 @@ def _hint_words(hint: StatedHint) -> str:
 
 
 def is_mostly_doubtful(doubts: Iterable[Doubt], shape: tuple[int, int]) -> bool:
-    """Whether so many lines of a board are in doubt that it is probably a puzzle of another kind.
-
-    Each reason that concerns the whole picture counts as one line.
-    """
+    """Whether so many lines are in doubt that it is probably a puzzle of another kind."""
     lines = {
         doubt.why if doubt.place == WHOLE_PICTURE else (doubt.place.axis, doubt.place.line)
         for doubt in doubts

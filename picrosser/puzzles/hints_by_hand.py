@@ -18,10 +18,8 @@ _LINE = r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)"
 _RUN = r"([1-9]\d{0,3})(?:/([1-9]\d?))?"
 
 
-LEFT_OPEN = "=..."
-"""What ends a suggested line whose runs only the user can tell."""
-Fix = tuple[HintPlace, StatedHint]
-"""Which hint, or which line (slot -1), and its value."""
+LEFT_OPEN = "=..."  # what ends a suggested line whose runs only the user can tell
+Fix = tuple[HintPlace, StatedHint]  # which hint, or which line (slot -1), and its value
 
 
 def parse_fix(text: str) -> Fix:

@@ -44,8 +44,7 @@ class CountHint:
         return f"({number})" if self.contiguous else number
 
 
-Line = tuple[CountHint, ...]
-"""The hints of one row or column, one per colour, in the palette's order."""
+Line = tuple[CountHint, ...]  # the hints of one row or column, one per colour, in the palette's order
 
 
 @dataclass(frozen=True, slots=True)

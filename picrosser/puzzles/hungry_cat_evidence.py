@@ -80,16 +80,12 @@ class Evidence:
         return min([*runners_up, *(-other.nats for other in hint.spellings[1:])]) >= nats
 
     def stated(self, hint: HintEvidence, count: int | None) -> CountHint:
-        """Combine a count (None if it cannot be seen) with the evidence for a circle.
-
-        A circle around 0 or 1 says nothing. A line full of one colour is one run, whatever can be seen of the
-        circle behind its wide number.
-        """
+        """Combine a count, None if it cannot be seen, with the evidence for a circle."""
         if hint.fixed is not None:
             return hint.fixed
         if count is None:
             return CountHint(None, None)
-        if count > 1 and count == self.length(hint.place):
+        if count > 1 and count == self.length(hint.place):  # whatever can be seen behind a wide number
             return CountHint(count, True)
         if count > 1 and (hint.hidden or abs(hint.circled) < SURE_CIRCLE):
             return CountHint(count, None)

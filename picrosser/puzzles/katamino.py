@@ -25,8 +25,7 @@ from picrosser.puzzles.polyomino import (
     shape_rows,
 )
 
-ROWS = 5
-"""Rows of the game's board."""
+ROWS = 5  # rows of the game's board
 MAX_PIECES = 26  # as many as there are letters to tell them apart in a text picture
 MAX_BOARD_CELLS = 400  # far beyond what can be packed by search
 MIN_PENTA = 3  # pieces of a card row's smallest problem, if the card does not say

@@ -33,8 +33,7 @@ class Run:
         return str(self.length)
 
 
-Runs = tuple[Run, ...]
-"""The runs of one line, from left to right or top to bottom; empty for a blank line."""
+Runs = tuple[Run, ...]  # the runs of one line, from left to right or top to bottom; empty for a blank line
 
 
 @dataclass(frozen=True, slots=True)

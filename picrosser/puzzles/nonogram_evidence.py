@@ -16,8 +16,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour
 
-LineFixes = Mapping[HintPlace, StatedRuns]
-"""Lines set by hand; the slot of their places is -1."""
+LineFixes = Mapping[HintPlace, StatedRuns]  # lines set by hand; the slot of their places is -1
 
 _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}

@@ -11,19 +11,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Colour: TypeAlias = tuple[int, int, int]
-"""sRGB, 0..255 each."""
+Colour: TypeAlias = tuple[int, int, int]  # sRGB, 0..255 each
 
-Cell: TypeAlias = tuple[int, int]
-"""(row, column), from 0."""
+Cell: TypeAlias = tuple[int, int]  # (row, column), from 0
 
-Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]
-"""Cells row by row."""
+Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]  # cells row by row
 
-EMPTY = 0
-"""A cell that is known to be blank."""
-UNKNOWN = -1
-"""A cell that is not decided."""
+EMPTY = 0  # a cell that is known to be blank
+UNKNOWN = -1  # a cell that is not decided
 
 
 def cell_name(cell: Cell) -> str:

@@ -13,10 +13,8 @@ Shape: TypeAlias = tuple[Cell, ...]
 PENTOMINO = 5  # cells
 FILLED = "#"
 GAP = "."
-MAX_DRAWN = 400
-"""Rows and columns of a drawing: as many as the largest board has cells."""
-ROW_BREAK = "/"
-"""Separates the rows of a drawing on one line."""
+MAX_DRAWN = 400  # rows and columns of a drawing: as many as the largest board has cells
+ROW_BREAK = "/"  # separates the rows of a drawing on one line
 
 # The eight symmetries of the square, as (row, column) -> (a * row + b * column, c * row + d * column).
 TURNS: tuple[tuple[int, int, int, int], ...] = (

@@ -87,11 +87,7 @@ def phone(
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """Where the answers to a phone's screenshots go; its screenshots lie in a temporary folder.
-
-    Without -o, that is the working directory; with --push or --fill, an answer is written on this computer
-    only with -o or --open.
-    """
+    """Where answers go: without -o into the working directory; with --push or --fill, to the phone alone."""
 
     options: Options
     phone: Phone

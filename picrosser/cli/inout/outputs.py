@@ -32,8 +32,7 @@ class Target(NamedTuple):
     """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere.
 
     address : of a file in an object store. Such a target is not written itself, see `_run_stored`.
-    root : the folder of all outputs, if there is one. It is made when something is written, and so are
-        folders in it, but not the folder that it lies in: that is perhaps mistyped.
+    root : the folder of all outputs, if there is one. It, and folders in it, are made if they are missing.
     """
 
     path: Path | None = None
@@ -55,7 +54,7 @@ class Target(NamedTuple):
     def write(self, data: bytes, *, force: bool) -> None:
         """Write the output. A file that holds exactly this already is left: a lost worker wrote it."""
         if self.path is not None:
-            if not force and _holds(self.path, data):
+            if not force and first_bytes(str(self.path), len(data) + 1) == data:
                 return
             if self.root is not None:
                 make_folders(self.path.parent, self.root)
@@ -213,10 +212,7 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
 
 
 def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:
-    """Return the target of a command's output, or why it will be refused.
-
-    `write_new_file` checks again when it writes; only then is the name really taken.
-    """
+    """The target of a command's output, or why it will be refused; `write_new_file` checks again."""
     path = target.path
     if path is None:
         return target
@@ -236,21 +232,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     return target if options.force or may_be_replaced(path, shot, command) else OutputExistsError(path)
 
 
-def _holds(path: Path, data: bytes) -> bool:
-    try:
-        return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
-    except (OSError, ValueError):  # writing will tell
-        return False
-
-
 # ---- Answers of earlier runs
 
 
 def marked(drawing: bytes, shot: str, command: str) -> bytes:
-    """Return a drawing that says that picrosser drew it, from which file, and by which command.
+    """Return a PNG or JPEG drawing that says that picrosser drew it, from which file, and by which command.
 
-    drawing : the bytes of a PNG or JPEG file; other formats are returned as they are.
-    shot : the input's path, or `-`. Only its name is stated, and the SHA-256 of its bytes.
+    Other formats are returned as they are. Of the input its name is stated, and the SHA-256 of its bytes.
     """
     return with_texts(drawing, {**mark(_source(shot), command), "Digest": _sha256(drawing)})
 

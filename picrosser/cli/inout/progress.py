@@ -39,10 +39,7 @@ class NamedWork(WorkSoFar):
 
 @contextmanager
 def status_line(work: NamedWork, *, wanted: bool) -> Iterator[None]:
-    """Keep the line up to date on stderr while the work in this context runs, then remove it.
-
-    wanted : a person looks at stderr, and nothing else is written there meanwhile.
-    """
+    """Keep the line up to date on stderr while the work runs, if a person looks there; then remove it."""
     if not wanted:
         yield
         return

@@ -82,7 +82,7 @@ def _check(options: Options) -> None:
 def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> AnyFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
-    place : of a puzzle file or a screenshot; "" if the words of the options are the puzzle.
+    place : of a puzzle file or a screenshot; "" if the options spell it.
     typed : what stdin held, if it was read already.
     """
     source, words = options.source, options.words

@@ -187,11 +187,10 @@ def print_message(line: str, *, end: str = "\n") -> None:
 
 
 def printable(text: str) -> str:
-    r"""Return a text as a terminal may show it: on one line, and with nothing that controls the terminal.
+    r"""Return a text as a terminal may show it: on one line, with nothing that controls the terminal.
 
-    Line breaks, escape sequences and other control characters, marks that reverse the direction of reading,
-    bytes of a file name that are not UTF-8 (lone surrogates) and whatever else cannot be seen are written as
-    in Python: `\n`, `\x1b`, `\u202e`, `\udcff`. Letters of all languages stay, and so do their spaces.
+    What cannot be seen is written as in Python: `\n`, `\x1b`, `\u202e`, `\udcff`. Letters and spaces of all
+    languages stay.
     """
     if text.isprintable():
         return text
@@ -227,8 +226,7 @@ def _columns() -> int:
 def print_answer(text: str, *, heading: str = "") -> None:
     """Print an answer on stdout; nothing happens if its reader is gone.
 
-    text : may have colours for the terminal. heading : a line above it, which may quote text of others.
-    Raises OutputRefusedError: stdout cannot be written for another reason (a full disk, say).
+    heading : a line above it, which may quote text of others.
     """
     if heading:
         text = f"{printable(heading)}\n{text}"

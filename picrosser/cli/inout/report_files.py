@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TextIO
 from urllib.parse import quote
 
+from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import Report, print_message, printable, reason_of
 from picrosser.cli.options import Options, UsageError, refuse_existing
 from picrosser.errors import OutputRefusedError, PicrosserError
@@ -39,8 +40,6 @@ def reported(
     """Write a row for each report that is taken from the iterator which this context yields.
 
     A report that cannot be written any more (a full disk) is told about once; the work goes on without it.
-    With --skip-existing, the report of an earlier run is replaced.
-
     answered : what earlier runs have answered; these rows come first. keys : as in `Report.json_line`.
     """
     place = Path(options.report)
@@ -92,11 +91,7 @@ def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
 
 
 def _is_report(place: Path) -> bool:
-    try:
-        with place.open(encoding="utf-8", errors="replace") as file:
-            head = file.read(len(_HEAD))
-    except OSError:
-        return False
+    head = first_bytes(str(place), len(_HEAD)).decode("utf-8", "replace")
     return head.startswith((_HEAD[: _HEAD.index("<title>")], ",".join(COLUMNS), '{"schema": "picrosser/'))
 
 

@@ -321,10 +321,7 @@ def _jobs(options: Options) -> int:
 
 
 def _without_answers(options: Options) -> Options:
-    """Leave out the answers of earlier runs; raise an InputUnreadableError if there is nothing else.
-
-    Of several inputs those with an answer's name are left out, too. A single one was meant.
-    """
+    """Leave out the answers of earlier runs, of several inputs also those with an answer's name."""
     several = len(options.inputs) > 1
     shots = tuple(
         shot

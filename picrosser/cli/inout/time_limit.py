@@ -38,10 +38,7 @@ def time_limit(text: str) -> float | None:
 
 @contextmanager
 def interrupted_at(deadline: Deadline) -> Iterator[None]:
-    """Interrupt the work in this context if it has not ended soon after its deadline.
-
-    The work gets a TimeLimitError. Only the main thread can be interrupted; in others this does nothing.
-    """
+    """Interrupt the work by a TimeLimitError soon after its deadline; this works in the main thread alone."""
     left_s = deadline.left_s
     can_interrupt = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if left_s is None or not can_interrupt:
