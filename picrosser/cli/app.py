@@ -426,9 +426,8 @@ def run_typer(args: list[str]) -> int:
 def render_help() -> str:
     """The content of help.txt: what `picrosser --help` says on a terminal of 80 columns."""
     command = _made(app)
-    context = command.make_context(
-        "picrosser", [], resilient_parsing=True, terminal_width=78
-    )  # typer leaves a margin of 2
+    # Typer leaves a margin of 2.
+    context = command.make_context("picrosser", [], resilient_parsing=True, terminal_width=78)
     return command.get_help(context) + "\n"
 
 

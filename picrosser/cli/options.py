@@ -138,10 +138,7 @@ def require_output_folder(output: str) -> None:
 
 
 def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
-    """Raise an OutputRefusedError if the output exists: before the work rather than after it.
-
-    inputs : files that are never overwritten, not even with `force`.
-    """
+    """Raise an OutputRefusedError if the output exists and not `force`, or if it is one of the inputs."""
     if output in ("", STREAM):
         return
     if any(_are_same_file(output, name) for name in inputs):

@@ -60,10 +60,7 @@ class DumpFolder:
     """A listener that records what each stage found."""
 
     def __init__(self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = ()) -> None:
-        """Make the folder, or remove an earlier recording from it, and write the screenshot into it.
-
-        image : (H, W, 3) uint8, the screenshot. folder, force, inputs : as of `RecordedFolder`.
-        """
+        """Empty or make the folder, as `RecordedFolder` does, and write the screenshot into it."""
         self._name = folder.name
         self._folder = RecordedFolder(folder, force=force, inputs=inputs)
         self._image = image

@@ -1,7 +1,6 @@
 """Explains the result of any stage; here: pictures made again before they were read, digits, solving.
 
-Each picture is drawn from the stage's result, over the screenshot where places matter. Some results say
-something about places that an earlier stage found; explainers are given the earlier results too.
+Each picture is drawn from the stage's result, over the screenshot where places matter.
 """
 
 from __future__ import annotations

@@ -54,8 +54,7 @@ class Explanation(NamedTuple):
 class Run(NamedTuple):
     """What is known when a stage has ended.
 
-    screenshot, image : (H, W, 3) uint8, as it was given, and what the stage read of it.
-    before : the results of the earlier stages, in order.
+    screenshot, image : as it was given, and what the stage read of it. before : earlier results, in order.
     """
 
     screenshot: RGB
@@ -201,10 +200,7 @@ def framed(
     *,
     reduction: float = 1,
 ) -> Image.Image:
-    """Frame boxes on a pale screenshot, each in its colour and with its label; `lattice` is drawn below.
-
-    reduction : how many times smaller the picture is that the boxes lie in.
-    """
+    """Frame and label boxes, which lie in a picture `reduction` times smaller, on a pale screenshot."""
     canvas = Canvas(image)
     if lattice is not None:
         canvas.lattice(lattice)
@@ -214,10 +210,7 @@ def framed(
 
 
 class Canvas:
-    """A pale part of the screenshot, with room around it, to draw on in the screenshot's coordinates.
-
-    scale : pixels of the picture per pixel of the screenshot.
-    """
+    """A pale part of the screenshot, to draw on in its own coordinates; `scale` times as large."""
 
     def __init__(self, image: RGB, part: Box | None = None, room_px: tuple[int, int] = (0, 0)) -> None:
         """`room_px` is the empty width at the left and at the right, and the empty height above and below."""

@@ -49,12 +49,10 @@ class PieceRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PieceStep:
-    """A piece to lay next.
+    """A piece to lay next, and why in words, as far as it is to be told; so `placed` may be None.
 
-    placed : None if its cells are not to be told.
     look_at : the cell that has to be covered, if that decides; else the blank region around the place.
     sizes : the sizes of the holes that everything else leaves, if these are the reason.
-    why : the step in words, as far as it is to be told.
     """
 
     placed: PlacedPiece | None
@@ -112,7 +110,6 @@ class BoardChecked(Displayed):
 
     @property
     def words(self) -> str:
-        """How many pieces lie on the board, and whether they can stay."""
         lying = len(self.board.placed)
         if not lying:
             return f"none of {self.total} pieces lies on the board"

@@ -27,7 +27,6 @@ _IMPOSSIBLE = "no packing contains the pieces as they lie"
 class Completions:
     """The packings of one board that have some pieces at given places; answers are kept.
 
-    cells : all cells of the board. deadline : by which all searches must end.
     pieces : those that have to fill it; none if any pieces of the box may.
     """
 
@@ -38,10 +37,7 @@ class Completions:
         self._known: dict[frozenset[PlacedPiece], tuple[PlacedPiece, ...] | None] = {}
 
     def of(self, placed: Iterable[PlacedPiece]) -> tuple[PlacedPiece, ...] | None:
-        """The other pieces of a packing that has these where they lie; None if there is none.
-
-        Raises OutOfTimeError: the time was up before this was known.
-        """
+        """The other pieces of a packing that has these; None if there is none. Raises OutOfTimeError."""
         kept = frozenset(placed)
         if kept not in self._known:
             self._known[kept] = self._searched(kept)
@@ -91,10 +87,9 @@ def fillable_sizes(pieces: Sequence[Piece]) -> frozenset[int]:
 
 # ---- Misplaced pieces
 #
-# A Katamino may have many packings, so a piece is wrong if no packing has it where it lies, together with the
-# others. If no packing has all of them, the smallest reason is looked for: one piece that no packing has
-# there, or else a few pieces that cannot all stay. A hole beside them that cannot be filled is named, since a
-# player sees it at once. Several such groups have no piece in common.
+# If no packing has all pieces where they lie, the smallest reason is looked for: one piece that none has
+# there, or else a few pieces that cannot all stay. A hole that cannot be filled is named, since a player sees
+# it at once. Several such groups have no piece in common.
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +156,7 @@ def _irreducible(kept: Sequence[int], is_wrong: Callable[[Sequence[int]], bool])
 def _smallest_hole(
     board: Board, pieces: Sequence[Piece], some: Sequence[int], around: Iterable[Cell] = ()
 ) -> frozenset[Cell]:
-    """The smallest region that the pieces not in `some` cannot fill, if `around` with one of its cells."""
+    """The smallest region that the pieces not in `some` cannot fill; it has a cell of `around`, if any."""
     lying = [board.placed[at] for at in some]
     covered = {cell for placed in lying for cell in placed.cells}
     blank = [cell for cell in board.cells if cell not in covered]
@@ -178,10 +173,7 @@ def _smallest_hole(
 
 
 def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture, tuple[str, ...]]:
-    """Check a full board with the referee; return the puzzle, its picture, and the mistakes in words.
-
-    shown : the pieces that it must be packed with; empty to accept the pieces that lie on it.
-    """
+    """Referee a full board, packed with the pieces `shown` if any: the puzzle, its picture, the mistakes."""
     lying = [placed.piece for placed in board.placed]
     puzzle = Katamino(tuple(shown) or tuple(lying), board.cells)
     cells = [[EMPTY] * puzzle.shape[1] for _ in range(puzzle.shape[0])]

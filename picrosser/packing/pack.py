@@ -221,10 +221,7 @@ def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> P
 
 
 class StepRecord:
-    """A listener that keeps the board after each step of a search, for an animation: `most` boards at most.
-
-    steps : the number of steps so far. every : one step in so many is kept: 1, 2, 4, ...
-    """
+    """A listener that keeps at most `most` boards of a search, one step in `every`, for an animation."""
 
     def __init__(self, puzzle: Katamino, most: int) -> None:
         self.steps, self.every, self._most = 0, 1, most

@@ -40,7 +40,7 @@ ProgressListener: TypeAlias = Callable[[float], None]  # called with the share o
 
 
 class OutOfTimeError(Exception):
-    """The deadline has passed; caught in `pack` and `count_packings`."""
+    """The deadline has passed; raised by searches, caught in `pack` and `count_packings`."""
 
 
 # ---- The puzzle as bits
@@ -159,10 +159,7 @@ class Search:
         self._counts: dict[tuple[int, int], int] = {}
 
     def count(self, on_progress: ProgressListener | None = None) -> int:
-        """The number of packings; `on_progress` is called when a way to lay the first pieces is done.
-
-        Raises OutOfTimeError.
-        """
+        """The number of packings; `on_progress` is called when a way to lay the first pieces is done."""
         free, left = self._layout.free, self._layout.left
         weights = _weights(self._layout) if self._symmetry is None else {}
         self._restricted = [placed for placed, weight in weights.items() if weight]
@@ -186,10 +183,7 @@ class Search:
         return total
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
-        """Yield the packings, each with its pieces in the order of their first cells.
-
-        Raises OutOfTimeError.
-        """
+        """Yield the packings, each with its pieces in the order of their first cells."""
         free, left = self._layout.free, self._layout.left
         self._moves = _moves(self._layout, self._symmetry, {})
         if self._is_fillable(free, left):
@@ -315,7 +309,7 @@ def _moves(
 
 
 def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
-    """How many images a piece has under a symmetry, itself included, and the bits that they all cover.
+    """How many images a piece has under a symmetry, and their bits.
 
     (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once.
     """

@@ -1,7 +1,6 @@
 """The referee: whether a picture satisfies the hints, and whether the hints contradict each other.
 
-It never calls a solver, so it can judge one. `contradictions` looks only for cheap signs (lines that are too
-short, totals that differ): many unsolvable puzzles show none.
+It never calls a solver, so it can judge one. Many unsolvable puzzles show none of its contradictions.
 """
 
 from __future__ import annotations

@@ -14,10 +14,9 @@ MIN_WRONG_KIND_FRACTION = 0.5  # of all lines; one misread number puts only its 
 
 @dataclass(frozen=True, slots=True, order=True)
 class HintPlace:
-    """Where a hint stands.
+    """Where a hint stands; line and slot count from 0.
 
-    axis, line : its row or column, from 0; -1 for the picture as a whole.
-    slot : the colour slot of a Hungry Cat hint, from 0; -1 for the line as a whole.
+    line : -1 for the picture as a whole. slot : the colour slot of a Hungry Cat hint; -1 for the whole line.
     """
 
     axis: Literal["row", "column"]

@@ -95,10 +95,7 @@ _BY_WORD: dict[str, Piece] = {
 
 
 def piece_of(shape: Shape) -> Piece:
-    """The box's piece with this shape, in any orientation, or else a piece that is not in the box.
-
-    Raises ValueError: the cells are not connected.
-    """
+    """The box's piece with this shape, or else one that is not in it; ValueError if it is not connected."""
     if not is_connected(shape):
         drawing = ROW_BREAK.join(shape_rows(moved_to_corner(shape)))
         raise ValueError(f"{shortened(drawing, _MAX_QUOTED)} is not in one piece")

@@ -37,10 +37,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell that is painted in another colour than the solution's, or crossed out though it is not blank.
-
-    shown, right : the colours, from 1; `right` is 0 for a cell that has to be blank, `shown` 0 for a cross.
-    """
+    """A cell in another colour than the solution's, `right`, 0 for blank; `shown` is 0 for a wrong cross."""
 
     cell: Cell
     shown: int

@@ -21,10 +21,7 @@ from picrosser.solving.solve import solve
 
 
 def convert(options: Options, *, places: list[str], target: str, solution: bool | None) -> int:
-    """Convert a puzzle file and return the exit status.
-
-    places : of the input and the output; only of the output if the options spell out the puzzle.
-    """
+    """Convert a puzzle file; `places` are the input's, unless the options spell it, and the output's."""
     expected = 1 if any(options.words) else 2
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"

@@ -1,7 +1,4 @@
-"""`picrosser draw FILE`: a puzzle file as an image, a web page, text or an animation; and the named colours.
-
-`solve -o` and `katamino -o` write the same drawings.
-"""
+"""`picrosser draw FILE`: a puzzle file as an image, a page, text or an animation; and the named colours."""
 
 from __future__ import annotations
 

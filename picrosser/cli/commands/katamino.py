@@ -1,7 +1,6 @@
 """`picrosser katamino`: pack the pieces that words, a file or a picture name, or count the packings.
 
-A Katamino puzzle asks for any packing. So several packings are a success, while several solutions of a puzzle
-with hints are a failure.
+It asks for any packing, so several of them are a success, unlike several solutions of a puzzle with hints.
 """
 
 from __future__ import annotations

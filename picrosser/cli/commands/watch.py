@@ -53,10 +53,9 @@ _State = tuple[int, int, int, int]
 
 
 class FolderWatch:
-    """New pictures in a folder, each once it is complete; the folder need not exist all the time.
+    """New pictures in a folder, which may come and go, each once it is complete.
 
-    suffixes : of pictures, in lower case. recursive : also watch the folders in it.
-    existing : pictures that are there already count as new.
+    suffixes : in lower case. existing : pictures that are there already count as new.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The clipboard: a screenshot that was copied is read from it, and the answer is put there, ready to paste.
 
-On Linux the programs of the desktop do it: wl-clipboard on Wayland, xclip on X11. On macOS and Windows Pillow
-reads the clipboard; nothing that is installed there can put a picture into it, so answers become files.
+On Linux the programs of the desktop do it. On macOS and Windows Pillow reads the clipboard; nothing that is
+installed there can put a picture into it, so answers become files.
 """
 
 from __future__ import annotations

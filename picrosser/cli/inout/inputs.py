@@ -69,7 +69,7 @@ def is_plain(name: str) -> bool:
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
-    Raises InputUnreadableError: a folder holds no picture; no file matches a pattern.
+    Raises InputUnreadableError: there are none.
     """
     return tuple(found for name in names for found in _expanded(name, recursive))
 

@@ -101,10 +101,7 @@ class OutputExistsError(OutputRefusedError):
 
 
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
-    """The inputs, each with the target of its output, or the reason why it cannot be written.
-
-    Raises UsageError, OutputRefusedError: the reason is that of all inputs.
-    """
+    """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     targets = _targets(options, naming, stdout_is_terminal)
     _refuse_shared(options.inputs, targets)
     inputs = []

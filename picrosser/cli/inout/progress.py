@@ -1,6 +1,6 @@
-"""What stderr shows a person at a terminal who has to wait: what is being done, or how much of it is done.
+"""What stderr shows a person who has to wait. It is removed when the work ends.
 
-All of it is removed when the work ends. rich is only loaded once there is something to show.
+rich is only loaded once there is something to show.
 """
 
 from __future__ import annotations
@@ -73,10 +73,7 @@ def _show(work: NamedWork, done: Event) -> None:
 
 @contextmanager
 def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None] | None]:
-    """Keep the share of the work that is done, 0 to 1, on a line of stderr.
-
-    Yields the function to call with the share, or None where stderr is not a terminal.
-    """
+    """Keep a line up to date on stderr; yields the function to call with the share that is done, 0 to 1."""
     if quiet or not sys.stderr.isatty():
         yield None
         return

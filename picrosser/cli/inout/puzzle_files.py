@@ -1,7 +1,4 @@
-"""The road that all commands for puzzle files share: read what the command line names, work, report.
-
-A puzzle is named by a path, an address, stdin, or by the hints themselves in letters.
-"""
+"""The road that all commands for puzzle files share: read what the command line names, work, report."""
 
 from __future__ import annotations
 
@@ -44,10 +41,7 @@ Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
 
 
 def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every file and report on each; status and `keys` as of `print_reports`.
-
-    work : gets a file's name, the file, and the options with the time that is left.
-    """
+    """Do the work for every file, with the time that is left; status and `keys` as of `print_reports`."""
     _check(options)
 
     def run(name: str) -> Report:
@@ -144,9 +138,9 @@ def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
 
 
 def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:
-    """Return a puzzle as a file, and whether that has its solution; report what its format cannot hold.
+    """Return a puzzle as a file, and whether it has its solution; report what the format cannot hold.
 
-    out : its place, whose suffix names the format; TOML for stdout ("" or `-`). target : its name, or "".
+    out : its place, whose suffix names the format unless `target` does; TOML for stdout ("" or `-`).
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)

@@ -224,10 +224,7 @@ def _columns() -> int:
 
 
 def print_answer(text: str, *, heading: str = "") -> None:
-    """Print an answer on stdout; nothing happens if its reader is gone.
-
-    heading : a line above it, which may quote text of others.
-    """
+    """Print an answer on stdout, below a heading that may quote text of others; its reader may be gone."""
     if heading:
         text = f"{printable(heading)}\n{text}"
     with _whole_stdout():

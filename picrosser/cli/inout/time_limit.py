@@ -1,8 +1,7 @@
 """`--time-limit`: one limit for all work on an input, from reading its file to drawing the answer.
 
-Stages look at the deadline between their steps. A single step may be long (decoding a large picture, parsing
-a file made to be slow), so a timer interrupts the work if it does not end by itself soon after the deadline.
-Systems without such timers (Windows) do without the interruption.
+Stages look at the deadline between their steps. A step may be long (decoding a large picture), so a timer
+interrupts the work if it does not end by itself soon after; systems without such timers (Windows) do not.
 """
 
 from __future__ import annotations
