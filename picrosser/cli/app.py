@@ -19,7 +19,6 @@ from picrosser.cli.group import (
     DEFAULT,
     PlainCommand,
     ScreenshotsOrCommand,
-    complete_kinds,
     complete_screenshots,
     in_plain_words,
 )
@@ -28,6 +27,7 @@ from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
 from picrosser.cli.options import CLIPBOARD, Options, UsageError
 from picrosser.errors import ExitCode
+from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline
 
@@ -125,7 +125,7 @@ COMMON = {
     "kind": text(
         "--kind KIND",
         "hungry-cat, nonogram or katamino; recognised if not given.",
-        autocompletion=complete_kinds,
+        autocompletion=lambda incomplete: [kind for kind in KINDS if kind.startswith(incomplete)],
     ),
     "force": flag("--force -f", "Overwrite existing files."),
     "recursive": flag("--recursive -r", "Of a folder: look into its folders, too."),

@@ -15,7 +15,6 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.report import printable
 from picrosser.cli.options import STREAM
 from picrosser.errors import ExitCode
-from picrosser.puzzles import KINDS
 
 DEFAULT = "solve-screenshots"  # the command that takes screenshots if none is named
 
@@ -204,7 +203,3 @@ def complete_screenshots(incomplete: str) -> list[str]:
     ]
     # The shell would print the others as they are.
     return [name for name in names if name.startswith(incomplete) and printable(name) == name]
-
-
-def complete_kinds(incomplete: str) -> list[str]:
-    return [kind for kind in KINDS if kind.startswith(incomplete)]

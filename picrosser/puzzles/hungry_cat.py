@@ -53,7 +53,7 @@ class HungryCat(Displayed):
 
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.
-    palette : palette[0] is the colour of a blank cell, palette[1 + k] that of slot k, one of `colours`.
+    palette : palette[0] is the colour of a blank cell, palette[1 + k] that of slot k.
     full : no cell is blank. This matters only where counts are unknown; known counts imply it.
 
     Examples

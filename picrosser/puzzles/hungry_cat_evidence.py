@@ -85,7 +85,7 @@ class Evidence:
             return hint.fixed
         if count is None:
             return CountHint(None, None)
-        if count > 1 and count == self.length(hint.place):  # whatever can be seen behind a wide number
+        if count > 1 and count == self.length(hint.place):  # whatever is seen of its circle
             return CountHint(count, True)
         if count > 1 and (hint.hidden or abs(hint.circled) < SURE_CIRCLE):
             return CountHint(count, None)

@@ -37,7 +37,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell in another colour than the solution's, `right`, 0 for blank; `shown` is 0 for a wrong cross."""
+    """A cell in another colour than the solution's: `right` is 0 for a blank cell, `shown` 0 for a cross."""
 
     cell: Cell
     shown: int

@@ -40,7 +40,7 @@ _KINDS: dict[str, Kind] = {
 
 
 def enter(options: Options, *, target: str) -> int:
-    """Ask for a puzzle and write it; in a pipe the first wrong answer is an error, and ends it."""
+    """Ask for a puzzle and write it; in a pipe the first wrong answer is an error."""
     is_typed = sys.stdin.isatty()
     if is_typed:
         with suppress(ImportError):  # some Pythons lack it; then the line cannot be edited

@@ -87,7 +87,7 @@ def phone(
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """Where answers go: without -o into the working directory; with --push or --fill, to the phone alone."""
+    """Where answers go: into the working directory; with --push or --fill, only where -o or --open says."""
 
     options: Options
     phone: Phone

@@ -1,7 +1,4 @@
-"""What stderr shows a person who has to wait. It is removed when the work ends.
-
-rich is only loaded once there is something to show.
-"""
+"""What stderr shows a person who has to wait. It goes when the work ends; rich is only loaded if needed."""
 
 from __future__ import annotations
 

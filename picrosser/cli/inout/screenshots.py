@@ -321,7 +321,7 @@ def _jobs(options: Options) -> int:
 
 
 def _without_answers(options: Options) -> Options:
-    """Leave out the answers of earlier runs, of several inputs also those with an answer's name."""
+    """Leave out the answers of earlier runs; of several inputs also those that are named as answers."""
     several = len(options.inputs) > 1
     shots = tuple(
         shot
