@@ -1,8 +1,7 @@
 """The typer application: the commands with their options, and what --help says about them.
 
-Each command names the function that does its work, whose module is imported when it runs. It gets what
-several commands have as one `Options`, and the command's own options by name. Errors are reported on one
-line, so typer's own way of showing them is switched off.
+A command's module is imported when it runs. Its function gets what several commands have as one `Options`,
+and the command's own options by name. Errors are reported on one line, not as typer shows them.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from picrosser.cli.group import (
     DEFAULT,
     PlainCommand,
     ScreenshotsOrCommand,
-    complete_kinds,
     complete_screenshots,
     in_plain_words,
 )
@@ -29,6 +27,7 @@ from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
 from picrosser.cli.options import CLIPBOARD, Options, UsageError
 from picrosser.errors import ExitCode
+from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline
 
@@ -72,12 +71,10 @@ Given: TypeAlias = tuple[Any, Any]
 
 
 def argument(default: Any, metavar: str, help: str, kind: Any = list[str], **more: Any) -> Given:
-    """An argument; with `...` as default it must be given."""
     return kind, typer.Argument(default, metavar=metavar, help=help, show_default=False, **more)
 
 
 def flag(names: str, help: str, default: bool | None = False, **more: Any) -> Given:
-    """An option without a value."""
     kind = bool | None if default is None else bool
     return kind, typer.Option(default, *names.split(), help=help, **more)
 
@@ -91,7 +88,6 @@ def text(
 
 
 def number(names: str, help: str, default: int = 0, **more: Any) -> Given:
-    """An option that takes a whole number."""
     return text(names, help, default, kind=int, **more)
 
 
@@ -129,7 +125,7 @@ COMMON = {
     "kind": text(
         "--kind KIND",
         "hungry-cat, nonogram or katamino; recognised if not given.",
-        autocompletion=complete_kinds,
+        autocompletion=lambda incomplete: [kind for kind in KINDS if kind.startswith(incomplete)],
     ),
     "force": flag("--force -f", "Overwrite existing files."),
     "recursive": flag("--recursive -r", "Of a folder: look into its folders, too."),
@@ -199,26 +195,23 @@ def _parsed(name: str, parse: Callable[[str], T], text: str) -> T:
 
 def _command(
     name: str,
-    work: str,
     help: str,
     shared: str = "",
     *,
+    work: str = "",
     one_input: bool = False,
     hidden: bool = False,
     **own: Given,
 ) -> None:
-    """Add a command.
+    """Add a command, whose own options come where the `+` stands among the `shared` ones, or else first.
 
-    work : its module in `picrosser.cli.commands` and its function there, "solve:solve_screenshots" say.
-    shared : the names of the options in `COMMON` that it has, in the order of its help. The place of its own
-        options among them is marked by `+`; by default they come first.
+    work : its module in `picrosser.cli.commands` and its function there, "check:hint"; by default its name.
     one_input : the time limit is for all of its work.
-    own : options that only this command has, or describes otherwise.
     """
     before, _, after = shared.rpartition("+")
     names = list(dict.fromkeys([*before.split(), *own, *after.split()]))
     params = {name: {**COMMON, **own}[name] for name in names}
-    module, function = work.split(":")
+    module, function = work.split(":") if work else (name, name)
 
     def command(**given: Any) -> int:
         def run() -> int:
@@ -241,16 +234,16 @@ def _command(
 
 _command(
     DEFAULT,
-    "solve_files:solve_inputs",
     "Solve the puzzles in screenshots, and draw the solutions over them.",
     SCREENSHOTS,
+    work="solve_files:solve_inputs",
     hidden=True,
 )
 _command(
     "solve",
-    "solve_files:solve",
     "Solve puzzle files, and prove that the solution is the only one.",
     f"+ as_json quiet time_limit force source {WORDS}",
+    work="solve_files:solve",
     files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin."),
     output=text(
         "--output -o PLACE", "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file."
@@ -262,25 +255,23 @@ _command(
 )
 _command(
     "read",
-    "read:read",
     "Read the puzzles in screenshots and write them as TOML.",
     f"shots + {SCREENSHOTS}",
     output=text("--output -o PLACE", "A TOML file, a folder (DIR/), or - for stdout, the default."),
     symbols=flag("--symbols", "", hidden=True),
 )
-_command("check", "check:check", "List and mark the mistakes on partly solved boards.", SCREENSHOTS)
+_command("check", "List and mark the mistakes on partly solved boards.", SCREENSHOTS)
 _command(
     "hint",
-    "check:hint",
     "Explain the next steps on partly solved boards or in files.",
     f"shots + {SCREENSHOTS}",
+    work="check:hint",
     count=number("--count -n N", "Show N steps; 1 by default.", 1, min=1),
     nudge=flag("--nudge", "Say only where to look."),
     rule=flag("--rule", "Say where to look and which rule helps."),
 )
 _command(
     "convert",
-    "convert:convert",
     "Convert a puzzle file or a screenshot to another format.",
     f"+ source {WORDS} fix quiet time_limit force",
     one_input=True,
@@ -300,7 +291,6 @@ _command(
 )
 _command(
     "draw",
-    "draw:draw",
     "Draw a puzzle file with its hints: image, web page or text.",
     f"+ source {WORDS} time_limit force",
     one_input=True,
@@ -319,7 +309,6 @@ _command(
 )
 _command(
     "enter",
-    "enter:enter",
     "Type in a puzzle line by line; errors are reported at once.",
     "+ force",
     output=text("--output -o FILE", "The puzzle file; stdout if not given."),
@@ -327,7 +316,6 @@ _command(
 )
 _command(
     "make",
-    "make:make",
     "Make a puzzle from a picture; report uniqueness and difficulty.",
     "+ time_limit force",
     one_input=True,
@@ -340,7 +328,6 @@ _command(
 )
 _command(
     "katamino",
-    "katamino:katamino",
     "Pack pentominoes, or other pieces, into a board.",
     "+ quiet time_limit force",
     pieces=argument(
@@ -369,7 +356,6 @@ _command(
 )
 _command(
     "watch",
-    "watch:watch",
     "Solve each screenshot that comes into a folder.",
     "+ jobs as_json quiet time_limit kind force symbols",
     folder=argument(..., "FOLDER", "The folder into which screenshots come.", kind=str),
@@ -380,7 +366,6 @@ _command(
 )
 _command(
     "phone",
-    "phone:phone",
     "Solve what an Android phone on a cable shows, and fill it in.",
     "+ fix kind show debug symbols quiet time_limit force",
     serial=text("--serial -s SERIAL", "Which phone, if there are several."),
@@ -395,7 +380,6 @@ _command(
 )
 _command(
     "serve",
-    "serve:serve",
     "Serve the page on which a phone or browser solves screenshots.",
     host=text("--host HOST", "Where to listen; 127.0.0.1, this machine alone, if not given."),
     port=number("--port N", "The port; 0 for any that is free.", 8765, show=True, min=0, max=65535),
@@ -418,7 +402,6 @@ _made = cache(typer.main.get_command)  # a program that calls main() again need 
 
 
 def run_typer(args: list[str]) -> int:
-    """Let typer read the arguments, run the command, and return the exit status."""
     try:
         status = _made(app)(args, prog_name="picrosser", standalone_mode=False)
     except SystemExit as end:
@@ -441,11 +424,10 @@ def run_typer(args: list[str]) -> int:
 
 
 def render_help() -> str:
-    """Return the text of `picrosser --help` on a terminal of 80 columns: the content of help.txt."""
+    """The content of help.txt: what `picrosser --help` says on a terminal of 80 columns."""
     command = _made(app)
-    context = command.make_context(
-        "picrosser", [], resilient_parsing=True, terminal_width=78
-    )  # typer leaves a margin of 2
+    # Typer leaves a margin of 2.
+    context = command.make_context("picrosser", [], resilient_parsing=True, terminal_width=78)
     return command.get_help(context) + "\n"
 
 

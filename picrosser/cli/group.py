@@ -1,7 +1,6 @@
 """The typer group of all commands, in which the command may be left out: `picrosser SHOT...`.
 
-Arguments that begin neither with a command nor with an option of the application go to a hidden default
-command, whose options the help shows as the application's own.
+Then a hidden default command gets the arguments; the help shows its options as the application's own.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.report import printable
 from picrosser.cli.options import STREAM
 from picrosser.errors import ExitCode
-from picrosser.puzzles import KINDS
 
 DEFAULT = "solve-screenshots"  # the command that takes screenshots if none is named
 
@@ -83,16 +81,13 @@ class PlainCommand(TyperCommand):
     """A command whose help names arguments and values as people write them, and ends with examples."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write how to call the command."""
         arguments = [str(param.metavar) for param in self.params if param.param_type_name == "argument"]
         formatter.write_usage(ctx.command_path, " ".join(["[OPTIONS]", *arguments]))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write what arguments and options mean."""
         _write_options(ctx, formatter, self.get_params(ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write the examples."""
         _write_examples(formatter, self.name or "")
 
 
@@ -118,10 +113,7 @@ def _write_examples(formatter: Any, command: str) -> None:
 
 
 class ScreenshotsOrCommand(TyperGroup):
-    """A group in which the command may be left out."""
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the default command's name before arguments that name no command."""
         if not args and not ctx.resilient_parsing:
             ctx.fail("no screenshot given")
         if args[:1] == ["help"]:
@@ -150,7 +142,6 @@ class ScreenshotsOrCommand(TyperGroup):
             ctx.fail(f"the command comes first: picrosser {args[at]} {' '.join(rest)}")
 
     def _refuse_mistyped(self, ctx: Any, word: str) -> None:
-        """Fail if a word is no file, but nearly a command."""
         if {".", "/"} & set(word) or word[:1] == "-" or len(word) > MAX_COMMAND or Path(word).exists():
             return
         from difflib import get_close_matches
@@ -159,19 +150,16 @@ class ScreenshotsOrCommand(TyperGroup):
             ctx.fail(f"there is no command or file {word!r}; did you mean {near[0]}?")
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write both ways to call the program."""
         formatter.write_usage(ctx.command_path, "[OPTIONS] SHOT...")
         formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the default command's arguments and options, then the group's, commands, exit statuses."""
         _write_options(ctx, formatter, [*self.commands[DEFAULT].params, *self.get_params(ctx)])
         self.format_commands(ctx, formatter)
         with formatter.section("Exit statuses"):
             formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write the examples."""
         _write_examples(formatter, "")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
@@ -204,7 +192,6 @@ def in_plain_words(text: str) -> str:
 
 
 def complete_screenshots(incomplete: str) -> list[str]:
-    """Return the pictures and folders that begin with what was typed."""
     typed = Path(incomplete)
     folder = typed if incomplete.endswith("/") or not incomplete else typed.parent
     if not folder.is_dir():
@@ -216,8 +203,3 @@ def complete_screenshots(incomplete: str) -> list[str]:
     ]
     # The shell would print the others as they are.
     return [name for name in names if name.startswith(incomplete) and printable(name) == name]
-
-
-def complete_kinds(incomplete: str) -> list[str]:
-    """Return the kinds of puzzles that begin with what was typed."""
-    return [kind for kind in KINDS if kind.startswith(incomplete)]

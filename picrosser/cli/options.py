@@ -8,7 +8,7 @@ from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
 from picrosser.errors import ExitCode, MissingPartError, OutputRefusedError, PicrosserError
-from picrosser.puzzles import KINDS, Kind
+from picrosser.puzzles import KINDS
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
@@ -34,17 +34,13 @@ class UsageError(PicrosserError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options that several commands share. What only one has are parameters of its function.
-
-    They are named as in the help, but for these:
+    """The options that several commands share; they are named as in the help, but for these.
 
     inputs : paths or addresses of screenshots or puzzle files, or `-`.
     output : a file, a folder, `-`, or "" for the default place.
-    time_limit_s : for all work on one input; None for no limit.
-    show : `--open`.
+    time_limit_s : for all work on one input; None for no limit. show : `--open`. source : `--from`.
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
-    source : `--from`.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
     """
 
@@ -116,16 +112,6 @@ class Options:
         """The suffix of the output, in lower case; "" for stdout or none."""
         return Path(self.output).suffix.lower()
 
-    @property
-    def wants_facts(self) -> bool:
-        """Whether something is to be written about each input besides its verdict."""
-        return self.as_json or bool(self.report)
-
-    @property
-    def asked_kind(self) -> Kind | None:
-        """The kind as the library takes it."""
-        return next((kind for kind in KINDS if kind == self.kind), None)
-
 
 def check_suffix(output: str, suffixes: Sequence[str]) -> None:
     """Raise a UsageError if the output's suffix is none of these."""
@@ -152,10 +138,7 @@ def require_output_folder(output: str) -> None:
 
 
 def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
-    """Raise an OutputRefusedError if the output exists: before the work rather than after it.
-
-    inputs : files that are never overwritten, not even with `force`.
-    """
+    """Raise an OutputRefusedError if the output exists and not `force`, or if it is one of the inputs."""
     if output in ("", STREAM):
         return
     if any(_are_same_file(output, name) for name in inputs):

@@ -1,4 +1,1 @@
-"""What `--debug` writes: a picture, a few words and the numbers of every stage, and a page to look at them.
-
-Nothing here is loaded by a plain run.
-"""
+"""What `--debug` writes. Nothing here is loaded by a plain run."""

@@ -1,9 +1,7 @@
 """The folder that `--debug` writes: numbered pictures and JSON files, and a page to look through them.
 
-`DumpFolder` is a listener. It writes as each stage ends, so that after a failure the folder stops at the
-guilty stage, with the error beside it. The folder as a whole is what a bug report needs; what becomes of
-files that are in it already is decided by `RecordedFolder`. The page states the verdict first. It needs
-nothing but the pictures beside it, and can be read on a phone.
+`DumpFolder` writes as each stage ends, so that after a failure the folder stops at the guilty stage, with the
+error beside it. What becomes of files that are in it already is decided by `RecordedFolder`.
 """
 
 from __future__ import annotations
@@ -62,11 +60,7 @@ class DumpFolder:
     """A listener that records what each stage found."""
 
     def __init__(self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = ()) -> None:
-        """Make the folder, or remove an earlier recording from it, and write the screenshot into it.
-
-        image : (H, W, 3) uint8, the screenshot.
-        folder, force, inputs : as of `RecordedFolder`, with the same OutputRefusedError, now or at a stage.
-        """
+        """Empty or make the folder, as `RecordedFolder` does, and write the screenshot into it."""
         self._name = folder.name
         self._folder = RecordedFolder(folder, force=force, inputs=inputs)
         self._image = image
@@ -99,11 +93,7 @@ class DumpFolder:
         self._before.append(result)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
-        """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow.
-
-        verdict, exit_code : what the command line says about the run, and its exit status.
-        error : what was raised, if something was; its traceback is recorded too.
-        """
+        """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow."""
         trace = "" if error is None else "".join(traceback.format_exception(error))
         if exit_code is not ExitCode.OK:
             text = f"{verdict}\n\n{trace}" if trace else verdict
@@ -143,7 +133,7 @@ class DumpFolder:
         self._write_page(_NOT_FINISHED)
 
     def _write_page(self, verdict: str) -> None:
-        """Write the page; bytes in a folder's name that are not UTF-8 are spelt out: `\\udcff`."""
+        """Bytes in a folder's name that are not UTF-8 are spelt out: `\\udcff`."""
         name = escape(self._name)
         links = "".join(
             f'<li><a href="#stage-{number}">{number} {escape(title)}</a></li>'
@@ -172,7 +162,6 @@ class DumpFolder:
         self._folder.write("index.html", text.encode("utf-8", "backslashreplace"))
 
     def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
-        """Return the verdict in words, and the reasons of a refusal."""
         head = _HEADS.get(exit_code, "Refused")
         if trace and exit_code is not ExitCode.INTERNAL:
             head = "Refused"
@@ -195,7 +184,6 @@ class DumpFolder:
 
 
 def _words_html(number: str, title: str, shown: Explanation) -> str:
-    """Return the heading of a stage, its sentence and its notes."""
     head, notes = f'<p class="eyebrow">{escape(number)}</p><h2>{escape(title)}</h2>', ""
     for note in shown.notes:
         tone = f' class="{note.tone}"' if note.tone else ""
@@ -206,7 +194,7 @@ def _words_html(number: str, title: str, shown: Explanation) -> str:
 
 
 def _folded(head: str, text: str, link: str = "") -> str:
-    """Return lines of text that a click unfolds."""
+    """Lines of text that a click unfolds."""
     shown = f"<summary>{escape(head)}</summary>{link}<pre>{escape(text)}</pre>"
     return f"<div><details>{shown}</details></div>"
 
@@ -248,17 +236,16 @@ pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem;
 
 
 def facts(result: object, recorded: Collection[type] = ()) -> dict[str, object]:
-    """Return a result's fields as values that JSON knows; fractions are rounded to four digits.
+    """A result's fields as values that JSON knows; fractions are rounded to four digits.
 
     result : a dataclass or a NamedTuple; TypeError if it has no fields.
-    recorded : types whose values have a record of their own; within `result` only their name is stated.
+    recorded : types that have a record of their own; of their values only the name is stated.
     """
     names = getattr(result, "_fields", None) or [field.name for field in fields(cast(Any, result))]
     return {name: _plain(getattr(result, name), frozenset(recorded)) for name in names}
 
 
 def _plain(value: Any, recorded: frozenset[type]) -> object:
-    """Return a value as JSON knows it."""
     match value:
         case None | bool() | int() | str():
             return value

@@ -1,7 +1,6 @@
 """Explains the result of any stage; here: pictures made again before they were read, digits, solving.
 
-Each picture is drawn from the stage's result, over the screenshot where places matter. Some results say
-something about places that an earlier stage found; explainers are given the earlier results too.
+Each picture is drawn from the stage's result, over the screenshot where places matter.
 """
 
 from __future__ import annotations
@@ -66,7 +65,6 @@ _PER_LINE = 60  # points of each fitted line
 def explain_straight(
     seen: TurnedPicture | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
-    """Draw the picture as the next stages see it."""
     canvas = Canvas(seen.image)
     match seen:
         case TurnedPicture():
@@ -202,7 +200,7 @@ def _glyph(shape: NDArray[np.float32], aspect: float, height: int) -> Image.Imag
 
 
 def board_seen(before: Sequence[object]) -> tuple[Lattice | None, tuple[Colour, ...]]:
-    """Return where the board of the latest reading lies, and its colours, if they are known."""
+    """Where the board of the latest reading lies, and its colours, if they are known."""
     for result in reversed(before):
         match result:
             case CellsSeen():
@@ -287,11 +285,8 @@ _MadeAgain = TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
 def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> Explanation:
     """Explain what a stage found, and why it believes it.
 
-    Parameters
-    ----------
     screenshot : (H, W, 3) uint8.
-    result : of any stage of reading, of repairing, or the outcome of solving. One that is not drawn, or not
-        known, has its numbers alone.
+    result : of any stage, or the outcome of solving. What is not drawn, or not known, has its numbers alone.
     before : the results of the earlier stages, in order; LookupError if one is missing that is needed.
     """
     stage = STAGES.get(type(result))

@@ -79,7 +79,6 @@ def _worst_first(edges: Sequence[int], shares: Sequence[float]) -> list[tuple[in
 
 
 def explain_slots(slots: SlotsFound, run: Run) -> Explanation:
-    """Draw both hint areas with the board between them, each slot's middle line and its heap of digits."""
     room_px, areas = (_HEAP_PX + 12, _HEAP_PX + 12), (slots.left_box, slots.top_box)
     canvas = Canvas.around(areas, slots.left.slot_pitch_px, run.image, room_px)
     draw = canvas.draw
@@ -107,7 +106,6 @@ def explain_slots(slots: SlotsFound, run: Run) -> Explanation:
 
 
 def explain_circles(circles: CirclesFound, run: Run) -> Explanation:
-    """Frame every hint in the colour of the decision."""
     hints = run.latest(HintsFound)
     boxes = hints.boxes()
     canvas, undecided = _canvas_of(run, boxes), []
@@ -129,7 +127,6 @@ def explain_circles(circles: CirclesFound, run: Run) -> Explanation:
 
 
 def explain_palette(palette: PaletteFound, _: Run) -> Explanation:
-    """Show the inks as swatches."""
     inks = zip(palette.inks, palette.shares, strict=True)
     return Explanation(
         f"{int(palette.occupied.sum())} of {len(palette.occupied)} hints have a number; the others are "
@@ -171,7 +168,6 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
 
 
 def explain_settled(settled: CountsRepaired, run: Run) -> Explanation:
-    """Frame changed hints in yellow, hints in doubt and contradictory lines in red."""
     changed = [change.place for change in settled.changes]
     contradicting = [HintPlace(axis, line, -1) for axis, line in settled.contradiction]
     fixes = " or ".join(f"--fix {fix_text(place, hint)}" for place, hint in settled.remedies)
@@ -207,7 +203,6 @@ def _holds(place: HintPlace, hint: HintPlace) -> bool:
 
 
 def _canvas_of(run: Run, hints: Sequence[Box]) -> Canvas:
-    """Return as much of the picture as holds all hints."""
     return Canvas.around(hints, hints[0].height, run.image)
 
 

@@ -35,7 +35,6 @@ MAX_COLOURS = 16  # in notes
 
 
 def explain_areas(found: AreasFound, _: Run) -> Explanation:
-    """Draw every pixel in the colour whose area it belongs to."""
     palette = np.array([*found.colours, (0, 0, 0)], np.uint8)
     return Explanation(
         f"{counted(len(found.colours), 'flat colour')} in {counted(len(found.areas), 'area')}. Every pixel "
@@ -52,7 +51,6 @@ def explain_areas(found: AreasFound, _: Run) -> Explanation:
 
 
 def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
-    """Draw the pieces with their letters, and the areas that are not pieces."""
     reduction = found.areas.reduction
     boxes = [(seen.box, TONE_COLOURS[judged(seen.clear)], seen.piece.letter or "?") for seen in found.pieces]
     boxes += [(other.box, Ink.FAINT, str(len(other.shape))) for other in found.other_shapes]
@@ -72,7 +70,6 @@ def explain_pieces(found: PiecesFound, run: Run) -> Explanation:
 
 
 def explain_table(found: NumberTable, run: Run) -> Explanation:
-    """Draw the numbers of a table, as they were read."""
     head = zip(found.head, found.head_values, strict=True)
     boxes = [(word.box, Ink.ROW, str(value)) for word, value in head]
     for row, values in zip(found.rows, found.values or ((),) * len(found.rows), strict=True):
@@ -88,7 +85,6 @@ def explain_table(found: NumberTable, run: Run) -> Explanation:
 
 
 def explain_table_board(board: TableBoard, run: Run) -> Explanation:
-    """Frame the cells of each piece on the board; free cells have a faint frame."""
     plane = run.latest(Plane)
     boxes = [(plane.lattice.cell(row, col), Ink.FAINT, "") for row, col in np.argwhere(board.free).tolist()]
     boxes += [
@@ -108,7 +104,6 @@ def explain_table_board(board: TableBoard, run: Run) -> Explanation:
 
 
 def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
-    """Frame the pieces that lie on the table, with their letters."""
     boxes = [(seen.box, Ink.GOOD, seen.piece.letter or "?") for seen in loose.pieces]
     worst = min((seen.fit for seen in loose.pieces), default=0.0)
     return Explanation(
@@ -119,7 +114,6 @@ def explain_loose_pieces(loose: LoosePieces, run: Run) -> Explanation:
 
 
 def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
-    """Draw the rows with their labels and pieces, and the board."""
     rows, board, lattice = reading.rows, reading.board, reading.lattice
     boxes = [(box, Ink.GOOD, row.label) for row, box in zip(rows, reading.row_boxes, strict=True)]
     is_upright = lattice is not None and lattice.to_picture is None

@@ -43,7 +43,6 @@ Line = tuple[str, Colour, Sequence[Piece]]
 
 
 def explain_boards(found: BoardsConsidered, run: Run) -> Explanation:
-    """Draw the outline of every place where the board might be, and say why all but one were rejected."""
     canvas, lines, refused, end = Canvas(run.image), [], [], "None was chosen."
     for number, candidate in enumerate(found.candidates, 1):
         why, size = candidate.rejected_because, _size(candidate.lattice)
@@ -155,7 +154,6 @@ def _numbers(
 
 
 def explain_kinds(found: CellsExplained, _: Run) -> Explanation:
-    """Tell what speaks against a nonogram."""
     probably = f"probably no nonogram: {found.why}" if found.why else "explained as a nonogram's"
     return Explanation(
         f"The cells, sorted into kinds by what they show, and the numbers beside them are {probably}.",
@@ -165,7 +163,7 @@ def explain_kinds(found: CellsExplained, _: Run) -> Explanation:
 
 
 def _lines(hints: HintsGrouped) -> list[Line]:
-    """Return each line's name, colour and pieces, rows first."""
+    """Each line's name, colour and pieces, rows first."""
     both = (("r", Ink.ROW, hints.rows), ("c", Ink.COLUMN, hints.cols))
     return [
         (f"{axis}{number}", colour, pieces)
@@ -175,7 +173,6 @@ def _lines(hints: HintsGrouped) -> list[Line]:
 
 
 def _canvas_of(image: RGB, hints: HintsGrouped) -> Canvas:
-    """Return as much of the picture as holds the board and its hints."""
     boxes = [hints.lattice.board, *(piece.box for _, _, pieces in _lines(hints) for piece in pieces)]
     return Canvas.around(boxes, 0.5 * hints.lattice.pitch_px, image)
 
@@ -186,7 +183,6 @@ def _size(lattice: Lattice) -> str:
 
 
 def _texts(puzzle: Nonogram) -> dict[str, str]:
-    """Return the runs of all lines by their names, rows first."""
     return {
         f"{axis}{number}": "?" if line is None else runs_text(line)
         for axis, lines in (("r", puzzle.rows), ("c", puzzle.cols))

@@ -1,9 +1,8 @@
 """What a stage's result looks like to a person: one sentence, a picture, notes and lines of text.
 
-The picture holds only marks and short labels; all prose stands on the page. Every colour has one meaning: red
-is trouble and nothing else, so that a page can be searched for it at a glance. On a phone 390 CSS pixels wide
-pictures are shown at half their width, so `TEXT_PX` is the smallest lettering that can still be read there;
-labels that would overlap are left out.
+Red is trouble and nothing else, so that a page can be searched for it at a glance. On a phone pictures are
+shown at half their width, so `TEXT_PX` is the smallest lettering that can still be read there; labels that
+would overlap are left out.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.solving.outcome import Status
 
 T = TypeVar("T")
-Tone: TypeAlias = Literal["", "good", "weak", "bad"]
-"""The tone of a note; "" is neutral."""
+Tone: TypeAlias = Literal["", "good", "weak", "bad"]  # the tone of a note; "" is neutral
 
 MAX_LISTED = 12  # notes of one kind, or names in a note: the JSON holds all of them
 # A share or a confidence from the first on is good, from the second on weak, and below that bad.
@@ -42,9 +40,8 @@ class Note(NamedTuple):
 class Explanation(NamedTuple):
     """What a person is shown of a stage.
 
-    sentence : what there is to see.
-    lines : text below the picture, with a heading as the first line.
-    why_refused : reasons that belong to the head of the page if the run ends without an answer.
+    sentence : what there is to see. lines : text below the picture, with a heading as the first line.
+    why_refused : reasons for the head of the page if the run ends without an answer.
     """
 
     sentence: str
@@ -57,9 +54,7 @@ class Explanation(NamedTuple):
 class Run(NamedTuple):
     """What is known when a stage has ended.
 
-    screenshot : (H, W, 3) uint8, as it was given.
-    image : (H, W, 3) uint8, what the stage read: the screenshot, perhaps turned upright or sharpened.
-    before : the results of the earlier stages, in order.
+    screenshot, image : as it was given, and what the stage read of it. before : earlier results, in order.
     """
 
     screenshot: RGB
@@ -67,11 +62,9 @@ class Run(NamedTuple):
     before: Sequence[object]
 
     def find(self, kind: type[T]) -> T | None:
-        """Return the latest result of a type, None if there is none."""
         return next((result for result in reversed(self.before) if isinstance(result, kind)), None)
 
     def latest(self, kind: type[T]) -> T:
-        """Return the latest result of a type; raises LookupError without one."""
         found = self.find(kind)
         if found is None:
             raise LookupError(f"no {kind.__name__} came before it")
@@ -81,8 +74,7 @@ class Run(NamedTuple):
 class Stage(NamedTuple):
     """How a stage is shown.
 
-    family : the kind of puzzle that has this stage, "" if several have it.
-    title : its caption, from which the names of its files are made.
+    family : the kind of puzzle that has it, "" if several do. title : names its files, too.
     explain : draws its result; None if its numbers say all, or if the next stage draws the same.
     """
 
@@ -91,8 +83,7 @@ class Stage(NamedTuple):
     explain: Callable[[Any, Run], Explanation] | None = None
 
 
-Stages: TypeAlias = dict[type, Stage]
-"""The stages by the type of their results."""
+Stages: TypeAlias = dict[type, Stage]  # the stages by the type of their results
 HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
 
 
@@ -100,12 +91,10 @@ HUNGRY_CAT, NONOGRAM, KATAMINO = "Hungry Cat", "Nonogram", "Katamino"
 
 
 def judged(share: float) -> Tone:
-    """Judge a share or a confidence, 0..1."""
     return "good" if share >= GOOD_SHARE else "weak" if share >= WEAK_SHARE else "bad"
 
 
 def percent(share: float) -> str:
-    """Write a share, 0..1, in whole percent."""
     return f"{100 * share:.0f} %"
 
 
@@ -118,30 +107,26 @@ def short(place: HintPlace) -> str:
 
 
 def listed(items: Iterable[str]) -> list[str]:
-    """Return the first items, and how many were left out."""
     found = list(items)
     more = len(found) - MAX_LISTED
     return found if more <= 0 else [*found[:MAX_LISTED], f"and {more} more"]
 
 
 def naming(text: str, names: Iterable[str], tone: Tone = "", swatch: Colour | None = None) -> list[Note]:
-    """Return a note that ends with names; nothing if there are none."""
+    """A note that ends with names; nothing if there are none."""
     found = ", ".join(listed(names))
     return [Note(f"{text} {found}", tone, swatch)] if found else []
 
 
 def bad_notes(texts: Iterable[str], otherwise: str = "no doubts") -> list[Note]:
-    """Return a note for each trouble, or one that says there is none."""
     return [Note(text, "bad") for text in listed(texts)] or [Note(otherwise, "good")]
 
 
 def doubt_notes(doubts: Iterable[Doubt]) -> list[Note]:
-    """Return a note for each doubt; `why` itself names a colour as a whole."""
     return bad_notes(doubt.why if doubt.place.is_whole_picture else str(doubt) for doubt in doubts)
 
 
 def status_note(status: Status) -> Note:
-    """Say how many solutions there are."""
     return Note(f"solutions: {status.value}", _STATUS_TONES.get(status, "bad"))
 
 
@@ -184,17 +169,14 @@ def write(
     size_px: int = TEXT_PX,
     anchor: str = "la",
 ) -> None:
-    """Write one line of text at (x, y); `anchor` as in Pillow."""
     draw.text(at, text, fill=colour, font=font(size_px), anchor=anchor)
 
 
 def blank(width: int, height: int) -> Image.Image:
-    """Return an empty picture."""
     return Image.new("RGB", (max(1, width), max(1, height)), Ink.BACKGROUND)
 
 
 def stacked(pictures: Sequence[Image.Image], gap_px: int = 12) -> Image.Image:
-    """Put pictures below each other."""
     height = sum(picture.height for picture in pictures) + gap_px * (len(pictures) - 1)
     sheet, y = blank(max(picture.width for picture in pictures), height), 0
     for picture in pictures:
@@ -218,10 +200,7 @@ def framed(
     *,
     reduction: float = 1,
 ) -> Image.Image:
-    """Frame boxes on a pale screenshot, each in its colour and with its label; `lattice` is drawn below.
-
-    reduction : how many times smaller the picture is that the boxes lie in.
-    """
+    """Frame and label boxes, which lie in a picture `reduction` times smaller, on a pale screenshot."""
     canvas = Canvas(image)
     if lattice is not None:
         canvas.lattice(lattice)
@@ -231,18 +210,10 @@ def framed(
 
 
 class Canvas:
-    """A pale part of the screenshot, with room around it, to draw on in the screenshot's own coordinates.
-
-    picture, draw : what is drawn on.
-    scale : pixels of the picture per pixel of the screenshot.
-    """
+    """A pale part of the screenshot, to draw on in its own coordinates; `scale` times as large."""
 
     def __init__(self, image: RGB, part: Box | None = None, room_px: tuple[int, int] = (0, 0)) -> None:
-        """Draw the background.
-
-        image : (H, W, 3) uint8; `part` is what to show of it, all by default.
-        room_px : empty width at the left and at the right, and empty height above and below.
-        """
+        """`room_px` is the empty width at the left and at the right, and the empty height above and below."""
         self._part = part or Box(0, 0, image.shape[0], image.shape[1])
         self._left, self._top = room_px
         height, width = max(1, self._part.height), max(1, self._part.width)
@@ -267,15 +238,12 @@ class Canvas:
         return cls(image, Box(max(0, whole.top - pad), max(0, whole.left - pad), bottom, right), room_px)
 
     def x(self, column_px: float) -> float:
-        """Return the picture's x of a column of the screenshot."""
         return self._left + (column_px - self._part.left) * self.scale
 
     def y(self, row_px: float) -> float:
-        """Return the picture's y of a row of the screenshot."""
         return self._top + (row_px - self._part.top) * self.scale
 
     def placed(self, box: Box) -> _BoxPx:
-        """Return where a box of the screenshot lies in the picture: left, top, right and bottom."""
         return self.x(box.left), self.y(box.top), self.x(box.right), self.y(box.bottom)
 
     def frame(self, box: Box, colour: Colour, text: str = "", width: int = 2) -> None:

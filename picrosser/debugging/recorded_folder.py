@@ -1,16 +1,14 @@
 """A folder that one run fills, and that a later run may empty, because a manifest lists what was written.
 
-The manifest, `picrosser-debug.jsonl`, is written ahead: its line with the name and the hash of a file comes
-before the file, so that also a run that was killed leaves nothing that is not listed. A later run removes a
-file only if its content still has a hash that is listed for its name. Everything else (other files, edited
-files, symbolic links) belongs to somebody else and is never removed.
+The manifest's line with the name and the hash of a file is written before the file, so that also a run that
+was killed leaves nothing that is not listed. A later run removes a file only if its content still has a hash
+that is listed for its name; everything else belongs to somebody else.
 
     {"schema": "picrosser-debug/1", "temporary": ".picrosser-5f0c....tmp"}
     {"file": "00-screenshot.png", "sha256": "9f86d0..."}
     {"folder": "01-shot"}                     (has a manifest of its own)
 
-While a run writes, it holds a lock on the manifest, so that a second run is refused. Known limit: where the
-system has no such locks (Windows, some network drives), it is not.
+A run holds a lock on the manifest while it writes. Known limit: Windows and some network drives have none.
 """
 
 from __future__ import annotations
@@ -43,14 +41,12 @@ class RecordedFolder:
     def __init__(self, folder: Path, *, force: bool, inputs: Collection[Path] = ()) -> None:
         """Make the folder, whose parent must exist, or remove what an earlier run wrote into it, and lock it.
 
-        force : use the folder even if it holds other files. They are kept, but a file is overwritten when
-            one with its name is written.
+        force : use the folder even if it holds other files. They are kept, but a file is overwritten when one
+            with its name is written.
         inputs : files that are not removed in any case.
 
-        Raises
-        ------
-        OutputRefusedError : the folder cannot be made; it is a symbolic link; it holds other files (and not
-            `force`); an input is among the files to remove; another run is writing into it.
+        Raises OutputRefusedError: the folder cannot be made; it is a symbolic link; it holds other files
+        (and not `force`); an input is among the files to remove; another run is writing into it.
         """
         self._folder = folder
         self._force = force
@@ -89,10 +85,7 @@ class RecordedFolder:
         self._announce({"schema": _SCHEMA, "temporary": self._temporary.name})
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file completely or not at all; one that this run wrote before is replaced.
-
-        Raises OutputRefusedError also if (without `force`) a file of somebody else has its name.
-        """
+        """Write a file completely or not at all; one of somebody else is replaced with `force` alone."""
         path = self._folder / name
         with self._telling_errors():
             if not self._force and name not in self._written and os.path.lexists(path):
@@ -119,7 +112,6 @@ class RecordedFolder:
 
     @contextmanager
     def _telling_errors(self) -> Iterator[None]:
-        """Turn an error of the system into a refusal."""
         try:
             yield
         except OSError as error:
@@ -157,10 +149,7 @@ def _locked(folder: Path) -> int:
 
 
 def _survey(folder: Path, *, inner: bool = False) -> tuple[list[Path], list[Path]]:
-    """List what an earlier run wrote and nobody changed, in an order in which it can go; and the rest.
-
-    Sub-folders of sub-folders (`inner`) are never ours.
-    """
+    """What an earlier run wrote and nobody changed, in an order in which it can go; and the rest."""
     entries = _entries(folder / MANIFEST)
     if entries is None:
         return [], sorted(folder.iterdir())

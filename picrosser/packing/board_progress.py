@@ -1,10 +1,9 @@
 """A board on which some pieces lie: which of them cannot stay, and the next ones, in words.
 
-For the next pieces every way to lay a remaining piece is listed. Ways that cannot be right are left out:
-first those that anybody can refute at a glance, since they leave a hole whose size no pieces have together;
-then those that leave a hole which the remaining pieces cannot fill; last those that no packing has. As soon
-as a cell or a piece has one way left, that is the next step. If every cell and every piece has several, none
-is forced, and a way is taken that some packing has.
+Every way to lay a remaining piece is listed. Left out are those that leave a hole whose size no pieces have
+together; then those that leave a hole which the remaining pieces cannot fill; last those that no packing has.
+As soon as a cell or a piece has one way left, that is the next step. If none is forced, a way is taken that
+some packing has.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
-from picrosser.puzzles.picture import Cell, Colour, Picture
+from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import PENTOMINO, orientations, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
@@ -40,29 +39,20 @@ _MAX_LISTED = 3  # sizes of holes in a sentence
 class PieceRule(Enum):
     """The reasons for a piece's place, the easiest to see first."""
 
-    LAST = "last"
-    """It is the only piece left."""
-    FIT = "fit"
-    """Nothing else fits on a cell, or the piece fits nowhere else."""
-    HOLE = "hole"
-    """Everything else leaves a hole whose size no pieces have together."""
-    FILLING = "filling"
-    """Everything else leaves a hole that the remaining pieces cannot fill."""
-    SEARCH = "search"
-    """No packing has anything else there; a search had to show it."""
-    CHOICE = "choice"
-    """Nothing is forced: one packing has the piece there."""
+    LAST = "last"  # it is the only piece left
+    FIT = "fit"  # nothing else fits on a cell, or the piece fits nowhere else
+    HOLE = "hole"  # everything else leaves a hole whose size no pieces have together
+    FILLING = "filling"  # everything else leaves a hole that the remaining pieces cannot fill
+    SEARCH = "search"  # no packing has anything else there; a search had to show it
+    CHOICE = "choice"  # nothing is forced: one packing has the piece there
 
 
 @dataclass(frozen=True, slots=True)
 class PieceStep:
-    """A piece to lay next.
+    """A piece to lay next, and why in words, as far as it is to be told; so `placed` may be None.
 
-    placed : the piece and its cells; None if they are not to be told.
-    rule : why it goes there.
     look_at : the cell that has to be covered, if that decides; else the blank region around the place.
     sizes : the sizes of the holes that everything else leaves, if these are the reason.
-    why : the step in words, as far as it is to be told.
     """
 
     placed: PlacedPiece | None
@@ -73,7 +63,6 @@ class PieceStep:
 
     @property
     def cell(self) -> Cell | None:
-        """The cell that has to be covered, if that decides; None if the piece itself does."""
         return self.look_at[0] if len(self.look_at) == 1 else None
 
 
@@ -104,7 +93,6 @@ class BoardChecked(Displayed):
 
     @property
     def wrong(self) -> tuple[PlacedPiece, ...]:
-        """The pieces that are certainly wrong."""
         return tuple(self.board.placed[some.pieces[0]] for some in self.mistakes if len(some.pieces) == 1)
 
     @property
@@ -115,7 +103,6 @@ class BoardChecked(Displayed):
 
     @property
     def step_lines(self) -> list[str]:
-        """The next pieces in words, numbered if there are several."""
         if self.steps is None:
             return []
         steps = [step.why for step in self.steps]
@@ -123,7 +110,6 @@ class BoardChecked(Displayed):
 
     @property
     def words(self) -> str:
-        """How many pieces lie on the board, and whether they can stay."""
         lying = len(self.board.placed)
         if not lying:
             return f"none of {self.total} pieces lies on the board"
@@ -195,11 +181,7 @@ def next_pieces(
     """Find the next pieces; fewer than asked for if the board is full before. Parameters as above.
 
     If any pieces of the box may be used, one set that fills the board is chosen, and nothing is forced.
-
-    Raises
-    ------
-    OutOfTimeError : the time was up before the first step was found.
-    ValueError : no packing has the pieces where they lie.
+    Raises OutOfTimeError before the first step, ValueError if no packing has the pieces where they lie.
     """
     known = Completions(board.cells, pieces, deadline)
     placed = list(board.placed)
@@ -224,8 +206,6 @@ def next_pieces(
 
 
 class _Ways:
-    """The ways to lay the remaining pieces on the blank cells."""
-
     def __init__(self, blank: frozenset[Cell], left: Sequence[Piece], listed: Iterable[PlacedPiece]) -> None:
         self.blank = blank
         self.left = tuple(left)
@@ -240,10 +220,7 @@ class _Ways:
         return _Ways(self.blank, self.left, filter(are_right, self.listed))
 
     def groups(self) -> list[tuple[Cell | None, list[PlacedPiece]]]:
-        """The ways to cover each cell, row by row; then, without a cell, the ways to lay each piece.
-
-        Pieces of which two are left are left out: both have the same ways.
-        """
+        """The ways to cover each cell, row by row; then, without a cell, to lay each single piece."""
         of_cells: dict[Cell, list[PlacedPiece]] = {cell: [] for cell in sorted(self.blank)}
         of_pieces: dict[Piece, list[PlacedPiece]] = {p: [] for p in self.left if self.left.count(p) == 1}
         for way in self.listed:
@@ -273,7 +250,6 @@ def _every_way(piece: Piece, blank: frozenset[Cell]) -> Iterator[PlacedPiece]:
 
 
 def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> PieceStep:
-    """The next step: by the easiest rule that decides one."""
     if len(ways.left) == 1 and is_set_known:
         (last,) = known.of(placed) or ()
         return ways.step(last, PieceRule.LAST)
@@ -317,7 +293,6 @@ def _decided(
 
 
 def _can_fill(ways: _Ways, laid: PlacedPiece) -> bool:
-    """Whether each small hole that a piece leaves can be filled with some of the other pieces."""
     left = without(ways.left, [laid.piece])
     return all(
         len(hole) > _MAX_TRIED_HOLE
@@ -339,11 +314,7 @@ def _fills(ways: Sequence[PlacedPiece], hole: frozenset[Cell], left: Sequence[Pi
 
 
 def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep | None:
-    """A step that only the search for packings shows; None if there is none, or if it takes too long.
-
-    Every packing that is found shows that all its pieces may lie as they do there. So a cell or piece with
-    two ways in packings needs no further search.
-    """
+    """A step that only the search for packings shows; None if there is none, or if it takes too long."""
     possible: set[PlacedPiece] = set(known.of(placed) or ())
     searches = 0
     for cell, group in sorted(ways.groups(), key=lambda one: len(one[1])):
@@ -365,7 +336,6 @@ def _searched(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) ->
 
 
 def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> PieceStep:
-    """The piece that a packing has on the cell that can be covered in the fewest ways."""
     cells = [(cell, group) for cell, group in ways.groups() if cell is not None]
     cell = min(cells, key=lambda one: len(one[1]))[0]
     (laid,) = (way for way in known.of(placed) or () if cell in way.cells)
@@ -376,10 +346,7 @@ def _chosen(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions) -> P
 
 
 def piece_names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple[str, ...]:
-    """What to call pieces, such as "orange L": by the colours in which they are shown, and by their letters.
-
-    colours : of the pieces that a picture shows in other colours than the box has, by the piece's number.
-    """
+    """What to call pieces, such as "orange L"; `colours` are those of a picture, by the piece's number."""
     shown = [colours.get(piece.number, piece.colour or _GREY) for piece in pieces]
     return tuple(
         f"{piece.colour_name if piece.colour == colour else name.partition(' (')[0]} "
@@ -389,10 +356,7 @@ def piece_names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple
 
 
 def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
-    """Which pieces cannot stay, and why.
-
-    names : what to call each piece that lies on the board.
-    """
+    """Which pieces cannot stay, and why; `names` are those of the pieces that lie on the board."""
     own = [names[at] for at in mistake.pieces]
     if not own:
         return "the pieces cannot fill this board, wherever they lie"
@@ -401,18 +365,13 @@ def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
     if mistake.hole:
         leave = "it leaves" if len(own) == 1 else "they leave"
         size = f"{len(mistake.hole)} cell{'s' * (len(mistake.hole) > 1)}"
-        why = f"{leave} a hole of {size} at {place_words(min(mistake.hole))}, which cannot be filled"
+        why = f"{leave} a hole of {size} at {cell_name(min(mistake.hole))}, which cannot be filled"
     else:
         why = f"with {'it' if len(own) == 1 else 'them'} there the board cannot be filled"
     *first, last = own
     subject = f"{', the '.join(first)} and the {last}" if first else last
     both = {1: "", 2: " both"}.get(len(own), " all")
     return f"the {subject} cannot{both} stay: {why}"
-
-
-def place_words(cell: Cell) -> str:
-    """Where a cell is, counted from 1."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
@@ -427,7 +386,6 @@ def cells_words(cells: Iterable[Cell]) -> str:
 
 
 def _counted_words(noun: str, numbers: Sequence[int]) -> str:
-    """Numbered lines: "row 1", "columns 1 and 2", "columns 1 to 3"."""
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
@@ -438,14 +396,8 @@ def _counted_words(noun: str, numbers: Sequence[int]) -> str:
 _REASONS = {
     PieceRule.LAST: ("it is the last piece",) * 2,
     PieceRule.FIT: ("nothing else fits on {at}", "it fits nowhere else"),
-    PieceRule.HOLE: (
-        "everything else that fits on {at} leaves {hole}",
-        "every other place for it leaves {hole}",
-    ),
-    PieceRule.FILLING: (
-        "everything else that fits on {at} leaves a hole that the remaining pieces cannot fill",
-        "every other place for it leaves a hole that the remaining pieces cannot fill",
-    ),
+    PieceRule.HOLE: ("{others} leaves {hole}",) * 2,
+    PieceRule.FILLING: ("{others} leaves a hole that the remaining pieces cannot fill",) * 2,
     PieceRule.SEARCH: (
         "with anything else on {at}, the rest of the board cannot be filled",
         "with it anywhere else, the rest of the board cannot be filled",
@@ -461,20 +413,19 @@ _METHODS = {
     PieceRule.SEARCH: ("after {most}, the rest of the board cannot be filled",) * 2,
     PieceRule.CHOICE: ("no piece is forced now; few pieces fit there, so begin with it", ""),
 }
+_OTHERS = "everything else that fits on {at}", "every other place for it"
 _MOST = "all but one of the ways to cover it", "all but one of its places"
 
 
 def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
-    """The step in words, without a full stop; weaker than "paint" it does not tell the piece's place.
-
-    name : what to call the piece.
-    """
+    """The step in words; weaker than "paint" it does not tell the piece's place. name : of the piece."""
     assert step.placed is not None
-    at = place_words(step.cell) if step.cell else ""
+    at = cell_name(step.cell) if step.cell else ""
     of_piece = step.cell is None
     if strength == "paint":
         hole = _hole_words(step.sizes) if step.sizes else ""
-        reason = _REASONS[step.rule][of_piece].format(at=at, hole=hole)
+        others = _OTHERS[of_piece].format(at=at)
+        reason = _REASONS[step.rule][of_piece].format(at=at, hole=hole, others=others)
         return replace(step, why=f"lay the {name} on {cells_words(step.placed.cells)}: {reason}")
     method = _METHODS[step.rule][of_piece].format(most=_MOST[of_piece])
     why = f"look at {at or f'the {name}'}{f': {method}' if strength == 'rule' else ''}"
@@ -482,7 +433,6 @@ def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
 
 
 def _hole_words(sizes: Sequence[int]) -> str:
-    """Holes of these sizes: "a hole of 1 or 3 cells"."""
     if len(sizes) > _MAX_LISTED:
         return f"a hole that cannot be filled, of {sizes[0]} to {sizes[-1]} cells"
     *first, last = map(str, sizes)

@@ -25,30 +25,19 @@ _IMPOSSIBLE = "no packing contains the pieces as they lie"
 
 
 class Completions:
-    """The packings of one board that have some pieces at given places.
+    """The packings of one board that have some pieces at given places; answers are kept.
 
-    Answers are kept, since finding out which piece is wrong asks for many similar sets.
+    pieces : those that have to fill it; none if any pieces of the box may.
     """
 
     def __init__(self, cells: Shape, pieces: Sequence[Piece] = (), deadline: Deadline = NO_DEADLINE) -> None:
-        """Prepare for one board.
-
-        cells : all cells of the board.
-        pieces : those that have to fill it; none if any pieces of the box may.
-        deadline : by which all searches must end.
-        """
         self._cells = cells
         self._pieces = tuple(pieces)
         self._deadline = deadline
         self._known: dict[frozenset[PlacedPiece], tuple[PlacedPiece, ...] | None] = {}
 
     def of(self, placed: Iterable[PlacedPiece]) -> tuple[PlacedPiece, ...] | None:
-        """The other pieces of a packing that has these where they lie; None if there is no such packing.
-
-        Raises
-        ------
-        OutOfTimeError : the time was up before this was known.
-        """
+        """The other pieces of a packing that has these; None if there is none. Raises OutOfTimeError."""
         kept = frozenset(placed)
         if kept not in self._known:
             self._known[kept] = self._searched(kept)
@@ -67,7 +56,6 @@ class Completions:
         return None
 
     def _sets_left(self, kept: Sequence[Piece], cells: int) -> Iterable[tuple[Piece, ...]]:
-        """The sets of pieces that may fill this number of cells."""
         if self._pieces:
             left = without(self._pieces, kept)
             return [left] if sum(len(piece.shape) for piece in left) == cells else []
@@ -91,7 +79,6 @@ def without(pieces: Sequence[Piece], taken: Iterable[Piece]) -> tuple[Piece, ...
 
 
 def fillable_sizes(pieces: Sequence[Piece]) -> frozenset[int]:
-    """The numbers of cells that some of the pieces have together."""
     sums = {0}
     for piece in pieces:
         sums |= {size + len(piece.shape) for size in sums}
@@ -100,18 +87,16 @@ def fillable_sizes(pieces: Sequence[Piece]) -> frozenset[int]:
 
 # ---- Misplaced pieces
 #
-# A Katamino may have many packings, so a piece is wrong if no packing has it where it lies, together with the
-# others. If no packing has all of them, the smallest reason is looked for: one piece that no packing has
-# there, or else a few pieces that cannot all stay. A hole beside them that cannot be filled is named, since a
-# player sees it at once. Several such groups have no piece in common.
+# If no packing has all pieces where they lie, the smallest reason is looked for: one piece that none has
+# there, or else a few pieces that cannot all stay. A hole that cannot be filled is named, since a player sees
+# it at once. Several such groups have no piece in common.
 
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
     """Pieces that cannot all stay where they lie.
 
-    pieces : their indices among the pieces that lie on the board. A single one is certainly wrong; of several
-        at least one is. Empty if the problem's pieces cannot fill even an empty board.
+    pieces : their indices among those on the board; empty if the pieces cannot fill even an empty board.
     hole : the cells of a hole between them that cannot be filled; empty if there is none.
     twice : the same piece lies on the board twice, but the problem has it only once.
     """
@@ -124,10 +109,7 @@ class Misplaced:
 def find_misplaced(
     board: Board, pieces: Sequence[Piece] = (), *, deadline: Deadline = NO_DEADLINE
 ) -> tuple[Misplaced, ...]:
-    """Find the pieces that cannot stay; none if the board can be completed.
-
-    Parameters and errors as in `check_board_progress`.
-    """
+    """The pieces that cannot stay; none if the board can be completed. Raises OutOfTimeError."""
     lying = [placed.piece for placed in board.placed]
     spare = without(lying, pieces or BOX)  # on the board more often than in the problem
     twice = first_repeated(lying)
@@ -150,10 +132,7 @@ def find_misplaced(
 def _smallest(
     board: Board, pieces: Sequence[Piece], kept: Sequence[int], completions: Completions
 ) -> tuple[list[int], tuple[Cell, ...]]:
-    """Pieces of which none can be left out of the reason why the board cannot be completed, and their hole.
-
-    A hole that cannot be filled is a reason by itself, so holes come first, the smallest of them.
-    """
+    """The smallest group of pieces that is a reason why the board cannot be completed, and its hole."""
     smallest = _smallest_hole(board, pieces, kept)
     if not smallest:
         return _irreducible(kept, lambda some: completions.of(board.placed[at] for at in some) is None), ()
@@ -177,11 +156,7 @@ def _irreducible(kept: Sequence[int], is_wrong: Callable[[Sequence[int]], bool])
 def _smallest_hole(
     board: Board, pieces: Sequence[Piece], some: Sequence[int], around: Iterable[Cell] = ()
 ) -> frozenset[Cell]:
-    """The smallest region that no set of the other pieces can fill, by its size alone; empty if none is seen.
-
-    some : the pieces that lie there; the others do not.
-    around : cells of which the hole must have one; none for any hole.
-    """
+    """The smallest region that the pieces not in `some` cannot fill; it has a cell of `around`, if any."""
     lying = [board.placed[at] for at in some]
     covered = {cell for placed in lying for cell in placed.cells}
     blank = [cell for cell in board.cells if cell not in covered]
@@ -198,15 +173,7 @@ def _smallest_hole(
 
 
 def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture, tuple[str, ...]]:
-    """Check a full board with the referee.
-
-    board : without blank cells.
-    shown : the pieces that it must be packed with; empty to accept the pieces that lie on it.
-
-    Returns
-    -------
-    The puzzle, its picture, and the mistakes in words.
-    """
+    """Referee a full board, packed with the pieces `shown` if any: the puzzle, its picture, the mistakes."""
     lying = [placed.piece for placed in board.placed]
     puzzle = Katamino(tuple(shown) or tuple(lying), board.cells)
     cells = [[EMPTY] * puzzle.shape[1] for _ in range(puzzle.shape[0])]
@@ -229,16 +196,11 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
 def complete(
     board: Board, shown: Sequence[Piece], *, timeout_s: float | None = None
 ) -> tuple[Katamino, Packed, tuple[str, ...]]:
-    """Pack the blank cells of a board.
+    """Pack a board's blank cells; return the puzzle of all pieces, its packing, and the mistakes in words.
 
-    board : with blank cells.
     shown : the pieces beside the board: those still to be placed, or the problem's whole set; empty to try
         any pieces of the box.
     timeout_s : wall time in seconds; None for no limit.
-
-    Returns
-    -------
-    The puzzle of all pieces on the whole board, its packing, and the mistakes in words.
     """
     lying = tuple(placed.piece for placed in board.placed)
     impossible = Packed(PackStatus.NONE, (), _IMPOSSIBLE)

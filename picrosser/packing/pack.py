@@ -24,8 +24,6 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 
 
 class PackStatus(Enum):
-    """How the search for packings ended."""
-
     PACKED = "packed"
     NONE = "none"
     GAVE_UP = "gave up"
@@ -170,7 +168,6 @@ def count_packings(
 
 
 def _obstacle(puzzle: Katamino, layout: Layout) -> str:
-    """Why there is no packing, if that is visible without searching; else ""."""
     if puzzle.area != len(puzzle.board):
         return f"the pieces have {puzzle.area} cells, the board {len(puzzle.board)}"
     lying = {kind for kind, _ in layout.placed}
@@ -190,7 +187,7 @@ def _distinct(layout: Layout, packings: Iterator[tuple[Placed, ...]]) -> Iterato
 
 
 def _listener(layout: Layout, on_step: StepListener) -> LayListener:
-    """A listener that translates kinds and bits of the search to pieces and cells for `on_step`."""
+    """Translate kinds and bits of the search to pieces and cells for `on_step`."""
     lying = [0] * len(layout.kinds)  # pieces of each kind on the board, the first ones, as in `_picture`
 
     def hear(placed: Placed, laid: bool) -> None:
@@ -224,10 +221,7 @@ def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> P
 
 
 class StepRecord:
-    """A listener that keeps the board after each step of a search, for an animation: `most` boards at most.
-
-    steps : the number of steps so far. every : one step in so many is kept: 1, 2, 4, ...
-    """
+    """A listener that keeps at most `most` boards of a search, one step in `every`, for an animation."""
 
     def __init__(self, puzzle: Katamino, most: int) -> None:
         self.steps, self.every, self._most = 0, 1, most
@@ -247,7 +241,6 @@ class StepRecord:
 
     @property
     def pictures(self) -> list[Picture]:
-        """The boards kept, and the last one; free cells are UNKNOWN."""
         return [*self._kept, *([self._board] if self.steps % self.every else [])]
 
     @property

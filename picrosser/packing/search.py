@@ -1,16 +1,12 @@
 """Searches for packings: always covers the first free cell, and backtracks when a gap cannot be filled.
 
-A cell is a bit. Bits run along the shorter side of the board first, and each line ends with one extra bit
-that is never free, so shifting a set of cells in four ways gives its neighbours. Always filling the lowest
-free bit then keeps the border between filled and free cells short, which keeps the states of the search few.
-Pieces of one shape are of one kind, since swapping them makes no new packing. One number says how many pieces
-of each kind are left: it has a field of `FIELD` bits per kind.
+A cell is a bit. Bits run along the shorter side of the board first, which keeps the states of the search few,
+and each line ends with one extra bit that is never free, so shifting a set of cells gives its neighbours.
+Pieces of one shape are of one kind; one number with a field of `FIELD` bits per kind says how many are left.
 
-The free cells and the remaining pieces decide what follows, so counts are cached by both: different
-beginnings often lead to the same state. A gap is checked by its size: each connected region of free cells
-must have as many cells as some of the remaining pieces have together. The regions, like the ways to cover the
-first free cell, depend on the free cells alone, and the sums of sizes on the pieces alone, so both are cached
-too, as bit sets: bit n stands for n cells.
+Free cells and remaining pieces decide what follows, so counts are cached by both. A gap is checked by its
+size: each connected region of free cells must have as many cells as some of the remaining pieces have
+together. Regions and sums are cached as bit sets: bit n stands for n cells.
 """
 
 from __future__ import annotations
@@ -30,8 +26,7 @@ _MAX_CACHED = 3_000_000
 """States, about 500 MB. Beyond this, nothing more is cached, and the search goes on more slowly."""
 _WATCHED_PIECES = 3  # progress is reported per way to lay the first three pieces: a few hundred reports
 
-Placed: TypeAlias = tuple[int, int]
-"""A way to lay a piece: (kind, the bits that it covers)."""
+Placed: TypeAlias = tuple[int, int]  # a way to lay a piece: (kind, the bits that it covers)
 Symmetry: TypeAlias = dict[Placed, Placed]
 """The way to lay a piece to which each way goes when the board is turned or flipped."""
 Move: TypeAlias = tuple[int, int, int, Placed]
@@ -41,12 +36,11 @@ Fit: TypeAlias = tuple[int, int, int, Placed, int, int, int]
 piece that would have no place left."""
 LayListener: TypeAlias = Callable[[Placed, bool], None]
 """Called with a piece, and whether it is laid (True) or taken back."""
-ProgressListener: TypeAlias = Callable[[float], None]
-"""Called with the share of a count that is done, 0 to 1."""
+ProgressListener: TypeAlias = Callable[[float], None]  # called with the share of a count that is done, 0 to 1
 
 
 class OutOfTimeError(Exception):
-    """The deadline has passed; caught in `pack` and `count_packings`."""
+    """The deadline has passed; raised by searches, caught in `pack` and `count_packings`."""
 
 
 # ---- The puzzle as bits
@@ -56,11 +50,9 @@ class OutOfTimeError(Exception):
 class Layout:
     """A puzzle as bits.
 
-    cells : the cell of each bit; None for the extra bits between lines.
-    free : the bits of the board.
+    cells : the cell of each bit; None for the extra bits between lines. free : the bits of the board.
     stride : the distance in bits from a cell to its neighbour in the next line.
-    kinds : per kind, the indices of the puzzle's pieces of that kind.
-    sizes : per kind, the number of cells of a piece.
+    kinds, sizes : per kind, the indices of the puzzle's pieces, and the number of cells of one.
     left : the number of pieces of each kind, in fields.
     placed : every way to lay a piece on the empty board.
     images : for each symmetry of the board, the identity first, the bit to which each bit goes.
@@ -77,7 +69,6 @@ class Layout:
 
 
 def lay_out(puzzle: Katamino) -> Layout:
-    """Turn a puzzle into bits."""
     board = moved_to_corner(puzzle.board)
     height, width = (1 + max(cell[axis] for cell in board) for axis in (0, 1))
     lines, stride = (width, height + 1) if height <= width else (height, width + 1)
@@ -110,11 +101,7 @@ def lay_out(puzzle: Katamino) -> Layout:
 
 
 def _ways(lying: int, free: int) -> Iterable[int]:
-    """All places of a shape on a board, as bits.
-
-    Moving a shape shifts its bits. Where it would stick out of a line, one of them falls on the extra bit
-    between lines, which is never free.
-    """
+    """All places of a shape, as bits: what sticks out of a line covers an extra bit, which is never free."""
     for shift in range(free.bit_length() - lying.bit_length() + 1):
         bits = lying << shift
         if bits & free == bits:
@@ -147,8 +134,10 @@ def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
 class Search:
     """One search with its caches; not safe for use from several threads.
 
-    With a symmetry, only packings that it leaves unchanged are found: a piece is then laid together with all
-    its images, which are pieces of the same kind.
+    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
+    symmetry : one of the board's. Only packings that it leaves unchanged are found: a piece is then laid
+        together with all its images, which are pieces of the same kind.
+    on_lay : called for each piece that `packings` lays or takes back.
     """
 
     def __init__(
@@ -158,12 +147,6 @@ class Search:
         symmetry: Symmetry | None = None,
         on_lay: LayListener | None = None,
     ) -> None:
-        """Set up a search.
-
-        deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        symmetry : one of the board's symmetries, or None to find all packings.
-        on_lay : called for each piece that `packings` lays or takes back.
-        """
         self._layout = layout
         self._deadline = deadline
         self._on_lay = on_lay
@@ -176,14 +159,7 @@ class Search:
         self._counts: dict[tuple[int, int], int] = {}
 
     def count(self, on_progress: ProgressListener | None = None) -> int:
-        """The number of packings.
-
-        on_progress : called each time that a way to lay the first few pieces is done.
-
-        Raises
-        ------
-        OutOfTimeError : the deadline came first.
-        """
+        """The number of packings; `on_progress` is called when a way to lay the first pieces is done."""
         free, left = self._layout.free, self._layout.left
         weights = _weights(self._layout) if self._symmetry is None else {}
         self._restricted = [placed for placed, weight in weights.items() if weight]
@@ -207,12 +183,7 @@ class Search:
         return total
 
     def packings(self) -> Iterator[tuple[Placed, ...]]:
-        """Yield the packings, each with its pieces in the order of their first cells.
-
-        Raises
-        ------
-        OutOfTimeError : the deadline came first.
-        """
+        """Yield the packings, each with its pieces in the order of their first cells."""
         free, left = self._layout.free, self._layout.left
         self._moves = _moves(self._layout, self._symmetry, {})
         if self._is_fillable(free, left):
@@ -307,9 +278,8 @@ class Search:
 def _weights(layout: Layout) -> dict[Placed, int]:
     """How often each way to lay one chosen piece counts; other ways count once.
 
-    As many packings have the piece in one place as in the image of that place when the board is turned. So of
-    places that are images of each other only one is tried, and it counts for all of them; the others count 0
-    times. The chosen piece is the one with the fewest ways to lie, which saves the most.
+    Of places that are images of each other when the board is turned only one is tried, and it counts for all.
+    The chosen piece is the one with the fewest ways to lie, which saves the most.
     """
     ways: dict[int, list[Placed]] = {}
     for placed in layout.placed:
@@ -339,10 +309,9 @@ def _moves(
 
 
 def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
-    """How many images a piece has under a symmetry, itself included, and the bits that they all cover.
+    """How many images a piece has under a symmetry, and their bits.
 
-    (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once. Two orbits may
-    cover the same cells, and are still different ways to lay the pieces.
+    (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once.
     """
     kind, bits = placed
     orbit = [bits]

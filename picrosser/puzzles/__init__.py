@@ -5,5 +5,4 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 Kind = Literal["hungry-cat", "nonogram", "katamino"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The kinds of puzzles that a screenshot may show."""
+KINDS: tuple[Kind, ...] = get_args(Kind)  # the kinds of puzzles that a screenshot may show

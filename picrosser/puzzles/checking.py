@@ -1,7 +1,6 @@
 """The referee: whether a picture satisfies the hints, and whether the hints contradict each other.
 
-It never calls a solver, so it can judge one. `contradictions` looks only for cheap signs (lines that are too
-short, totals that differ): many unsolvable puzzles show none.
+It never calls a solver, so it can judge one. Many unsolvable puzzles show none of its contradictions.
 """
 
 from __future__ import annotations
@@ -16,12 +15,10 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cell
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
 
 Axis = Literal["row", "column"]
-LineName = tuple[Axis, int]
-"""A row or column, counted from 0."""
+LineName = tuple[Axis, int]  # a row or column, counted from 0
 
 T = TypeVar("T")
-LinePuzzle: TypeAlias = HungryCat | Nonogram
-"""A puzzle whose hints belong to lines of cells."""
+LinePuzzle: TypeAlias = HungryCat | Nonogram  # a puzzle whose hints belong to lines of cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +37,7 @@ class Violation:
 
 
 def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
-    """Every way in which a picture breaks a puzzle's rules; empty for a solution.
-
-    Cells may be blank where the hints leave room for it; undecided cells are violations.
-    """
+    """Every way in which a picture breaks a puzzle's rules, undecided cells too; empty for a solution."""
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
@@ -66,16 +60,16 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
 
 
 def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
-    """Why no picture can satisfy the hints; empty if no contradiction is visible without solving.
-
-    Each text names its place ("row 3", "column 10", "colour 2"), counted from 1.
-    """
+    """Why no picture can satisfy the hints, with places; empty if that is not visible without solving."""
     rows, columns = puzzle.shape
     found: list[str] = []
     if isinstance(puzzle, Nonogram):
         for axis, runs, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
             for number, line in enumerate(runs, 1):
-                found += _run_contradictions(f"{axis} {number}", line or (), length)
+                needed = room_needed(line or ())
+                if needed > length:
+                    room = f"need {needed} cells, it has {length}"
+                    found.append(f"{axis} {number}: the runs {runs_listed(line or ())} {room}")
     else:
         for axis, counts, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
             for number, hints in enumerate(counts, 1):
@@ -114,7 +108,6 @@ def _each(
 
 
 def _cells_outside(cells: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Violation]:
-    """The cells whose values are not from `least` to `most`."""
     for row, line in enumerate(cells):
         for column, cell in enumerate(line):
             if not least <= cell <= most:
@@ -168,7 +161,7 @@ def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
 def _wrong_runs(axis: Axis, number: int, hints: Runs | None, cells: Sequence[int]) -> Iterator[Violation]:
     runs = runs_of_cells(cells)
     if hints is not None and runs != hints:
-        text = f"{axis} {number + 1} has the runs {_listed(runs)}, the hints say {_listed(hints)}"
+        text = f"{axis} {number + 1} has the runs {runs_listed(runs)}, the hints say {runs_listed(hints)}"
         yield Violation(axis, number, -1, text)
 
 
@@ -181,13 +174,7 @@ def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iter
                 yield Violation("row", row, -1, text)
 
 
-def _run_contradictions(place: str, runs: Runs, length: int) -> Iterator[str]:
-    needed = room_needed(runs)
-    if needed > length:
-        yield f"{place}: the runs {_listed(runs)} need {needed} cells, it has {length}"
-
-
-def _listed(runs: Runs) -> str:
+def runs_listed(runs: Runs) -> str:
     """The lengths, each with its colour unless that is the first: "2 3(2)"."""
     shown = [str(run.length) if run.colour == 1 else f"{run.length}({run.colour})" for run in runs]
     return " ".join(shown) or "0"

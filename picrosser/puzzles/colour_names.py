@@ -1,8 +1,7 @@
-"""Plain names for the colours of a palette, no two the same.
+"""Plain names for the colours of a palette, no two the same: that of the nearest well-known tone in Oklab.
 
-Each colour gets the name of the nearest of some well-known tones in Oklab, a colour space in which equal
-distances look about equally different. Known weakness: the names are made for talking about a puzzle, and are
-coarse: a mauve is "purple" or "pink", and any very dark colour is "black".
+Known weakness: the names are made for talking about a puzzle, and are coarse: a mauve is "purple" or "pink",
+and any very dark colour is "black".
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from itertools import pairwise
 
 from picrosser.puzzles.picture import Colour
 
-BLANK = "blank"
-"""The name of palette[0]."""
+BLANK = "blank"  # the name of palette[0]
 
 # Several tones per name, chosen by looking at colour charts and at the palettes of real boards.
 _TONES: dict[str, tuple[Colour, ...]] = {
@@ -51,14 +49,10 @@ _MIN_LIGHTNESS_STEP = 0.07
 
 
 def colour_names(palette: Sequence[Colour]) -> tuple[str, ...]:
-    """Name the colours of a palette.
+    """Name the colours of a palette, `BLANK` first.
 
-    palette : palette[0] is the colour of a blank cell.
-
-    Returns
-    -------
-    A name per colour, `BLANK` first. If two or three colours share a name, the lightest becomes "light blue",
-    the darkest "dark blue"; if that says too little, the number is added, from 1: "blue (colour 2)".
+    If two or three colours share a name, the lightest becomes "light blue", the darkest "dark blue"; if that
+    says too little, the number is added, from 1: "blue (colour 2)".
     """
     names = [BLANK, *(_nearest(colour) for colour in palette[1:])]
     for name in set(names[1:]):
@@ -103,5 +97,4 @@ def oklab(colour: Colour) -> tuple[float, float, float]:
 
 
 def _linear(part: float) -> float:
-    """Undo the transfer curve of one sRGB channel, 0..1."""
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)

@@ -1,7 +1,6 @@
 """How public values show themselves: a short `repr`, and a drawing as the last value of a notebook's cell.
 
-A notebook asks the value itself for its drawing, by methods of fixed names. Puzzles know nothing of drawing:
-whoever imports both (`picrosser/__init__.py`) says here who draws. Until then notebooks show the `repr`.
+Puzzles know nothing of drawing: whoever imports both (`picrosser/__init__.py`) says here who draws.
 """
 
 from __future__ import annotations

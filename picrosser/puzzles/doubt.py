@@ -14,11 +14,9 @@ MIN_WRONG_KIND_FRACTION = 0.5  # of all lines; one misread number puts only its 
 
 @dataclass(frozen=True, slots=True, order=True)
 class HintPlace:
-    """Where a hint stands.
+    """Where a hint stands; line and slot count from 0.
 
-    axis : whether it belongs to a row or a column.
-    line : the index of that row or column, from 0; -1 for the picture as a whole.
-    slot : the colour slot of a Hungry Cat hint, from 0; -1 for the line as a whole.
+    line : -1 for the picture as a whole. slot : the colour slot of a Hungry Cat hint; -1 for the whole line.
     """
 
     axis: Literal["row", "column"]
@@ -27,7 +25,6 @@ class HintPlace:
 
     @property
     def is_whole_picture(self) -> bool:
-        """Whether no single line is meant."""
         return self.line < 0
 
     def __str__(self) -> str:
@@ -59,7 +56,6 @@ class Doubt:
     why: str
 
     def __str__(self) -> str:
-        """The place, what may stand there, and why."""
         if self.place == WHOLE_PICTURE:
             return self.why
         comma = "" if self.place.is_whole_picture or self.place.slot < 0 else ","
@@ -73,7 +69,6 @@ class Doubt:
 
 
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:
-    """How many doubts there are, and the first of them."""
     if not doubts:
         return "no doubts"
     return f"{len(doubts)} doubt{'s' * (len(doubts) > 1)}: {doubts[0]}"
@@ -88,10 +83,7 @@ def _hint_words(hint: StatedHint) -> str:
 
 
 def is_mostly_doubtful(doubts: Iterable[Doubt], shape: tuple[int, int]) -> bool:
-    """Whether so many lines of a board are in doubt that it is probably a puzzle of another kind.
-
-    Each reason that concerns the whole picture counts as one line.
-    """
+    """Whether so many lines are in doubt that it is probably a puzzle of another kind."""
     lines = {
         doubt.why if doubt.place == WHOLE_PICTURE else (doubt.place.axis, doubt.place.line)
         for doubt in doubts

@@ -1,8 +1,7 @@
 """Hints set by hand, as text: a hint of Hungry Cat, `r3:2=5`, or a line of a nonogram, `r3=2 1 4`.
 
-A hint is named by row or column, number and colour slot, both from 1; its value is a number, in parentheses
-if it is circled (`c10:1=(4)`), or `?` if nobody can tell. A nonogram's line has no slot, and states all its
-runs in order: `2/3` is a run of 2 cells in the third colour, `0` a blank line, `?` an unknown one.
+Numbers count from 1. A count is in parentheses if it is circled (`c10:1=(4)`), `2/3` is a run of 2 cells in
+the third colour, `0` a blank line, `?` unknown.
 """
 
 from __future__ import annotations
@@ -19,19 +18,12 @@ _LINE = r"([rc])([1-9]\d{0,3})=(\?|[\d/ ,]+)"
 _RUN = r"([1-9]\d{0,3})(?:/([1-9]\d?))?"
 
 
-LEFT_OPEN = "=..."
-"""What ends a suggested line whose runs only the user can tell."""
-Fix = tuple[HintPlace, StatedHint]
-"""Which hint, or which line (slot -1), and its value."""
+LEFT_OPEN = "=..."  # what ends a suggested line whose runs only the user can tell
+Fix = tuple[HintPlace, StatedHint]  # which hint, or which line (slot -1), and its value
 
 
 def parse_fix(text: str) -> Fix:
-    """Read a hint or a line set by hand.
-
-    Raises
-    ------
-    ValueError : the text is neither; the message shows examples.
-    """
+    """Read a hint or a line set by hand; raise a ValueError that shows examples if the text is neither."""
     plain = text.strip().lower()
     line = re.fullmatch(_LINE, plain, re.ASCII)
     if line is not None:

@@ -29,7 +29,7 @@ class CountHint:
 
     @classmethod
     def from_signed(cls, value: int) -> CountHint:
-        """Make a hint from its signed form: -4 is a circled 4."""
+        """-4 is a circled 4."""
         return cls(abs(value), value < 0)
 
     @property
@@ -44,8 +44,7 @@ class CountHint:
         return f"({number})" if self.contiguous else number
 
 
-Line = tuple[CountHint, ...]
-"""The hints of one row or column, one per colour, in the palette's order."""
+Line = tuple[CountHint, ...]  # the hints of one row or column, one per colour, in the palette's order
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class HungryCat(Displayed):
 
     rows : top to bottom; each has one hint per colour.
     cols : left to right; each has one hint per colour.
-    palette : palette[0] is the colour of a blank cell, palette[1 + k] the colour of slot k.
+    palette : palette[0] is the colour of a blank cell, palette[1 + k] that of slot k.
     full : no cell is blank. This matters only where counts are unknown; known counts imply it.
 
     Examples
@@ -71,12 +70,7 @@ class HungryCat(Displayed):
     full: bool = False
 
     def __post_init__(self) -> None:
-        """Check the shape.
-
-        Raises
-        ------
-        ValueError : no lines, no colours, or a line without exactly one hint per colour.
-        """
+        """Raises ValueError: no lines, no colours, or a line without exactly one hint per colour."""
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):
@@ -88,16 +82,13 @@ class HungryCat(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         return len(self.rows), len(self.cols)
 
     @property
     def colours(self) -> int:
-        """The number of colours, not counting blank."""
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
-        """Size, colours and the hints, circled ones in brackets."""
         rows, cols = (
             ", ".join(" ".join(map(str, line)) for line in lines) for lines in (self.rows, self.cols)
         )
@@ -109,7 +100,6 @@ class HungryCat(Displayed):
 
 
 def all_hints(puzzle: HungryCat) -> tuple[CountHint, ...]:
-    """All hints as one sequence: row by row, then column by column, slot by slot."""
     return tuple(hint for line in (*puzzle.rows, *puzzle.cols) for hint in line)
 
 
@@ -134,7 +124,6 @@ def fill_in_hints(puzzle: HungryCat, solution: Picture) -> HungryCat:
 
 
 def hints_of_cells(cells: Sequence[int], colours: int) -> Line:
-    """The hints of a painted line."""
     runs = [colour for colour, _ in groupby(cells)]
     counts = [(colour, cells.count(colour)) for colour in range(1, colours + 1)]
     return tuple(CountHint(count, count > 1 and runs.count(colour) == 1) for colour, count in counts)

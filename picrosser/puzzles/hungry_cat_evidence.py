@@ -17,11 +17,7 @@ SURE_CIRCLE = 3.0
 
 
 class Spelling(NamedTuple):
-    """One way to cut a number into digits.
-
-    shapes : the digits' shapes from left to right, indices into `Evidence.shapes`.
-    nats : the log-likelihood of this cut.
-    """
+    """One way to cut a number into digits: indices into `Evidence.shapes`, and its log-likelihood."""
 
     shapes: tuple[int, ...]
     nats: float
@@ -31,7 +27,6 @@ class Spelling(NamedTuple):
 class HintEvidence:
     """What is seen of one hint.
 
-    place : which hint.
     spellings : likeliest first, each with another number of digits; empty if there is no number.
     circled : log-odds that the number is circled; 0 if nothing speaks for either.
     hidden : something seems to cover the hint; what can still be seen says little.
@@ -62,12 +57,10 @@ class Evidence:
     shapes: tuple[tuple[float, ...], ...]
 
     def index(self, place: HintPlace) -> int:
-        """The index of a hint in `hints`."""
         line = place.line if place.axis == "row" else self.rows + place.line
         return line * self.colours + place.slot
 
     def length(self, place: HintPlace) -> int:
-        """The number of cells of a hint's line."""
         return self.cols if place.axis == "row" else self.rows
 
     def likeliest(self, hint: HintEvidence) -> int | None:
@@ -87,22 +80,17 @@ class Evidence:
         return min([*runners_up, *(-other.nats for other in hint.spellings[1:])]) >= nats
 
     def stated(self, hint: HintEvidence, count: int | None) -> CountHint:
-        """Combine a count (None if it cannot be seen) with the evidence for a circle.
-
-        A circle around 0 or 1 says nothing. A line full of one colour is one run, whatever can be seen of the
-        circle behind its wide number.
-        """
+        """Combine a count, None if it cannot be seen, with the evidence for a circle."""
         if hint.fixed is not None:
             return hint.fixed
         if count is None:
             return CountHint(None, None)
-        if count > 1 and count == self.length(hint.place):
+        if count > 1 and count == self.length(hint.place):  # whatever is seen of its circle
             return CountHint(count, True)
         if count > 1 and (hint.hidden or abs(hint.circled) < SURE_CIRCLE):
             return CountHint(count, None)
         return CountHint(count, count > 1 and hint.circled > 0)
 
     def with_hint(self, hint: HintEvidence) -> Evidence:
-        """Replace the evidence of one hint."""
         at = self.index(hint.place)
         return replace(self, hints=(*self.hints[:at], hint, *self.hints[at + 1 :]))

@@ -25,8 +25,7 @@ from picrosser.puzzles.polyomino import (
     shape_rows,
 )
 
-ROWS = 5
-"""Rows of the game's board."""
+ROWS = 5  # rows of the game's board
 MAX_PIECES = 26  # as many as there are letters to tell them apart in a text picture
 MAX_BOARD_CELLS = 400  # far beyond what can be packed by search
 MIN_PENTA = 3  # pieces of a card row's smallest problem, if the card does not say
@@ -96,12 +95,7 @@ _BY_WORD: dict[str, Piece] = {
 
 
 def piece_of(shape: Shape) -> Piece:
-    """The box's piece with this shape, in any orientation, or else a piece that is not in the box.
-
-    Raises
-    ------
-    ValueError : the cells are not connected.
-    """
+    """The box's piece with this shape, or else one that is not in it; ValueError if it is not connected."""
     if not is_connected(shape):
         drawing = ROW_BREAK.join(shape_rows(moved_to_corner(shape)))
         raise ValueError(f"{shortened(drawing, _MAX_QUOTED)} is not in one piece")
@@ -135,7 +129,6 @@ def _extent(cells: Shape) -> tuple[int, int]:
 
 
 def rectangle(rows: int, columns: int) -> Shape:
-    """All cells of a rectangular board."""
     return tuple((row, col) for row in range(rows) for col in range(columns))
 
 
@@ -156,12 +149,7 @@ class Katamino(Displayed):
     board: Shape
 
     def __post_init__(self) -> None:
-        """Check the sizes.
-
-        Raises
-        ------
-        ValueError : no pieces, too many, no cells, or too many.
-        """
+        """Raises ValueError: no pieces, too many, no cells, or too many."""
         if not 1 <= len(self.pieces) <= MAX_PIECES:
             raise ValueError(f"expected 1 to {MAX_PIECES} pieces, found {len(self.pieces)}")
         if not 1 <= len(self.board) <= MAX_BOARD_CELLS:
@@ -169,12 +157,10 @@ class Katamino(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the smallest rectangle from row 0 and column 0 that holds the board."""
         return _extent(self.board)
 
     @property
     def area(self) -> int:
-        """The number of cells of all pieces together."""
         return sum(len(piece.shape) for piece in self.pieces)
 
     @property
@@ -202,7 +188,6 @@ class Katamino(Displayed):
         return _WHITE, *tones
 
     def __repr__(self) -> str:
-        """Size and pieces."""
         rows, cols = self.shape
         return shortened(f"<Katamino {cols} x {rows}: {', '.join(map(str, self.pieces))}>")
 
@@ -212,10 +197,9 @@ class Katamino(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Pieces that are to fill a board of 5 x N cells.
+    """Pieces, in the card's order, that are to fill a board of 5 x N cells; N is their number.
 
     row : the card row's label, a to z from the top; "" for pieces that are in no table.
-    pieces : in the card's order; N is their number.
     """
 
     row: str
@@ -223,26 +207,21 @@ class Problem:
 
     @property
     def penta(self) -> int:
-        """N, the number of pieces."""
         return len(self.pieces)
 
     @property
     def name(self) -> str:
-        """What players call the problem."""
         return f"{self.row} {self.penta}" if self.row else f"{self.penta} pieces"
 
     @property
     def puzzle(self) -> Katamino:
-        """The packing puzzle."""
         return Katamino(self.pieces, rectangle(ROWS, sum(len(piece.shape) for piece in self.pieces) // ROWS))
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A row of a problem card.
+    """A row of a problem card; its pieces from left to right.
 
-    label : a to z, from the top.
-    pieces : from left to right.
     first : the number of pieces of the row's smallest problem; it uses the leftmost ones.
     """
 
@@ -252,7 +231,6 @@ class CardRow:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The row's problems, smallest first."""
         counts = range(min(self.first, len(self.pieces)), len(self.pieces) + 1)
         return tuple(Problem(self.label, self.pieces[:count]) for count in counts)
 
@@ -267,11 +245,7 @@ class PlacedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Board(Displayed):
-    """A board with pieces on it, as seen in a picture.
-
-    cells : all of the board, in reading order.
-    placed : the pieces that lie on it.
-    """
+    """A board with pieces on it, as seen in a picture; its cells in reading order."""
 
     cells: Shape
     placed: tuple[PlacedPiece, ...]
@@ -280,7 +254,6 @@ class Board(Displayed):
 
     @property
     def blank(self) -> Shape:
-        """The cells that no piece covers."""
         covered = {cell for lying in self.placed for cell in lying.cells}
         return tuple(cell for cell in self.cells if cell not in covered)
 
@@ -332,10 +305,7 @@ def packing_violations(
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)
-    return (
-        *_wrong_cells(puzzle, picture, is_part_filled),
-        *_wrong_pieces(puzzle, picture, is_part_filled),
-    )
+    return (*_wrong_cells(puzzle, picture, is_part_filled), *_wrong_pieces(puzzle, picture, is_part_filled))
 
 
 def _wrong_cells(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> Iterator[Violation]:

@@ -33,8 +33,7 @@ class Run:
         return str(self.length)
 
 
-Runs = tuple[Run, ...]
-"""The runs of one line, from left to right or top to bottom; empty for a blank line."""
+Runs = tuple[Run, ...]  # the runs of one line, from left to right or top to bottom; empty for a blank line
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +91,7 @@ class Nonogram(Displayed):
     given: Given | None = None
 
     def __post_init__(self) -> None:
-        """Check the shape.
-
-        Raises
-        ------
-        ValueError : no lines, no colours, an impossible run, or given cells of another shape.
-        """
+        """Raises ValueError: no lines, no colours, an impossible run, or given cells of another shape."""
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):
@@ -115,7 +109,6 @@ class Nonogram(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         return len(self.rows), len(self.cols)
 
     @property
@@ -133,11 +126,9 @@ class Nonogram(Displayed):
 
     @property
     def colours(self) -> int:
-        """The number of colours, not counting blank."""
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
-        """Size, colours and the hints."""
         rows, cols = (", ".join(str(StatedRuns(line)) for line in lines) for lines in (self.rows, self.cols))
         size = size_words(self.shape, self.colours)
         return shortened(f"<Nonogram {size}: rows {rows}; columns {cols}>")
@@ -153,5 +144,4 @@ def room_needed(runs: Runs) -> int:
 
 
 def runs_of_cells(cells: Sequence[int]) -> Runs:
-    """The runs of a painted line."""
     return tuple(Run(len(list(group)), ink) for ink, group in groupby(cells) if ink != EMPTY)

@@ -17,8 +17,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour
 
-LineFixes = Mapping[HintPlace, StatedRuns]
-"""Lines set by hand; the slot of their places is -1."""
+LineFixes = Mapping[HintPlace, StatedRuns]  # lines set by hand; the slot of their places is -1
 
 _IMPOSSIBLE = -1000.0  # nats
 _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in range(10)) for digit in range(10)}
@@ -27,8 +26,7 @@ _CERTAIN_SHAPES = {digit: tuple(0.0 if d == digit else _IMPOSSIBLE for d in rang
 class Join(NamedTuple):
     """Two neighbouring digits of a line, which may belong to one number.
 
-    gap : the space between them, in heights of a digit.
-    step : the distance between their centres, in heights of a digit.
+    gap, step : the space between them and the distance between their centres, in heights of a digit.
     both_marked : both have a colour that sets them apart from the line's other digits.
     decided : whether they are one number, if that is clear without comparing gaps; else None.
     """
@@ -43,8 +41,7 @@ class Join(NamedTuple):
 class LineEvidence:
     """What is seen of one line's hints.
 
-    shapes : the digits in reading order, as indices into `NonogramEvidence.shapes`.
-    colours : the colour of each digit, an index into the palette.
+    shapes, colours : of the digits in reading order, indices into `NonogramEvidence.shapes` and the palette.
     joins : between neighbouring digits; one fewer than the digits.
     has_non_digit : something among the digits is not a digit in any typeface.
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
@@ -94,7 +91,6 @@ class NonogramEvidence:
 
     @property
     def lines(self) -> tuple[LineEvidence, ...]:
-        """All rows, then all columns."""
         return (*self.rows, *self.cols)
 
 
@@ -112,8 +108,7 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
-    """The evidence without any 0 that stands before another digit of its line, from its first on; None if
-    there is none.
+    """The evidence without the 0s that begin a line before another digit; None if there is none.
 
     No number begins with a 0, so it is something else, such as the ring of a button; or it fills up a short
     line, as in "0 0 5" where another row states "2 1 3".
@@ -135,7 +130,6 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
-    """Replace all colours of digits by a single one, as if they were mere marks."""
     plain = _with_lines(evidence, lambda line: replace(line, colours=(1,) * len(line.colours)))
     palette = evidence.palette[0], ink
     return replace(plain, palette=palette, single_colour=None, shade_of=())
@@ -151,12 +145,9 @@ def _with_lines(
 def with_fixed_lines(evidence: NonogramEvidence, fixes: LineFixes) -> NonogramEvidence:
     """Replace the evidence of lines that were set by hand.
 
-    A line set by hand becomes evidence like any other: digits that can be nothing else, in numbers whose
-    borders are decided. A line that was set to unknown stays open, and the solver does without it.
-
-    Raises
-    ------
-    FixRefusedError : the board has no such line or colour, or the line has no room for its runs.
+    Their digits can be nothing else, in numbers whose borders are decided. A line that was set to unknown
+    stays open, and the solver does without it.
+    Raises FixRefusedError: the board has no such line or colour, or the line has no room for its runs.
     """
     lines = {"row": list(evidence.rows), "column": list(evidence.cols)}
     shapes = list(evidence.shapes)
@@ -176,7 +167,6 @@ def certain_evidence(puzzle: Nonogram) -> NonogramEvidence:
 
 
 def keeps_fixes(puzzle: Nonogram, fixes: LineFixes) -> bool:
-    """Whether a puzzle states the lines that were set by hand as they were set."""
     lines = {"row": puzzle.rows, "column": puzzle.cols}
     return all(
         stated.runs is None or lines[place.axis][place.line] == stated.runs for place, stated in fixes.items()

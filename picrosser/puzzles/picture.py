@@ -11,19 +11,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Colour: TypeAlias = tuple[int, int, int]
-"""sRGB, 0..255 each."""
+Colour: TypeAlias = tuple[int, int, int]  # sRGB, 0..255 each
 
-Cell: TypeAlias = tuple[int, int]
-"""(row, column), from 0."""
+Cell: TypeAlias = tuple[int, int]  # (row, column), from 0
 
-Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]
-"""Cells row by row."""
+Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]  # cells row by row
 
-EMPTY = 0
-"""A cell that is known to be blank."""
-UNKNOWN = -1
-"""A cell that is not decided."""
+EMPTY = 0  # a cell that is known to be blank
+UNKNOWN = -1  # a cell that is not decided
 
 
 def cell_name(cell: Cell) -> str:
@@ -34,10 +29,10 @@ def cell_name(cell: Cell) -> str:
 class Picture(Displayed):
     """An immutable grid of coloured cells.
 
-    Solving, printing and storing a picture need no arrays, and importing numpy takes longer than all of them.
-    So a picture may be made from nested lists, and is converted when `cells` is first used.
+    It may be made from nested lists, which are converted when `cells` is first used: solving, printing and
+    storing a picture need no arrays, and importing numpy takes longer than all of them.
 
-    cells : (rows, columns) int8; an index into `palette`, EMPTY (0) or UNKNOWN (-1).
+    cells : (rows, columns) int8; an index into `palette`, EMPTY (0) or UNKNOWN (-1). Not copied.
     palette : palette[0] is the colour of a blank cell, palette[1:] the puzzle's colours in order.
 
     Examples
@@ -52,16 +47,11 @@ class Picture(Displayed):
     __slots__ = ("_cells", "_palette")
 
     def __init__(self, cells: NDArray[np.int8] | Rows, palette: tuple[Colour, ...]) -> None:
-        """Keep the cells.
-
-        cells : an array, or rows of equal length; neither is copied.
-        """
         self._cells = cells
         self._palette = palette
 
     @property
     def cells(self) -> NDArray[np.int8]:
-        """The cells as an array; nested lists are converted once."""
         if isinstance(self._cells, list | tuple):
             import numpy as np
 
@@ -70,12 +60,10 @@ class Picture(Displayed):
 
     @property
     def palette(self) -> tuple[Colour, ...]:
-        """The colours."""
         return self._palette
 
     @property
     def rows(self) -> Rows:
-        """The cells row by row."""
         if isinstance(self._cells, list | tuple):
             return self._cells
         rows: list[list[int]] = self._cells.tolist()
@@ -83,7 +71,6 @@ class Picture(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
         if isinstance(self._cells, list | tuple):
             return len(self._cells), len(self._cells[0])
         shape: tuple[int, int] = self._cells.shape  # always two values: the referee refuses other arrays
@@ -91,7 +78,6 @@ class Picture(Displayed):
 
     @property
     def is_complete(self) -> bool:
-        """Whether every cell is decided."""
         return not any(UNKNOWN in row for row in self.rows)
 
     def lines(self) -> tuple[str, ...]:
@@ -99,7 +85,6 @@ class Picture(Displayed):
         return tuple("".join(CELL_CHARACTERS[cell] for cell in row) for row in self.rows)
 
     def __repr__(self) -> str:
-        """The cells as in `lines`."""
         return shortened(f"Picture({'/'.join(self.lines())})")
 
     def _shown(self) -> tuple[None, Picture, str]:

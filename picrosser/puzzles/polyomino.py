@@ -13,10 +13,8 @@ Shape: TypeAlias = tuple[Cell, ...]
 PENTOMINO = 5  # cells
 FILLED = "#"
 GAP = "."
-MAX_DRAWN = 400
-"""Rows and columns of a drawing: as many as the largest board has cells."""
-ROW_BREAK = "/"
-"""Separates the rows of a drawing on one line."""
+MAX_DRAWN = 400  # rows and columns of a drawing: as many as the largest board has cells
+ROW_BREAK = "/"  # separates the rows of a drawing on one line
 
 # The eight symmetries of the square, as (row, column) -> (a * row + b * column, c * row + d * column).
 TURNS: tuple[tuple[int, int, int, int], ...] = (
@@ -26,18 +24,10 @@ TURNS: tuple[tuple[int, int, int, int], ...] = (
 
 
 def parse_shape(drawing: str) -> Shape:
-    """Read a drawing.
+    """Read a drawing; return its cells, not moved to the corner. They need not be connected.
 
     drawing : rows of # (a cell) and . (none), separated by line breaks or by /; short rows end in gaps.
-
-    Returns
-    -------
-    The cells, not moved to the corner; they need not be connected.
-
-    Raises
-    ------
-    ValueError : another character (the message says where), no cell at all, or more than MAX_DRAWN rows or
-        columns.
+    Raises ValueError: another character (the message says where), no cell, too many rows or columns.
     """
     rows = drawing.replace(ROW_BREAK, "\n").splitlines()
     if max(len(rows), *map(len, rows), 0) > MAX_DRAWN:
@@ -71,7 +61,6 @@ def moved_to_corner(cells: Iterable[Cell]) -> Shape:
 
 
 def turned(cells: Iterable[Cell], turn: tuple[int, int, int, int]) -> Shape:
-    """Apply one of `TURNS`, and move the result to the corner."""
     a, b, c, d = turn
     return moved_to_corner((a * row + b * col, c * row + d * col) for row, col in cells)
 
@@ -99,5 +88,4 @@ def regions(cells: Iterable[Cell]) -> tuple[frozenset[Cell], ...]:
 
 
 def is_connected(cells: Iterable[Cell]) -> bool:
-    """Whether every cell can be reached from every other one across common sides."""
     return len(regions(cells)) == 1

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.picture import EMPTY, Cell, Picture
 
-MIN_CONFIDENCE = 0.5
-"""A cell read with less confidence is reported as unclear, never as a mistake."""
+MIN_CONFIDENCE = 0.5  # a cell read with less confidence is reported as unclear, never as a mistake
 NEAR_LEVELS = 45
 """Grey levels (largest channel): colours closer than this may be mistaken for each other in a picture, where
 paint is read up to 20 levels too light."""
@@ -38,10 +37,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell that is painted in another colour than the solution's, or crossed out though it is not blank.
-
-    shown, right : the colours, from 1; `right` is 0 for a cell that has to be blank, `shown` 0 for a cross.
-    """
+    """A cell in another colour than the solution's: `right` is 0 for a blank cell, `shown` 0 for a cross."""
 
     cell: Cell
     shown: int
@@ -52,8 +48,7 @@ class Mistake:
 class MistakesFound:
     """A board compared with its solution.
 
-    painted : the number of painted cells; each is right, a mistake, or unclear.
-    right : the number of cells painted in the solution's colour.
+    painted, right : the number of painted cells, and of those painted in the solution's colour.
     mistakes : the cells that are certainly wrong, row by row.
     unclear : the cells that seem wrong but are not certain, each with what it seems to show (-1 for nothing).
     """
@@ -65,10 +60,7 @@ class MistakesFound:
 
 
 def find_mistakes(progress: Progress, solution: Picture, *, crosses: bool = False) -> MistakesFound:
-    """Compare what is painted with the solution; untouched cells cannot be wrong.
-
-    crosses : marks mean that a cell is blank, so they can be wrong, too.
-    """
+    """Compare what is painted with the solution; with `crosses`, marks mean that a cell is blank."""
     painted, sure = progress.cells > 0, progress.confidence >= MIN_CONFIDENCE
     right = painted & (progress.cells == solution.cells)
     sure &= ~_confused(progress.cells, solution)
@@ -91,10 +83,7 @@ def find_mistakes(progress: Progress, solution: Picture, *, crosses: bool = Fals
 
 
 def compare_cells(cells: NDArray[np.int8], solution: Picture) -> MistakesFound:
-    """Compare cells that are stated, not seen, with the solution: none of them is unclear.
-
-    cells : as in `Progress`; EMPTY says that a cell is blank.
-    """
+    """Compare cells that are stated, not seen, with the solution: none of them is unclear."""
     painted, right = cells > EMPTY, cells == solution.cells
     told = cells >= EMPTY
     mistakes = _mistakes(cells, solution, told & ~right)
@@ -109,11 +98,7 @@ def _mistakes(cells: NDArray[np.int8], solution: Picture, wrong: NDArray[np.bool
 
 
 def _confused(cells: NDArray[np.int8], solution: Picture) -> NDArray[np.bool_]:
-    """(rows, cols) bool: cells whose colour seems to be mistaken for a similar one all over the board.
-
-    A player does not paint most of a colour's cells wrongly, all in the same other colour. If the two colours
-    are hard to tell apart, it is the reading that confused them.
-    """
+    """(rows, cols) bool: where a similar colour is read for most of a colour's cells; no player does that."""
     found = np.zeros(cells.shape, np.bool_)
     tones = np.array(solution.palette, np.int16)
     for shown in range(1, len(tones)):

@@ -1,7 +1,6 @@
 """`picrosser check` and `picrosser hint`: mistakes and next steps on partly solved boards.
 
-The board is that of a screenshot, or the solution that a puzzle file stores; `hint` takes a file without one,
-or with a whole one, for an empty board.
+The board is a screenshot's, or the solution that a file stores; for `hint` it is empty if that is whole.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 
 
 def check(options: Options) -> int:
-    """Find the mistakes on every board and return the exit status."""
     if not are_puzzle_files(options.inputs):
         return run_each_screenshot(options, CHECK, _check_screenshot, PROGRESS_KEYS)
     _refuse_output(options, "the mistakes in")
@@ -53,10 +51,6 @@ def check(options: Options) -> int:
 
 
 def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
-    """Find so many next steps on every board and return the exit status.
-
-    nudge, rule : say only where to look, or also which rule helps there.
-    """
     strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
     if not are_puzzle_files(options.inputs):
         return run_each_screenshot(options, HINT, partial(_hint_screenshot, count, strength), HINT_KEYS)
@@ -115,7 +109,6 @@ def _check_file(name: str, file: AnyFile, options: Options) -> Report:
 
 
 def _only_solution(name: str, file: PuzzleFile, options: Options) -> Picture | Report:
-    """The one solution of a file's puzzle, or the report on why there is none."""
     outcome = solve(file.puzzle, timeout_s=options.time_limit_s)
     if outcome.status is Status.UNIQUE:
         return outcome.solutions[0]
@@ -157,7 +150,7 @@ def _step_text(puzzle: LinePuzzle, step: Deduction) -> str:
 def _packing_report(
     name: str, file: PackingFile, options: Options, count: int, strength: Strength = "paint"
 ) -> Report:
-    """Check the board of a Katamino file, and find so many next pieces; it is empty if the file has none."""
+    """Check a Katamino file's board, empty if it stores none, and find so many next pieces."""
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     size, deadline = "{} x {}".format(*file.puzzle.shape), Deadline.after(options.time_limit_s)
     try:

@@ -1,7 +1,6 @@
 """`picrosser convert IN OUT`: write a puzzle file in another format, and report what that cannot hold.
 
-Whoever converts a screenshot wants to solve its puzzle elsewhere, so its solution is only written if that is
-asked for. What a puzzle file stores is kept.
+The solution of a screenshot is only written if that is asked for: who converts one wants to solve its puzzle.
 """
 
 from __future__ import annotations
@@ -22,12 +21,7 @@ from picrosser.solving.solve import solve
 
 
 def convert(options: Options, *, places: list[str], target: str, solution: bool | None) -> int:
-    """Convert a puzzle file and return the exit status.
-
-    places : of the input and the output; only of the output if the options spell out the puzzle.
-    target : the output's format, or "" to take it from the suffix.
-    solution : whether to write the solution; None to write the one that a puzzle file stores.
-    """
+    """Convert a puzzle file; `places` are the input's, unless the options spell it, and the output's."""
     expected = 1 if any(options.words) else 2
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"

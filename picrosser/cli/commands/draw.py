@@ -1,7 +1,4 @@
-"""`picrosser draw FILE`: a puzzle file as an image, a web page, text or an animation; and the named colours.
-
-`solve -o` and `katamino -o` write the same drawings.
-"""
+"""`picrosser draw FILE`: a puzzle file as an image, a page, text or an animation; and the named colours."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ class Look(NamedTuple):
     symbols: bool = False
 
     def refuse_tiny_cells(self) -> None:
-        """Raise a UsageError if the cells are too small for hints."""
         from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
 
         if self.hints and self.cell_px < MIN_HINTS_CELL_PX:
@@ -50,11 +46,6 @@ def draw(
     per_cell: bool,
     palette: bool,
 ) -> int:
-    """Draw a puzzle file or the named colours, and return the exit status.
-
-    solve_it, empty : draw the solution that is found, or none, instead of the stored one.
-    per_cell : in an animation, one frame for each cell.
-    """
     _check(options, file, palette=palette)
     look = Look(cell_px, hints, options.symbols)
     drawn: bytes | None

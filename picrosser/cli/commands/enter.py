@@ -1,8 +1,7 @@
 """`picrosser enter`: ask for a puzzle line by line, at a terminal or from a pipe.
 
-The questions are about kind, size and colours, then each row from top to bottom, then each column, and every
-answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects a line that was typed
-before.
+Every answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3: 1 2` corrects a line that was
+typed before.
 """
 
 from __future__ import annotations
@@ -41,11 +40,7 @@ _KINDS: dict[str, Kind] = {
 
 
 def enter(options: Options, *, target: str) -> int:
-    """Ask for a puzzle, write it in the format of this name, and return the exit status.
-
-    At a terminal each question is asked until its answer is right. In a pipe, which holds a line for each
-    question, the first wrong one is an error.
-    """
+    """Ask for a puzzle and write it; in a pipe the first wrong answer is an error."""
     is_typed = sys.stdin.isatty()
     if is_typed:
         with suppress(ImportError):  # some Pythons lack it; then the line cannot be edited
@@ -110,9 +105,6 @@ class Question:
     problem: str = ""
 
 
-Conversation = Generator[Question, str, PuzzleFile]
-
-
 @dataclass(slots=True)
 class _Board:
     """What has been typed so far; `lines` has the `Runs` or `Line` of each row, then of each column."""
@@ -124,7 +116,6 @@ class _Board:
     lines: list[Any] = field(default_factory=list)
 
     def place(self, number: int) -> str:
-        """Return the name of a line: "row 1" for number 0."""
         return f"row {number + 1}" if number < self.rows else f"column {number - self.rows + 1}"
 
     def puzzle(self) -> LinePuzzle:
@@ -133,7 +124,7 @@ class _Board:
         return family(rows, columns, (WHITE, *self.colours.values()))
 
 
-def ask_for_puzzle() -> Conversation:
+def ask_for_puzzle() -> Generator[Question, str, PuzzleFile]:
     """Ask for a puzzle: a generator that yields questions, is sent answers, and returns the puzzle."""
     kind = yield from _ask("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
     columns, rows = yield from _ask("size, columns x rows (10x15): ", _size)
@@ -154,7 +145,6 @@ def ask_for_puzzle() -> Conversation:
 
 
 def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
-    """Ask until the answer can be read; return what it says."""
     problem = ""
     while True:
         try:
@@ -164,7 +154,7 @@ def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
 
 
 def _message(error: PuzzleFileError) -> str:
-    """Return an error message without the line number, since an answer has one line."""
+    """An error message without the line number, since an answer has one line."""
     return re.sub(r"^line 1, ", "", str(error))
 
 

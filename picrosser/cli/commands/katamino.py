@@ -1,8 +1,6 @@
 """`picrosser katamino`: pack the pieces that words, a file or a picture name, or count the packings.
 
-The commands for puzzle files come here with Katamino files, and those for screenshots with its pictures.
-A Katamino puzzle asks for any packing. So several packings are a success, while several solutions of a puzzle
-with hints are a failure.
+It asks for any packing, so several of them are a success, unlike several solutions of a puzzle with hints.
 """
 
 from __future__ import annotations
@@ -134,7 +132,6 @@ def _piece(word: str) -> Piece:
 
 
 def _board(place: str) -> Shape:
-    """Read the drawing of a board; errors name the file."""
     data, _ = read_bytes(place)
     try:
         return katamino_text.parse_board(data.decode("utf-8"))
@@ -156,7 +153,6 @@ def _pack(
     numbers: bool = False,
     cell_px: int = 24,
 ) -> Report:
-    """Pack the pieces, and write the output: the first packing, or the search for it."""
     packed, content = _packed(puzzle, options, at_most, cell_px=cell_px)
     if content is not None:
         write_file(content, options.output, force=options.force)
@@ -189,7 +185,6 @@ def _report(
 def _packed(
     puzzle: Katamino, options: Options, at_most: int | None, *, cell_px: int = 24
 ) -> tuple[Packed, bytes | None]:
-    """Pack the pieces; also return the file for the output."""
     record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
     packed = pack(puzzle, at_most=at_most, timeout_s=options.time_limit_s, on_step=record)
     if not options.output or not packed.pictures:
@@ -237,10 +232,7 @@ def size_words(puzzle: Katamino) -> str:
 
 
 def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
-    """Return the matrix of the pieces as text, beside coloured blocks if stdout shows colours.
-
-    numbers : show the numbers of the pieces, not letters.
-    """
+    """The matrix of the pieces' letters or numbers, beside coloured blocks if stdout shows colours."""
     rows = (katamino_text.number_rows if numbers else katamino_text.letter_rows)(puzzle, picture)
     depth = stdout_depth()
     if depth is Depth.TEXT:
@@ -254,7 +246,6 @@ def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) ->
 
 
 def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> Report:
-    """Pack the pieces of a file for `solve`."""
     if options.output and options.suffix not in SUFFIXES:
         names = ", *".join(SUFFIXES)
         raise UsageError(f"cannot write a packing as {options.output}", f"name it *{names}")
@@ -262,7 +253,6 @@ def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> R
 
 
 def count_file(name: str, file: PackingFile, options: Options) -> Report:
-    """Count the packings of a file for `solve`."""
     count = _counted(file.puzzle, options)
     facts, shown = {"count": count.packings, "distinct": count.distinct}, str(count.packings)
     if count.status is PackStatus.GAVE_UP:
@@ -275,7 +265,6 @@ def count_file(name: str, file: PackingFile, options: Options) -> Report:
 def draw_file(
     file: PackingFile, options: Options, *, solve_it: bool, empty: bool, cell_px: int
 ) -> tuple[ExitCode, bytes | None]:
-    """Return the exit status of `draw`, and the drawing, or None if there is no packing."""
     puzzle, picture = file.puzzle, None if empty else file.solution
     if solve_it or options.suffix in MOVING:
         packed, content = _packed(puzzle, options, 1, cell_px=cell_px)
@@ -297,7 +286,6 @@ def draw_file(
 
 
 def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> int:
-    """Pack the problems in each picture: all of them, or those of a row or with a number."""
     from picrosser.answers.answer import solved_answer
     from picrosser.answers.facts import KATAMINO_KEYS
     from picrosser.cli.inout.outputs import Naming
@@ -317,7 +305,6 @@ def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> 
 
 
 def packings_text(solved: KataminoSolved, *, numbers: bool = False) -> str:
-    """Return the packings of the problems in a picture, with their names if there are several."""
     if not solved.is_drawn:
         return ""
     texts = {

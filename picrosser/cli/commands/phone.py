@@ -44,12 +44,6 @@ def phone(
     mark: str,
     anyway: bool,
 ) -> int:
-    """Solve what a phone shows, or what is taken on it; return the exit status.
-
-    push : put the answer into the phone's gallery.
-    watch : solve what is taken on the phone from now on.
-    fill : tap the answer into the game; `tap` and `mark` say how, each a `Gesture` or "".
-    """
     if watch and fill:
         raise UsageError("--watch and --fill exclude each other", "fill in one puzzle at a time")
     if not fill and (dry_run or tap or mark or anyway):
@@ -93,11 +87,7 @@ def phone(
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """Where the answers to a phone's screenshots go; its screenshots lie in a temporary folder.
-
-    Without -o, that is the working directory; with --push or --fill, an answer is written on this computer
-    only with -o or --open.
-    """
+    """Where answers go: into the working directory; with --push or --fill, only where -o or --open says."""
 
     options: Options
     phone: Phone
@@ -106,7 +96,6 @@ class _Answers:
     fill: bool
 
     def answer(self, shot: Path, work: Work) -> Report:
-        """Do the work for a screenshot, and put the answer where it shall go."""
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
             options = replace(options, output=options.output or "./")
@@ -163,7 +152,6 @@ class _Watcher:
         self.tally = Tally()
 
     def run(self) -> int:
-        """Solve each new screenshot, until Ctrl-C."""
         self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
         if not self.quiet:
             print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
@@ -186,7 +174,6 @@ class _Watcher:
         return int(ExitCode.OK)
 
     def _look(self) -> None:
-        """Solve what is new and has not changed since the last look."""
         new = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new
         for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):

@@ -20,7 +20,6 @@ NAMING = Naming("read", ending=".toml", beside=False)
 
 
 def read(options: Options) -> int:
-    """Read every input and return the exit status."""
     if options.symbols:
         raise UsageError("--symbols is for drawings, and read draws none", "leave it out")
     if are_puzzle_files(options.inputs):

@@ -11,10 +11,6 @@ DEFAULT_HOST = "127.0.0.1"
 
 
 def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) -> int:
-    """Serve until Ctrl-C.
-
-    host, lan : where to listen, or that phones are let in. workers : pictures at once; 0 for the default.
-    """
     require("the page", "web", "starlette", "uvicorn", "segno")
     if lan and host:
         raise UsageError("--lan finds the address by itself", "give --host or --lan")

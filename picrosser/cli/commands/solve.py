@@ -14,7 +14,6 @@ NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, *MO
 
 
 def solve(options: Options) -> int:
-    """Solve the puzzle in every screenshot and return the exit status."""
     return run_each_screenshot(options, NAMING, solve_one)
 
 
@@ -34,7 +33,6 @@ def solve_one(task: Task) -> Answer:
 
 
 def _animation(task: Task, solved: AnySolved, suffix: str) -> bytes:
-    """Return the file of an animation that shows how the puzzle is solved."""
     from picrosser.drawing.animation import animation_bytes, board_states, shot_frames
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve

@@ -1,6 +1,6 @@
 """`picrosser solve FILE...`: solve puzzle files, and prove that the solution is unique.
 
-Most puzzle files are solved without numpy, whose import takes longer than the rest; so it is imported late.
+Most are solved without numpy, whose import takes longer than the rest; so it is imported late.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from picrosser.formats.files import puzzle_text
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import written_suffixes
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.checking import LineName, LinePuzzle
+from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.contradiction import contradictory_lines
@@ -36,11 +36,9 @@ ENOUGH_SOLUTIONS = 2  # the second one shows that the first is not unique
 
 
 def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False, steps: bool = False) -> int:
-    """Solve every file and return the exit status; screenshots are solved and drawn over if they can be.
+    """Solve every file; screenshots are drawn over if they can be.
 
-    max_solutions : how many solutions to look for and to show; 0 to look for two and to show what they share.
-    count_only : count the solutions, do nothing else.
-    steps : show the board after each step.
+    max_solutions : 0 to look for two and to show what they share.
     """
     inputs, typed = options.inputs, any(options.words)
     if bool(inputs) == typed:
@@ -86,7 +84,10 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
         timeout_s=options.time_limit_s,
         on_step=steps.append if with_steps or options.suffix in MOVING else ignore,
     )
-    clash = _clash(puzzle, outcome, options) if outcome.status is Status.NONE else ()
+    limit_s = options.time_limit_s
+    left_s = MAX_CLASH_S if limit_s is None else min(MAX_CLASH_S, limit_s - outcome.seconds)
+    is_clash = outcome.status is Status.NONE and left_s > 0
+    clash = contradictory_lines(puzzle, left_s) if is_clash else ()
     verdict = outcome_verdict(puzzle, outcome, clash)
     _write(file, outcome, steps, options)
     code, shown = EXIT_CODES[outcome.status], steps if with_steps else None
@@ -98,12 +99,6 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
     if len(texts) > 1:
         texts = [f"solution {number}:\n{text}" for number, text in enumerate(texts, 1)]
     return Report(name, code, verdict, "\n\n".join([*parts, *texts]), is_picture=not with_steps)
-
-
-def _clash(puzzle: LinePuzzle, outcome: Outcome, options: Options) -> tuple[LineName, ...]:
-    """Return the lines that contradict each other, or none if the time is up."""
-    left_s = MAX_CLASH_S if options.time_limit_s is None else options.time_limit_s - outcome.seconds
-    return contradictory_lines(puzzle, min(left_s, MAX_CLASH_S)) if left_s > 0 else ()
 
 
 def _count_file(name: str, file: AnyFile, options: Options) -> Report:
@@ -125,7 +120,6 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
 
 
 def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
-    """Write the solution, or what several solutions share; nothing if there is none."""
     if not options.output or outcome.picture is None:
         return
     if options.suffix in MOVING:
@@ -169,7 +163,6 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _table(puzzle: LinePuzzle) -> dict[str, Any]:
-    """Return the puzzle with the keys of a puzzle file."""
     import tomllib
 
     return tomllib.loads(puzzle_text(puzzle))

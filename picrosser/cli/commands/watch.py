@@ -1,13 +1,10 @@
 """`picrosser watch FOLDER`: each new picture in a folder is solved once it is complete.
 
-The folder is looked through when its time of change says that something came or went, and every few seconds,
-for pictures that are replaced in their place. A picture is complete when its size and time have not changed
-for a moment. One whose writer pauses longer is given out twice, since a file that has changed is a new one; a
-file that is only renamed is not.
+A picture is complete when its size and time have not changed for a moment. One whose writer pauses longer is
+given out twice, since a file that has changed is a new one; a file that is only renamed is not.
 
-Who of several watchers works on a picture says a claim: a small hidden file beside the answer, a lock of
-`filelock`. It is removed when the answer is there; that of a picture without an answer stays as long as its
-watcher runs. A claim whose process has ended does not count on the same machine.
+Who of several watchers works on a picture says a claim: a lock of `filelock` beside the answer. It goes when
+the answer is there, or else when its watcher ends; that of an ended process does not count.
 """
 
 from __future__ import annotations
@@ -56,10 +53,9 @@ _State = tuple[int, int, int, int]
 
 
 class FolderWatch:
-    """New pictures in a folder, each once it is complete; the folder need not exist all the time.
+    """New pictures in a folder, which may come and go, each once it is complete.
 
-    suffixes : of pictures, in lower case. recursive : also watch the folders in it.
-    existing : pictures that are there already count as new.
+    suffixes : in lower case. existing : pictures that are there already count as new.
     """
 
     def __init__(
@@ -180,7 +176,6 @@ class Claims:
         return Claim.ANSWERED
 
     def release(self, answer: Path) -> None:
-        """Give up a claim, because the answer is there."""
         if (lock := self._locks.pop(answer, None)) is not None:
             lock.release()
 
@@ -189,11 +184,6 @@ class Claims:
 
 
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
-    """Solve what comes into a folder, until Ctrl-C.
-
-    existing : pictures that are in the folder already are solved, too.
-    notify : show a notice on the desktop for each picture.
-    """
     require("watching a folder", "watch", "filelock")
     if not Path(folder).is_dir():
         advice = "name the folder into which the screenshots come"
@@ -244,7 +234,6 @@ class _Watcher:
         self._was_there = True
 
     def look(self) -> None:
-        """Take what is new, let the workers have it, and report on what is done."""
         self._new.extend(self._folder.complete())
         if self._folder.is_there != self._was_there:
             self._was_there = self._folder.is_there
@@ -270,7 +259,6 @@ class _Watcher:
             self._end(done.result or failure(done.task.shot, error), done.task.target)
 
     def _give(self, path: Path) -> None:
-        """Let a worker have a picture, if nobody else has it."""
         name = str(path)
         if name in self._busy:  # it has changed meanwhile
             self._ask_again(path)

@@ -1,7 +1,7 @@
 """The clipboard: a screenshot that was copied is read from it, and the answer is put there, ready to paste.
 
-On Linux the programs of the desktop do it: wl-clipboard on Wayland, xclip on X11. On macOS and Windows Pillow
-reads the clipboard; nothing that is installed there can put a picture into it, so answers become files.
+On Linux the programs of the desktop do it. On macOS and Windows Pillow reads the clipboard; nothing that is
+installed there can put a picture into it, so answers become files.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _is_read_by_pillow() -> bool:
 
 
 def clipboard_picture() -> bytes:
-    """Return the file of the picture in the clipboard; an error if it holds none, or an answer of ours."""
+    """The file of the picture in the clipboard; an error if it holds none, or an answer of ours."""
     data = _grabbed() if _is_read_by_pillow() else _pasted(_programs()[0])
     if not data:
         raise InputUnreadableError("it holds no picture", "copy the screenshot first")
@@ -43,7 +43,6 @@ def clipboard_picture() -> bytes:
 
 
 def copy_to_clipboard(png: bytes) -> None:
-    """Put a picture into the clipboard; raise an OutputRefusedError if the desktop's program failed."""
     import subprocess  # 5 ms, and few runs need it
 
     program = _programs()[1]
@@ -65,7 +64,6 @@ def copy_to_clipboard(png: bytes) -> None:
 
 
 def _programs() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The commands that paste and copy a picture on this desktop."""
     import shutil
 
     is_wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
@@ -80,7 +78,6 @@ def _programs() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _pasted(program: tuple[str, ...]) -> bytes:
-    """What the program prints; nothing if the clipboard holds no picture."""
     import subprocess
 
     try:

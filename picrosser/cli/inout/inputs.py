@@ -5,6 +5,7 @@ A file's first bytes say what it is, never its name. This is asked before anythi
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -26,7 +27,7 @@ _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
 def is_text(name: str) -> bool:
     """Return whether an input is a text, so a puzzle file; False if it cannot be read."""
-    head = _head(name)
+    head = first_bytes(name)
     if head.startswith(_WRITTEN_AS_TEXT) or b"<svg" in head:
         return False
     try:
@@ -39,16 +40,16 @@ def is_text(name: str) -> bool:
 
 def is_picture(name: str) -> bool:
     """Return whether an input is a file and no text; False if it cannot be read."""
-    return bool(_head(name)) and not is_text(name)
+    return bool(first_bytes(name)) and not is_text(name)
 
 
-def _head(name: str) -> bytes:
-    """A file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
+def first_bytes(name: str, count: int = _HEAD_BYTES) -> bytes:
+    """Return a file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
     try:
         if name == STREAM or not Path(name).is_file():
             return b""
         with Path(name).open("rb") as file:
-            return file.read(_HEAD_BYTES)
+            return file.read(count)
     except (OSError, ValueError):
         return b""  # reading it as an input will say what is wrong
 
@@ -62,15 +63,13 @@ def are_puzzle_files(names: Sequence[str]) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether an input is one file, neither a folder nor a pattern."""
     return not (is_address(name) or is_folder(name) or _is_pattern(name))
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
-    recursive : look into the folders in a folder, too.
-    Raises InputUnreadableError: a folder holds no picture; no file matches a pattern.
+    Raises InputUnreadableError: there are none.
     """
     return tuple(found for name in names for found in _expanded(name, recursive))
 
@@ -99,12 +98,8 @@ def _expanded(name: str, recursive: bool) -> list[str]:
 
 def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
-    if is_address(name):
-        return is_stored_folder(name)
-    try:
-        return bool(name) and Path(name).is_dir()
-    except (OSError, ValueError):  # a name that is too long, or has a NUL in it
-        return False
+    # Path raises for a name that is too long.
+    return is_stored_folder(name) if is_address(name) else os.path.isdir(name)  # noqa: PTH112
 
 
 def _is_pattern(name: str) -> bool:
@@ -115,7 +110,7 @@ def _is_pattern(name: str) -> bool:
 
 
 def _pictures_in(folder: Path, recursive: bool) -> Iterator[str]:
-    """The pictures in a folder; hidden files and folders are left out, and folders that are links."""
+    """The pictures in a folder, without hidden files and folders, and without folders that are links."""
     try:
         entries = list(folder.iterdir())
     except OSError as error:

@@ -1,10 +1,8 @@
-"""Where the output of each screenshot goes (a file beside it, a folder, stdout, the clipboard), and what of
-picrosser's own may be replaced there.
+"""Where the output of each screenshot goes, and what of picrosser's own may be replaced there.
 
-All places are found and checked before any work is done, so that a wrong -o costs no time. An answer says in
-its file that picrosser drew it, so that `picrosser *.png` does not take it for a screenshot. It also states
-what it answers and the hash of what was drawn, so that the same command may replace it if nobody has changed
-it since.
+All places are checked before any work is done, so that a wrong -o costs no time. An answer says in its file
+that picrosser drew it, so that `picrosser *.png` leaves it out. It also states what it answers and the hash
+of what was drawn, so that the same command may replace it if nobody has changed it since.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
+from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
 from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
@@ -23,6 +22,8 @@ from picrosser.storage.stores import address_in, folder_of, is_address
 
 ENDINGS = ("-solved", "-check", "-hint")
 """How the names of answers end, before the suffix. GIF files say nothing else."""
+# Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
+_exists, _is_folder = os.path.exists, os.path.isdir
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
 
@@ -31,8 +32,7 @@ class Target(NamedTuple):
     """Where one output goes: a file, stdout, the clipboard, or (when nothing is set) nowhere.
 
     address : of a file in an object store. Such a target is not written itself, see `_run_stored`.
-    root : the folder of all outputs, if there is one. It is made when something is written, and so are
-        folders in it, but not the folder that it lies in: that is perhaps mistyped.
+    root : the folder of all outputs, if there is one. It, and folders in it, are made if they are missing.
     """
 
     path: Path | None = None
@@ -48,13 +48,13 @@ class Target(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The suffix of the file, in lower case; "" where there is none."""
+        """In lower case; "" where there is no file."""
         return "" if self.path is None else self.path.suffix.lower()
 
     def write(self, data: bytes, *, force: bool) -> None:
         """Write the output. A file that holds exactly this already is left: a lost worker wrote it."""
         if self.path is not None:
-            if not force and _holds(self.path, data):
+            if not force and first_bytes(str(self.path), len(data) + 1) == data:
                 return
             if self.root is not None:
                 make_folders(self.path.parent, self.root)
@@ -68,10 +68,7 @@ class Target(NamedTuple):
 
 
 class Input(NamedTuple):
-    """One input of a command.
-
-    target : where its output goes, or why it cannot. number : its place among all inputs, from 0.
-    """
+    """An input, and where its output goes, or why it cannot; `number` is its place among all, from 0."""
 
     shot: str
     target: Target | PicrosserError
@@ -81,8 +78,7 @@ class Input(NamedTuple):
 class Naming(NamedTuple):
     """How a command names its outputs.
 
-    command : "solve", say; what a drawing says of itself.
-    ending : what replaces the input's suffix, "-solved.png" say.
+    command : "solve", say; what a drawing says of itself. ending : of an output's name, "-solved.png" say.
     beside : without -o, write beside the input; else to stdout.
     also : other suffixes that the command can write, if -o asks for them.
     """
@@ -92,13 +88,7 @@ class Naming(NamedTuple):
     beside: bool
     also: tuple[str, ...] = ()
 
-    @property
-    def suffix(self) -> str:
-        """The suffix of the files that the command writes."""
-        return Path("x" + self.ending).suffix
-
     def name(self, shot: str) -> str:
-        """Return the output's file name for one input."""
         return _STEMS.get(shot, Path(shot).stem) + self.ending
 
 
@@ -111,10 +101,7 @@ class OutputExistsError(OutputRefusedError):
 
 
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
-    """Return the inputs, each with the target of its output, or the reason why it cannot be written.
-
-    Raises UsageError, OutputRefusedError: the reason is that of all inputs.
-    """
+    """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     targets = _targets(options, naming, stdout_is_terminal)
     _refuse_shared(options.inputs, targets)
     inputs = []
@@ -159,7 +146,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
     if several:
         seen = f"several inputs cannot share the output {options.output}"
         raise UsageError(seen, "give a folder with -o DIR/")
-    suffixes = dict.fromkeys((naming.suffix, *naming.also))
+    suffixes = dict.fromkeys((Path(f"x{naming.ending}").suffix, *naming.also))
     if place.suffix.lower() not in suffixes:
         seen = f"cannot tell the format of {options.output}"
         raise UsageError(seen, f"name it *{' or *'.join(suffixes)}")
@@ -176,7 +163,6 @@ def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def make_folders(folder: Path, root: Path) -> None:
-    """Make a folder that is missing, up to that of all outputs."""
     try:
         if not folder.is_dir():
             root.mkdir(exist_ok=True)
@@ -223,10 +209,7 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
 
 
 def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:
-    """Return the target of a command's output, or why it will be refused.
-
-    `write_new_file` checks again when it writes; only then is the name really taken.
-    """
+    """The target of a command's output, or why it will be refused; `write_new_file` checks again."""
     path = target.path
     if path is None:
         return target
@@ -246,37 +229,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     return target if options.force or may_be_replaced(path, shot, command) else OutputExistsError(path)
 
 
-def _holds(path: Path, data: bytes) -> bool:
-    try:
-        return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
-    except (OSError, ValueError):  # writing will tell
-        return False
-
-
-def _exists(path: Path) -> bool:
-    """Whether the path is known to exist; a bad name is reported when it is read or written."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
 # ---- Answers of earlier runs
 
 
 def marked(drawing: bytes, shot: str, command: str) -> bytes:
-    """Return a drawing that says that picrosser drew it, from which file, and by which command.
+    """Return a PNG or JPEG drawing that says that picrosser drew it, from which file, and by which command.
 
-    drawing : the bytes of a PNG or JPEG file; other formats are returned as they are.
-    shot : the input's path, or `-`. Only its name is stated, and the SHA-256 of its bytes.
-    command : "solve", "check" or "hint".
+    Other formats are returned as they are. Of the input its name is stated, and the SHA-256 of its bytes.
     """
     return with_texts(drawing, {**mark(_source(shot), command), "Digest": _sha256(drawing)})
 
@@ -296,11 +255,7 @@ def may_be_replaced(path: Path, shot: str, command: str) -> bool:
 
 def _answers_another_picture(path: Path, shot: str) -> bool:
     """Whether a file says that it was drawn when the screenshot held other bytes than now."""
-    try:
-        with path.open("rb") as file:
-            source = texts_of(file.read(HEAD_BYTES)).get("Source", "")
-    except (OSError, ValueError):
-        return False
+    source = texts_of(first_bytes(str(path), HEAD_BYTES)).get("Source", "")
     _, _, then = source.rpartition(" sha256:")
     _, _, now = _source(shot).rpartition(" sha256:")
     return source != then and now != then and shot != STREAM
@@ -325,15 +280,8 @@ def _sha256(data: bytes) -> str:
 
 def is_own_answer(path: str) -> bool:
     """Whether a picture says that picrosser drew it; False if it cannot be read."""
-    try:
-        if path == STREAM or not Path(path).is_file():
-            return False
-        with Path(path).open("rb") as file:
-            return is_own_drawing(file.read(HEAD_BYTES))
-    except (OSError, ValueError):
-        return False
+    return is_own_drawing(first_bytes(path, HEAD_BYTES))
 
 
 def is_named_as_answer(shot: str) -> bool:
-    """Whether a file has the name of an answer."""
     return Path(shot).stem.endswith(ENDINGS)

@@ -1,7 +1,4 @@
-"""What stderr shows a person at a terminal who has to wait: what is being done, or how much of it is done.
-
-All of it is removed when the work ends. rich is only loaded once there is something to show.
-"""
+"""What stderr shows a person who has to wait. It goes when the work ends; rich is only loaded if needed."""
 
 from __future__ import annotations
 
@@ -39,10 +36,7 @@ class NamedWork(WorkSoFar):
 
 @contextmanager
 def status_line(work: NamedWork, *, wanted: bool) -> Iterator[None]:
-    """Keep the line up to date on stderr while the work in this context runs, then remove it.
-
-    wanted : a person looks at stderr, and nothing else is written there meanwhile.
-    """
+    """Keep the line up to date on stderr while the work runs, if a person looks there; then remove it."""
     if not wanted:
         yield
         return
@@ -76,12 +70,7 @@ def _show(work: NamedWork, done: Event) -> None:
 
 @contextmanager
 def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None] | None]:
-    """Keep one line on stderr up to date with the share of the work that is done, from 0 to 1.
-
-    Yields the function to call with the share, or None where stderr is not a terminal.
-
-    what : the word before the share.
-    """
+    """Keep a line up to date on stderr; yields the function to call with the share that is done, 0 to 1."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -93,7 +82,6 @@ def progress_line(what: str, *, quiet: bool) -> Iterator[Callable[[float], None]
 
 
 def with_progress_bar(done: Iterable[T], count: int) -> Iterator[T]:
-    """Yield what is done, of so many, and show a bar meanwhile."""
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     numbers = TextColumn("{task.completed:.0f} of {task.total:.0f}")

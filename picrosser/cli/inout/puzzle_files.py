@@ -1,7 +1,4 @@
-"""The road that all commands for puzzle files share: read what the command line names, work, report.
-
-A puzzle is named by a path, an address, stdin, or by the hints themselves in letters.
-"""
+"""The road that all commands for puzzle files share: read what the command line names, work, report."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from picrosser.errors import HintsUnreadableError, InputUnreadableError
 from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
-from picrosser.puzzles.checking import Axis, LinePuzzle
+from picrosser.puzzles.checking import Axis, LinePuzzle, runs_listed
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.running.deadline import Deadline
@@ -44,11 +41,7 @@ Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
 
 
 def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every file, report on each, and return the exit status as `print_reports` does.
-
-    work : what to do with one file, given its name and the options with the time that is left.
-    keys : the keys of the command's JSON objects, besides those that all commands have.
-    """
+    """Do the work for every file, with the time that is left; status and `keys` as of `print_reports`."""
     _check(options)
 
     def run(name: str) -> Report:
@@ -83,7 +76,7 @@ def _check(options: Options) -> None:
 def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> AnyFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
-    place : of a puzzle file or a screenshot; "" if the words of the options are the puzzle.
+    place : of a puzzle file or a screenshot; "" if the options spell it.
     typed : what stdin held, if it was read already.
     """
     source, words = options.source, options.words
@@ -141,15 +134,13 @@ def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
     if not isinstance(puzzle, Nonogram):
         return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
     runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
-    if runs is None:
-        return "[?] "
-    return f"[{' '.join(str(run) if run.colour == 1 else f'{run}({run.colour})' for run in runs) or '0'}] "
+    return "[?] " if runs is None else f"[{runs_listed(runs)}] "
 
 
 def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:
-    """Return a puzzle as a file, and whether that has its solution; report what its format cannot hold.
+    """Return a puzzle as a file, and whether it has its solution; report what the format cannot hold.
 
-    out : its place, whose suffix names the format; TOML for stdout ("" or `-`). target : its name, or "".
+    out : its place, whose suffix names the format unless `target` does; TOML for stdout ("" or `-`).
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)

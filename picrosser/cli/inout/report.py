@@ -1,10 +1,8 @@
-"""Everything that the command line prints: answers, messages, reports about inputs, progress.
+"""Everything that the command line prints: answers go to stdout, messages and reports to stderr.
 
-Answers go to stdout, messages to stderr. A reader that stops reading (`picrosser ... | head`) does not stop
-the work: the drawings are still written, and the exit status still says how it went.
-
-Messages quote what others wrote: names of files, words of the command line, contents of puzzle files. All of
-them go through `print_message`, which makes them printable, so callers pass such text as it is.
+A reader that stops reading (`picrosser ... | head`) does not stop the work: the drawings are still written,
+and the exit status still says how it went. Messages quote what others wrote, such as names of files;
+`print_message` makes them printable, so callers pass such text as it is.
 """
 
 from __future__ import annotations
@@ -28,11 +26,9 @@ _DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
 class Report:
     """The result for one input.
 
-    name : the input, as it was given.
     verdict : one line; for a failure, what was seen and what to try.
-    drawing : text for stdout, "" for none.
+    drawing : text for stdout, "" for none; `is_picture` if it is to look at, so that --quiet leaves it out.
     facts : values for the JSON object, see `json_object`.
-    is_picture : the text is a picture to look at, which --quiet leaves out, and not the answer itself.
     written : the file that the answer was drawn into; "" for none.
     seconds : the wall time of the work; None where nothing was done.
     small : a small JPEG of the answer, or of the input if there is none, where --report shows it.
@@ -56,11 +52,10 @@ class Report:
 
     @property
     def failed(self) -> bool:
-        """Whether the input has anything but a proved answer."""
         return self.exit_code is not ExitCode.OK
 
     def json_line(self, keys: Sequence[str] = ()) -> str:
-        """Return the JSON object on one line, in pure ASCII; `keys` as in `json_object`."""
+        """The JSON object on one line, in pure ASCII; `keys` as in `json_object`."""
         import json  # 2 ms, and most runs want none
 
         from picrosser.answers.json_object import json_object
@@ -72,7 +67,6 @@ class Report:
 
 
 def attempt(name: str, work: Callable[[], Report]) -> Report:
-    """Do the work for one input; an exception becomes its report, and so does not stop the other inputs."""
     try:
         return work()
     except Exception as error:  # noqa: BLE001
@@ -80,7 +74,6 @@ def attempt(name: str, work: Callable[[], Report]) -> Report:
 
 
 def run_guarded(work: Callable[[], int]) -> int:
-    """Run a command and return its exit status; report an error that ends it on one line."""
     try:
         return work()
     except Exception as error:  # noqa: BLE001  (users see no traceback unless they ask for it)
@@ -90,7 +83,6 @@ def run_guarded(work: Callable[[], int]) -> int:
 
 
 def failure(name: str, error: Exception) -> Report:
-    """Return the report on an input whose work raised an exception."""
     if isinstance(error, PicrosserError):
         return Report(name, error.exit_code, str(error))
     if os.environ.get("PICROSSER_TRACEBACK") == "1":  # a developer asks for it
@@ -105,7 +97,6 @@ def failure(name: str, error: Exception) -> Report:
 
 
 def answered_before(name: str, answer: str) -> Report:
-    """Return the report on an input that an earlier run has answered; the answer's place is given."""
     return Report(name, ExitCode.OK, "answered by an earlier run", facts={"output": answer}, written=answer)
 
 
@@ -121,16 +112,13 @@ def print_reports(
     quiet: bool,
     at_once: bool = False,
 ) -> int:
-    """Print each report as its work ends, then list the failures, also after Ctrl-C.
+    """Print each report as its work ends, then list the failures; return the exit status.
 
-    Where a person looks at stderr, failures of several inputs are told as they happen instead. After Ctrl-C,
-    and if a cluster is lost, a line says how to do the rest.
+    That is the status of a single input, else OK or SOME_FAILED. Failures of several inputs are told as they
+    happen where a person looks at stderr, or if `at_once`: the run may take hours. After Ctrl-C, and if a
+    cluster is lost, a line says how to do the rest.
 
-    inputs : the number of inputs; if there are several, each answer has a heading.
     keys : the keys of the command's JSON objects, see `Report.json_line`.
-    at_once : tell failures of several inputs as they happen in any case: the run may take hours.
-
-    Return the exit status: that of a single input, else OK or SOME_FAILED.
     """
     done = failed = 0
     later: list[str] = []
@@ -161,7 +149,6 @@ def print_reports(
 def _print(
     report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool, at_once: bool
 ) -> None:
-    """Print one report, and its failure if that is told at once."""
     if report.failed and at_once:
         print_message(f"picrosser: {report.line}")
     if as_json:
@@ -179,13 +166,11 @@ class Tally:
         self.done = self.failed = 0
 
     def report(self, report: Report, *, as_json: bool = False, quiet: bool) -> None:
-        """Print a report, and count it."""
         self.done += 1
         self.failed += report.failed
         _print(report, True, (), as_json=as_json, quiet=quiet, at_once=True)
 
     def tell(self, what: str) -> None:
-        """Say how many came of `what`: "picture", say."""
         from picrosser.solving.outcome import counted
 
         failed = f", {self.failed} without an answer" if self.failed else ""
@@ -202,11 +187,10 @@ def print_message(line: str, *, end: str = "\n") -> None:
 
 
 def printable(text: str) -> str:
-    r"""Return a text as a terminal may show it: on one line, and with nothing that controls the terminal.
+    r"""Return a text as a terminal may show it: on one line, with nothing that controls the terminal.
 
-    Line breaks, escape sequences and other control characters, marks that reverse the direction of reading,
-    bytes of a file name that are not UTF-8 (lone surrogates) and whatever else cannot be seen are written as
-    in Python: `\n`, `\x1b`, `\u202e`, `\udcff`. Letters of all languages stay, and so do their spaces.
+    What cannot be seen is written as in Python: `\n`, `\x1b`, `\u202e`, `\udcff`. Letters and spaces of all
+    languages stay.
     """
     if text.isprintable():
         return text
@@ -222,7 +206,7 @@ def printable(text: str) -> str:
 
 
 def stdout_depth() -> Depth:
-    """Return how many colours stdout shows; none if it is not a terminal."""
+    """How many colours stdout shows; none if it is not a terminal."""
     return terminal_depth(sys.stdout.isatty(), os.environ)
 
 
@@ -240,11 +224,7 @@ def _columns() -> int:
 
 
 def print_answer(text: str, *, heading: str = "") -> None:
-    """Print an answer on stdout; nothing happens if its reader is gone.
-
-    text : may have colours for the terminal. heading : a line above it, which may quote text of others.
-    Raises OutputRefusedError: stdout cannot be written for another reason (a full disk, say).
-    """
+    """Print an answer on stdout, below a heading that may quote text of others; its reader may be gone."""
     if heading:
         text = f"{printable(heading)}\n{text}"
     try:
@@ -255,7 +235,6 @@ def print_answer(text: str, *, heading: str = "") -> None:
 
 
 def write_stdout(data: bytes) -> None:
-    """Write a file's bytes to stdout, as `print_answer` prints a text."""
     left = memoryview(data)
     with _whole_stdout():
         sys.stdout.flush()

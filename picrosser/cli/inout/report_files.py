@@ -1,9 +1,8 @@
-"""`--report FILE`: a row for each input, written as the work goes on, so that thousands of rows need no
-memory.
+"""`--report FILE`: a row for each input, written as the work goes on, so that thousands need no memory.
 
-The rows go to a temporary file beside it, which takes the report's name when the run ends, also by Ctrl-C:
-nobody finds half a report. A page (.html) shows small pictures from a folder beside it, loaded when they are
-scrolled into view; it runs no scripts and asks nobody else for anything.
+The rows go to a temporary file, which takes the report's name when the run ends, also by Ctrl-C: nobody finds
+half a report. A page (.html) shows small pictures from a folder beside it; it runs no scripts and asks nobody
+else for anything.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TextIO
 from urllib.parse import quote
 
+from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import Report, print_message, printable, reason_of
 from picrosser.cli.options import Options, UsageError, refuse_existing
 from picrosser.errors import OutputRefusedError, PicrosserError
@@ -40,8 +40,6 @@ def reported(
     """Write a row for each report that is taken from the iterator which this context yields.
 
     A report that cannot be written any more (a full disk) is told about once; the work goes on without it.
-    With --skip-existing, the report of an earlier run is replaced.
-
     answered : what earlier runs have answered; these rows come first. keys : as in `Report.json_line`.
     """
     place = Path(options.report)
@@ -93,12 +91,7 @@ def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
 
 
 def _is_report(place: Path) -> bool:
-    """Whether a file is a report that picrosser wrote."""
-    try:
-        with place.open(encoding="utf-8", errors="replace") as file:
-            head = file.read(len(_HEAD))
-    except OSError:
-        return False
+    head = first_bytes(str(place), len(_HEAD)).decode("utf-8", "replace")
     return head.startswith((_HEAD[: _HEAD.index("<title>")], ",".join(COLUMNS), '{"schema": "picrosser/'))
 
 
@@ -129,8 +122,6 @@ def _rows(place: Path, keys: Sequence[str]) -> _Rows:
 
 
 class _CsvRows(_Rows):
-    """A table for spreadsheets and scripts."""
-
     begin = ",".join(COLUMNS) + "\r\n"
 
     def row(self, report: Report) -> str:
@@ -205,7 +196,6 @@ def _seconds(report: Report) -> str:
 
 
 def _doubts(report: Report) -> list[str]:
-    """What is in doubt, in words: the first few, and how many more there are."""
     doubts = report.facts.get("doubts") or []
     words = [
         doubt["why"] if doubt["axis"] is None else f"{doubt['axis']} {doubt['line'] + 1}: {doubt['why']}"

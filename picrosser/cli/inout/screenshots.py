@@ -21,14 +21,7 @@ from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
-from picrosser.cli.inout.report import (
-    Report,
-    answered_before,
-    attempt,
-    failure,
-    print_message,
-    print_reports,
-)
+from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, require
 from picrosser.drawing.picture_files import picture_bytes
@@ -43,6 +36,7 @@ from picrosser.imaging.loading import MAX_BYTES, Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, Solved
 from picrosser.pipelines.stages import StageListener
+from picrosser.puzzles import KINDS
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
@@ -61,8 +55,6 @@ ALSO_GRACE_S = 4.0  # after the time limit that the work in the worker observes,
 
 
 class Task(NamedTuple):
-    """One screenshot, decoded, and what to do with it."""
-
     shot: str
     loaded: Loaded
     target: Target
@@ -75,7 +67,7 @@ class Task(NamedTuple):
     def request(self) -> dict[str, Any]:
         """How the picture is to be read: the parameters that the library's functions for pictures share."""
         return {
-            "kind": self.options.asked_kind,
+            "kind": next((kind for kind in KINDS if kind == self.options.kind), None),
             "fixes": dict(self.options.fixes),
             "board": self.options.board,
             "by_camera": self.loaded.by_camera,
@@ -101,7 +93,6 @@ class Job(NamedTuple):
 
 
 def run_one(job: Job, given: Input) -> Report:
-    """Do the work for one screenshot; an exception becomes its report."""
     shot, target, _ = given
     if isinstance(target, Target) and outputs.is_stored(shot, target):
         return attempt(shot, partial(_run_stored, job, given, target))
@@ -181,7 +172,6 @@ def _run_dumped(job: Job, task: Task, folder: Path) -> Report:
 
 
 def _answered(job: Job, task: Task) -> Report:
-    """Do the command's work, write what it found, and report on it."""
     options, target = task.options, task.target
     answer = job.work(task)
     if options.flat:
@@ -196,7 +186,7 @@ def _answered(job: Job, task: Task) -> Report:
         if text and not answer.is_picture:
             verdict = "; ".join(line.removesuffix(":") for line in text.splitlines())
         text = ""
-    if options.wants_facts:
+    if options.as_json or options.report:
         seconds = {"decode": task.decode_s, **answer.seconds}
         if job.naming.beside:
             seconds["draw"] = draw_s
@@ -207,7 +197,6 @@ def _answered(job: Job, task: Task) -> Report:
 
 
 def _write(task: Task, content: bytes, command: str) -> None:
-    """Write a command's answer; a PNG or JPEG file says where it comes from."""
     target, data, force = task.target, outputs.marked(content, task.shot, command), task.options.force
     try:
         target.write(data, force=force)
@@ -218,7 +207,7 @@ def _write(task: Task, content: bytes, command: str) -> None:
 
 
 def _write_flat(solved: Solved, options: Options) -> None:
-    """Write the picture as it was read. It is no answer, so it may be read again."""
+    """Write the picture as it was read; it is no answer, so it may be read again."""
     from PIL import Image
 
     path = Path(options.flat)
@@ -227,7 +216,6 @@ def _write_flat(solved: Solved, options: Options) -> None:
 
 
 def input_paths(options: Options) -> list[Path]:
-    """The inputs that are files."""
     return [Path(shot) for shot in options.inputs if shot not in (STREAM, CLIPBOARD)]
 
 
@@ -235,7 +223,6 @@ def input_paths(options: Options) -> list[Path]:
 
 
 def _run_stored(job: Job, given: Input, target: Target) -> Report:
-    """Do a command's work for a screenshot, where it or its answer lies at an address."""
     from tempfile import TemporaryDirectory  # 5 ms, and few screenshots lie at addresses
 
     options, command, shot = job.options, job.naming.command, given.shot
@@ -287,10 +274,7 @@ def as_named(report: Report, shot: str, target: Target) -> Report:
 
 
 def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every screenshot, report on each, and return the exit status as `print_reports` does.
-
-    keys : the keys of the command's JSON objects, besides those that all commands have.
-    """
+    """Do the work for every screenshot and report on each; status and `keys` as of `print_reports`."""
     options = _without_answers(options)
     inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
     answered: list[Report] = []
@@ -328,7 +312,6 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
 
 
 def _jobs(options: Options) -> int:
-    """How many screenshots are worked on at once."""
     count = len(options.inputs)
     if count < 2 or options.debug or STREAM in options.inputs:  # one folder, one stdin: one after the other
         return 1
@@ -338,10 +321,7 @@ def _jobs(options: Options) -> int:
 
 
 def _without_answers(options: Options) -> Options:
-    """Leave out the answers of earlier runs; raise an InputUnreadableError if there is nothing else.
-
-    Of several inputs those with an answer's name are left out, too. A single one was meant.
-    """
+    """Leave out the answers of earlier runs; of several inputs also those that are named as answers."""
     several = len(options.inputs) > 1
     shots = tuple(
         shot
@@ -364,10 +344,7 @@ def _tell_skipped(count: int, what: str, of_which: str, options: Options) -> Non
 
 
 def reports_of_workers(job: Job, inputs: Sequence[Input], jobs: int) -> Iterator[Report]:
-    """Do a command's work for every screenshot in worker processes, and yield the reports in order.
-
-    job : its work is a function of a module. jobs : the number of processes.
-    """
+    """Do a command's work, a function of a module, in worker processes; yield the reports in order."""
     if job.options.dask:
         yield from in_order(_reports_of_cluster(job, inputs))
     else:
@@ -405,7 +382,7 @@ def _limit_s(options: Options) -> float | None:
 
 
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
-    """Do the work in the workers of a cluster, whose working directories are others."""
+    """Do the work in a cluster's workers, whose working directories are others."""
     require("--dask", "dask", "distributed")
     from picrosser.workers.cluster import LOCAL, Cluster
 
@@ -424,7 +401,6 @@ def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int
 
 
 def _with_whole_paths(given: Input) -> Input:
-    """An input for a process that has another working directory."""
     shot, target, number = given
     if not is_address(shot):
         shot = str(Path(shot).absolute())

@@ -1,8 +1,7 @@
 """`--time-limit`: one limit for all work on an input, from reading its file to drawing the answer.
 
-Stages look at the deadline between their steps. A single step may be long (decoding a large picture, parsing
-a file made to be slow), so a timer interrupts the work if it does not end by itself soon after the deadline.
-Systems without such timers (Windows) do without the interruption.
+Stages look at the deadline between their steps. A step may be long (decoding a large picture), so a timer
+interrupts the work if it does not end by itself soon after; systems without such timers (Windows) do not.
 """
 
 from __future__ import annotations
@@ -38,10 +37,7 @@ def time_limit(text: str) -> float | None:
 
 @contextmanager
 def interrupted_at(deadline: Deadline) -> Iterator[None]:
-    """Interrupt the work in this context if it has not ended soon after its deadline.
-
-    The work gets a TimeLimitError. Only the main thread can be interrupted; in others this does nothing.
-    """
+    """Interrupt the work by a TimeLimitError soon after its deadline; this works in the main thread alone."""
     left_s = deadline.left_s
     can_interrupt = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if left_s is None or not can_interrupt:
