@@ -23,8 +23,6 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
-ROOT = Path(__file__).parents[2]
-
 KEYS = [
     "schema", "input", "exit", "puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts",
     "remedies", "changes", "solution", "difficulty", "seconds", "output", "error",
@@ -73,11 +71,6 @@ def test_anything_else_fails_with_its_status(what, status, drawn, words, shot, s
     assert words in err
     assert err.count("\n") == 1
     assert shot.with_name("shot-solved.png").exists() is drawn
-
-
-def test_several_solutions_are_shown_with_their_open_cells(shot, sees, cli):
-    sees(SEVERAL)
-    assert cli([shot], 7).out == "??\n??\n"
 
 
 def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, cli):

@@ -44,15 +44,6 @@ def test_count_and_all(pack):
     assert counted["packings"] == 4 * counted["distinct"]
 
 
-def test_json(pack):
-    out, err = pack("1", "--json")
-    line = json.loads(out)
-    assert err == ""
-    assert (line["schema"], line["input"], line["exit"], line["error"]) == ("picrosser/1", "1", 0, None)
-    assert line["puzzle"] == {"kind": "katamino", "pieces": [1], "board": ["#"] * 5}
-    assert (line["solution"], line["letters"]) == (["1"] * 5, [["I"] * 5])
-
-
 def test_numbers(pack):
     rows = [line.split() for line in pack(*ROW, "--numbers").out.splitlines()]
     assert len(rows) == 5

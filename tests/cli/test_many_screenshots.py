@@ -18,7 +18,6 @@ from PIL import Image
 from picrosser.answers.answer import Answer
 from picrosser.cli.inout import screenshots
 from picrosser.cli.inout.outputs import Naming, plan_outputs
-from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Job, Task
 from picrosser.cli.options import Options
 from picrosser.cli.start import main
@@ -179,13 +178,6 @@ def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch, comman
     assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
     assert reports[4].exit_code is ExitCode.INTERNAL
     assert "ended by signal 9, 2 times" in reports[4].verdict
-
-
-def test_reports_come_in_the_order_of_the_inputs():
-    made = {number: Report(str(number), ExitCode.OK, "") for number in range(4)}
-    assert [report.name for report in screenshots.in_order((n, made[n]) for n in (2, 0, 1, 3))] == list(
-        "0123"
-    )
 
 
 @pytest.mark.slow

@@ -72,16 +72,6 @@ def test_hint_explains_the_next_step(fine: Path, cli) -> None:
     assert not facts["finished"]
 
 
-def test_lines_set_by_hand(fine: Path, cli) -> None:
-    assert main([str(fine), "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"]) == 0
-    cli([fine, "--fix", "r9=7", "--force"], 2, "there is no row 9; the board has 6 rows and 7 columns")
-    cli([fine, "--fix", "r2=7", "--fix", "r2=6"], 2, "--fix sets one hint in two ways: r2=7 and r2=6")
-    cli([fine, "--fix", "r2=7", "--fix", "r2:1=6", "--force"], 2, "two kinds")
-    assert (
-        "with --fix 'r2=5' the hints contradict each other" in cli([fine, "--fix", "r2=5", "--force"], 5).err
-    )
-
-
 def test_a_debug_folder_explains_the_stages(fine: Path, heart: Path, tmp_path: Path) -> None:
     for shot, words in ((fine, ("hint",)), (heart, ("check",)), (fine, ("--fix", "r2=5"))):
         folder = tmp_path / "debug"

@@ -41,14 +41,6 @@ def test_each_command_that_draws_writes_jpeg_and_pdf(words, suffix, tmp_path, cl
                     assert image.size == shot.size
 
 
-def test_packings_are_written_as_jpeg_too(tmp_path, capsys):
-    board = tmp_path / "board.txt"
-    board.write_text("###\n###\n")
-    shown = drawn(tmp_path, "packing.jpg", "katamino", "##/##", "#/#", "--board", board)
-    capsys.readouterr()
-    assert shown.shape == (50, 74, 3)
-
-
 @pytest.mark.parametrize("words", [(COLOURED,), (SHOT,), ("hint", SHOT)], ids=str)
 def test_symbols_are_drawn_on_request(words, tmp_path, capsys):
     plain = drawn(tmp_path, "plain.png", *words)

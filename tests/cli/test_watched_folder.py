@@ -41,12 +41,6 @@ def test_only_what_is_new_is_given_out_and_each_once(tmp_path):
     assert seen(watch, 1, 0.5) == []
 
 
-def test_what_is_there_already_is_new_if_that_is_asked_for(tmp_path):
-    (tmp_path / "old.png").write_bytes(b"old")
-    watch = FolderWatch(tmp_path, (".png",), existing=True)
-    assert seen(watch, 1) == ["old.png"]
-
-
 def test_a_file_that_is_being_written_is_waited_for(tmp_path):
     watch = FolderWatch(tmp_path, (".png",))
     with (tmp_path / "slow.png").open("wb") as file:

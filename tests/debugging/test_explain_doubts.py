@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
-from made_evidence import puzzle_of
 
 from picrosser.debugging.dump import facts
-from picrosser.debugging.explain import board_seen, explain
+from picrosser.debugging.explain import explain
 from picrosser.debugging.explanation import Explanation, Ink
 from picrosser.drawing.puzzle_parts import CHECKER
 from picrosser.imaging.loading import load_image
@@ -29,9 +28,6 @@ from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-IMAGE = np.full((600, 700, 3), 230, np.uint8)
-PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
-SWAP = puzzle_of("123", "213", "333")  # with its upper left turned it is another solution
 
 
 def has(shown: Explanation, colour: tuple[int, int, int]) -> bool:
@@ -175,10 +171,3 @@ def test_hints_are_listed_and_what_is_in_doubt_or_does_not_fit_is_red(heart):
     rival = replace(puzzle, rows=(puzzle.rows[0], (Run(1), Run(5)), None, (), *puzzle.rows[4:]))
     shown = explain(image, replace(found, rivals=(puzzle, rival)), before)
     assert shown.lines[1:5] == ("r1: 2 2", "r2: 7, or 1 5", "r3: 7, or ?", "r4: 5, or 0")
-
-
-def test_the_board_of_the_last_reading_counts(heart):
-    _, results = heart
-    cells = results["CellsSeen"]
-    assert board_seen(list(results.values())) == (cells.lattice, cells.palette)
-    assert board_seen([]) == (None, ())

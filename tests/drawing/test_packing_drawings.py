@@ -86,12 +86,6 @@ def test_packings_stand_beside_their_rows():
     assert used[-1] > under[-1]
 
 
-def test_the_packing_of_a_single_row_is_drawn_large():
-    alone = packings_beside(SHOT, [RowOfPackings(Box(20, 10, 60, 110), (SMALL,))])
-    several = packings_beside(SHOT, [RowOfPackings(Box(t, 10, t + 20, 110), (SMALL,)) for t in (10, 40, 70)])
-    assert alone.width > several.width
-
-
 def test_a_board_is_painted_only_in_the_wanted_cells():
     lattice = Lattice((100, 130, 160), (10, 40, 70, 100))
     drawn = np.asarray(packing_on_board(SHOT, lattice, SMALL, [(0, 2), (1, 1), (1, 2)]))

@@ -116,23 +116,6 @@ def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
 MAX_GAP = Named("picrosser.reading.page.numbers", "MAX_GAP", numbers.MAX_GAP)
 
 
-@pytest.mark.parametrize(
-    ("value", "factor", "other"),
-    [
-        (3, 1.5, 4),
-        (1, 1.5, 2),  # changes by at least one
-        (0.2, 1.5, 0.3),
-        (0.9, 2.0, 0.95),  # a share: what it lacks of 1
-        (-2.0, 2.0, -4.0),
-        ((0.2, (4, 0.1)), 2.0, (0.4, (8, 0.2))),
-    ],
-)
-def test_a_number_is_multiplied_as_its_kind_allows(value, factor, other):
-    changed = Named("m", "X", value).times(factor)
-    assert type(changed) is type(other)
-    assert changed == (pytest.approx(other) if not isinstance(other, tuple) else other)
-
-
 def test_a_number_is_changed_where_it_was_imported_and_restored():
     assert MAX_GAP in named_numbers("picrosser.reading.page")
     with MAX_GAP.changed_to(9.0):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 
-import numpy as np
 import pytest
 
-from drawn.fills import MARKED, UNTOUCHED
 from drawn.nonograms.layout import place
 from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, draw, legible_spec
@@ -63,19 +60,6 @@ def test_all_numbers_lie_beside_their_lines_inside_the_picture(look):
         assert 0 < number.y < layout.height
         assert 0 < number.x < layout.width
         assert number.height_px >= look.hints.smallest_px
-
-
-@KINDS_OF_LOOKS
-def test_the_board_shows_what_is_painted(look):
-    drawn = draw(replace(legible_spec(look, 4), cursor=None))
-    pixels = np.asarray(drawn.image).astype(int)
-    state, palette = drawn.spec.state, drawn.spec.picture.palette
-    for row, col in np.argwhere(state > MARKED).tolist():
-        cell = drawn.lattice.cell(row, col)
-        middle = pixels[(cell.top + cell.bottom) // 2, (cell.left + cell.right) // 2]
-        assert np.abs(middle - palette[state[row, col]]).max() <= 1
-    painted = state > UNTOUCHED
-    assert (state[painted] == drawn.spec.picture.cells[painted]).all(), "no mistakes are drawn"
 
 
 def test_a_seed_is_one_picture_whose_damages_leave_it_legible():

@@ -15,7 +15,6 @@ import pytest
 from PIL import Image
 from sweeps import sweep
 
-import draw
 import score as script
 from drawn.nonograms.looks import LOOKS
 from picrosser.errors import HintsUnreadableError
@@ -31,7 +30,7 @@ from scoring.cases import (
     katamino_picture,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
-from scoring.results import Scored, difference, load_results, looks_table, result_line, score
+from scoring.results import Scored, difference, load_results, result_line, score
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFETTI = ROOT / "fixtures" / "nonograms" / "drawn-confetti.png"
@@ -140,16 +139,6 @@ def test_every_end_is_a_score_and_what_is_not_right_is_kept(
         assert again.make().truth == {"kind": "nonogram", **truth}
 
 
-def test_a_table_tells_what_each_look_costs_and_settles() -> None:
-    read = Scored("set", "one", Verdict.EXACT, looks=(("page", 1.0), ("page, weighed", 0.5)))
-    refused = Scored("set", "two", Verdict.REFUSED, looks=(("page", 1.0),))
-    rows = [line.split() for line in looks_table([read, refused]).splitlines()[1:]]
-    assert rows == [
-        ["page,", "weighed", "1", "1", "0.50", "0.5", "2.00"],
-        ["page", "2", "0", "1.00", "2.0", "0.00"],
-    ]
-
-
 def test_two_runs_are_compared_picture_by_picture(tmp_path: Path) -> None:
     one = Scored("set", "one", Verdict.EXACT, {"look": "x"}, "nonogram", 0, "solved", "abc", 1.25)
     before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
@@ -191,16 +180,6 @@ def test_the_script_stores_results_and_fails_if_anything_is_silently_wrong(
     monkeypatch.setattr(sys, "argv", ["score.py", "nothing"])
     with pytest.raises(SystemExit, match="2"):
         script.main()
-
-
-def test_drawn_pictures_are_saved_as_a_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = f"katamino --drawn 1 --only board --jobs 1 --out {tmp_path}".split()
-    with pytest.raises(SystemExit):
-        draw.main(["nonpuzzles", *words])  # no family of pictures without a puzzle is called "board"
-    assert draw.main(words) == 0
-    assert "katamino-0-0000-board-plain.png: board, plain" in capsys.readouterr().out
-    (case,) = folder_cases("drawn", tmp_path)
-    assert score(case).verdict is Verdict.EXACT
 
 
 def test_the_house_is_measured(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from drawn.glyphs import find_font, text_ink
-from picrosser.reading.glyphs.digit_likelihoods import BLURS_PX, compare_shapes, with_blurred_faces
+from picrosser.reading.glyphs.digit_likelihoods import compare_shapes, with_blurred_faces
 from picrosser.reading.glyphs.digits import compared_again, face_costs, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.glyphs.templates import load_templates
@@ -47,17 +47,3 @@ def test_shapes_that_are_known_are_compared_with_other_faces_as_at_first() -> No
     sharp = recognise_digits(found)
     assert sharp != recognise_digits(found, costs=costs)
     assert compared_again(found, sharp, costs) == recognise_digits(found, costs=costs)
-
-
-def test_blurred_faces_follow_the_sharp_ones() -> None:
-    templates, faces = load_templates(), np.array([5, 2])
-    soft = with_blurred_faces(templates, faces, TALL)
-    assert len(soft.shapes) == len(soft.log_aspects) == len(soft.holes) == 2 * (1 + len(BLURS_PX))
-    sharp, *blurred = np.split(soft.shapes, 1 + len(BLURS_PX))
-    assert np.array_equal(sharp, templates.shapes[faces])
-    apart = [float(np.abs(face - sharp).mean()) for face in blurred]
-    assert 0 < apart[0] < apart[1] < apart[2]
-
-
-def test_large_digits_are_not_blurred() -> None:
-    assert len(with_blurred_faces(load_templates(), np.arange(4), 100.0).shapes) == 4

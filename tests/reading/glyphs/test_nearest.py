@@ -47,7 +47,3 @@ def test_what_is_too_far_stays_too_far(glyphs, templates):
     true = by_all(glyphs, templates)
     assert np.allclose(found[true < most], true[true < most], atol=1e-3)
     assert (found[true >= most] >= most - 1e-3).all()
-
-
-def test_no_glyphs_have_no_distances(templates):
-    assert len(NearestTemplate(templates, SHAPE).squared_distances(templates[:0])) == 0

@@ -55,18 +55,6 @@ def test_lines_are_found_at_half_the_size(board):
     assert_lattice(board, DAMAGES["scale-0.5"](shot(*board).image), scale=0.5)
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_a_margin_shifts_the_lines_by_its_width(board):
-    assert_lattice(board, DAMAGES["pad"](shot(*board).image), shift=200)
-
-
-def test_every_line_keeps_its_evidence():
-    found = locate_grid(np.asarray(shot(*BOARDS[1]).image))
-    rows, cols = found.lattice.shape
-    assert (len(found.row_shares), len(found.col_shares)) == (rows + 1, cols + 1)
-    assert 0.6 <= found.confidence == min(*found.row_shares, *found.col_shares)
-
-
 def photograph() -> np.ndarray:
     """Random tones smooth at several sizes, as in a photograph."""
     rng = np.random.default_rng(4)

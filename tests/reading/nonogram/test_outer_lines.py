@@ -109,16 +109,6 @@ def test_a_board_that_the_picture_cuts_may_go_on():
     assert not sure_outer_lines(image, shorter).last_row  # and here it goes on
 
 
-def test_a_bar_below_the_board_is_no_row():
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    pitch = lattice.pitch_px
-    barred = image.copy()
-    bottom = lattice.row_edges_px[-1]
-    barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
-    barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
-    assert not sure_outer_lines(barred, extended(lattice, 1)).last_row
-
-
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))
@@ -145,13 +135,6 @@ def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
     bare = image.copy()
     bare[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
     assert first_reading(bare).evidence.rows[-1].is_surely_on_board == known
-
-
-@pytest.mark.parametrize(("name", "seed", "side"), [("confetti", 31007, 0), ("tiles", 470004, 3)])
-def test_a_rim_is_sure_beside_tiles_of_hints_and_paint_and_where_the_edges_are_a_little_off(name, seed, side):
-    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == name), seed))
-    image = np.asarray(drawn.image)[..., :3]
-    assert sure_outer_lines(image, first_reading(image).lattice)[side]
 
 
 def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():

@@ -7,7 +7,6 @@ import pytest
 
 from picrosser.reading.page.contrast import (
     contrasts,
-    halved,
     noise_sigma,
     planes_of,
     running_extreme,
@@ -38,10 +37,6 @@ def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> Non
     assert light[30, 46] == 255
 
 
-def test_a_picture_without_colours_has_one_plane() -> None:
-    assert len(planes_of(np.full((20, 20, 3), 77, np.uint8))) == 1
-
-
 @pytest.mark.parametrize("sigma", [0.0, 4.0, 9.0])
 def test_noise_is_measured_beside_lines_and_digits(sigma: float) -> None:
     rng = np.random.default_rng(3)
@@ -52,16 +47,8 @@ def test_noise_is_measured_beside_lines_and_digits(sigma: float) -> None:
     assert noise_sigma(noisy) == pytest.approx(sigma, rel=0.15, abs=0.1)
 
 
-def test_tiny_pictures_have_no_noise() -> None:
-    assert noise_sigma(np.zeros((2, 2), np.uint8)) == 0
-
-
 @pytest.mark.parametrize("size", [1, 2, 5, 13])
 def test_a_running_extreme_is_that_of_each_window(size: int) -> None:
     plane = np.random.default_rng(1).integers(0, 255, (40, 6)).astype(np.uint8)
     windows = np.lib.stride_tricks.sliding_window_view(plane, size, axis=0)
     assert np.array_equal(running_extreme(plane, size, np.maximum, 0), windows.max(axis=2))
-
-
-def test_halving_takes_the_mean_of_four() -> None:
-    assert halved(np.array([[10, 20, 9], [30, 41, 9], [0, 0, 0]], np.uint8)).tolist() == [[25]]

@@ -119,17 +119,6 @@ def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
     ]
 
 
-def test_an_upright_board_is_not_askew() -> None:
-    found = ruled_sheet(np.asarray(ruled_page()))
-    assert found is not None
-    assert not found.is_askew
-
-
-def test_texture_has_no_sheet() -> None:
-    noise = np.random.default_rng(5).integers(0, 256, (400, 500, 3), np.uint8)
-    assert ruled_sheet(noise) is None
-
-
 @pytest.mark.parametrize(
     ("name", "status"),
     [

@@ -38,12 +38,6 @@ def test_boards_with_the_same_lines_are_one(heart: tuple[BoardsFound, Lattice]) 
     assert not best.is_same(best._replace(below=True))
 
 
-def test_what_was_considered_has_the_chosen_board_first(heart: tuple[BoardsFound, Lattice]) -> None:
-    first, *others = heart[0].considered.candidates
-    assert first.rejected_because == ""
-    assert all(board.rejected_because for board in others)
-
-
 def test_text_alone_is_refused_with_what_it_lacks() -> None:
     image = Image.new("RGB", (500, 500), "white")
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)

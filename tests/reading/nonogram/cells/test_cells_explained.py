@@ -13,8 +13,6 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.cells.cells_explained import CellsExplained, explain_cells, signs_at_both_ends
-from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 STAIRS = ("....#", "...##", "..###", ".####", "#####")
 Draw = Callable[[ImageDraw.ImageDraw, tuple[int, int, int, int], int], None]
@@ -51,18 +49,6 @@ def shade(pen, box, number):
     pen.rectangle((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2), fill=(level, level // 2, 255 - level))
 
 
-def draw_thick_cross(pen, box, number):  # noqa: ARG001
-    left, top, right, bottom = (at + 3 for at in box)
-    pen.line((left + 6, top + 6, right - 6, bottom - 6), (250, 0, 0), 9)
-    pen.line((left + 6, bottom - 6, right - 6, top + 6), (250, 0, 0), 9)
-
-
-def draw_pale_cross(pen, box, number):  # noqa: ARG001
-    left, top, right, bottom = box
-    for ends in ((left + 6, top + 6, right - 6, bottom - 6), (left + 6, bottom - 6, right - 6, top + 6)):
-        pen.line(ends, (170, 170, 170), 4)
-
-
 def draw_tree(pen, box, number):  # noqa: ARG001
     left, top, right, bottom = box
     pen.polygon(((left + right) / 2, top + 5, right - 7, bottom - 7, left + 7, bottom - 7), (30, 140, 60))
@@ -95,14 +81,6 @@ def test_a_player_may_make_mistakes():
     found = explained(HEART, *drawn_board(HEART, cells.tolist()))
     assert found.evidence["agreement"] > 0
     assert found.why is None
-
-
-def test_thick_crosses_that_lie_off_the_middle_are_one_kind_and_not_lopsided():
-    blank = {number for number, cell in enumerate("".join(HEART)) if cell == "."}
-    found = explained(HEART, *with_cells(HEART, draw_thick_cross, blank.__contains__))
-    assert found.marks.max() == 1
-    assert found.turned > 0.9
-    assert found.evidence["agreement"] < 0
 
 
 @pytest.mark.parametrize(
@@ -146,14 +124,6 @@ def test_a_pointer_does_not_matter():
     assert explained(HEART, *cells).why is None
 
 
-def test_marks_on_a_dimmed_screen_are_seen_as_on_a_bright_one():
-    image, lattice = with_cells(HEART, draw_pale_cross, lambda number: number % 3 == 0)
-    bright, dim = (explained(HEART, (image * by).astype(np.uint8), lattice) for by in (1.0, 0.45))
-    assert bright.marks.any()
-    assert np.array_equal(dim.marks, bright.marks)
-    assert dim.turned == pytest.approx(bright.turned, abs=0.02)
-
-
 def test_a_staircase_is_doubted_unless_the_user_knows_it():
     board = drawn_board(STAIRS, open_board(STAIRS))
     found = explained(STAIRS, *board)
@@ -185,13 +155,3 @@ def test_numbers_at_both_ends_of_all_lines_are_no_hints():
     assert signs_at_both_ends(np.asarray(canvas), lattice) == 1
     assert explained(lines, np.asarray(canvas), lattice).evidence["both ends"] > 0
     assert explained(lines, one_end, lattice).evidence["both ends"] == 0
-
-
-def test_tones_of_a_compressed_picture_are_one_kind():
-    rng = np.random.default_rng(1)
-    tones = np.full((10, 10, 3), 200, np.float32) + rng.integers(-5, 6, (10, 10, 1))
-    tones[4:6] -= 90
-    kinds = kinds_of_tones(tones, MAX_SHADE_LEVELS)
-    assert kinds[0, 0] == 0
-    assert set(kinds[4:6].ravel()) == {1}
-    assert kinds.max() == 1

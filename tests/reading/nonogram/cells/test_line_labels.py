@@ -54,14 +54,6 @@ def test_both_axes_count_more_than_each_alone():
     assert staircase.nats > 2 * row_only.nats > 0
 
 
-def test_unlike_axes_are_both_named():
-    found = weigh_labels(Nonogram(lines(4, 3, 2, 1), lines(1, 2, 3, 4)))
-    assert found.words == (
-        "the numbers beside the rows number them from 4 to 1 "
-        "and the numbers beside the columns number them from 1 to 4"
-    )
-
-
 def test_single_numbers_weigh_more_on_larger_boards():
     small, large = (weigh_labels(Nonogram(lines(*[2, 1] * half), lines(*[1, 2] * half))) for half in (2, 8))
     assert small.words == large.words == "every line has a single number"

@@ -54,30 +54,6 @@ def test_every_cell_is_seen(look: Look) -> None:
         assert contrast >= MIN_CLEAR_LEVELS
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
-def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
-    for seed in range(4):
-        lines, cells = random_board(seed, 0.5)
-        solution = picture_of(lines)
-        wrong = np.argwhere(cells == EMPTY)[:2]  # painted, and are blank
-        for row, col in wrong.tolist():
-            cells[row, col] = 1
-        image, lattice = drawn_board(lines, cells.tolist(), look)
-        seen = see_cells(image, lattice, solution)
-        np.testing.assert_array_equal(seen.progress.cells, cells)
-        assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
-
-
-def test_a_lone_mistake() -> None:
-    lines, cells = random_board(1, 0.0)
-    row, col = np.argwhere(picture_of(lines).cells == EMPTY)[0].tolist()
-    cells[row, col] = 1
-    image, lattice = drawn_board(lines, cells.tolist())
-    seen = see_cells(image, lattice, picture_of(lines))
-    assert seen.progress.cells[row, col] == 1
-    assert seen.progress.confidence[row, col] >= MIN_CONFIDENCE
-
-
 @pytest.mark.parametrize(
     ("board", "page", "paint"),
     [

@@ -31,13 +31,6 @@ def test_each_tone_is_a_colour():
     assert {inks[at - 1] for at in colours[:3]} == {RED, PINK, GREEN}
 
 
-def test_no_border_divides_equal_tones():
-    near = [tuple(np.add(VIOLET, (0, 0, -shift))) for shift in (-1, 0, 1)]  # as colourful as a colour must be
-    colours, _ = inks_of([piece(tone) for tone in (*near, RED, RED)])
-    assert len(set(colours[:3])) == 1
-    assert colours[3] not in colours[:3]
-
-
 def faded(*tones):
     return [piece(tuple(np.add(WHITE, np.multiply(0.32, np.subtract(tone, WHITE))))) for tone in tones]
 
@@ -48,12 +41,6 @@ def test_a_faded_digit_may_have_its_colour_still():
     colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert colours[:4] == [colours[0], colours[1]] * 2
     assert [shades[colour] for colour in colours[4:6]] == colours[:2]
-
-
-def test_a_faded_digit_that_only_rows_have_has_its_colour_still():
-    rows, cols = [piece(RED), piece(GREEN), *faded(RED)], [piece(RED), piece(GREEN), piece(RED)]
-    colours, *_ = find_inks([*rows, *cols, *cols], len(rows), WHITE)
-    assert colours[2] == colours[0]
 
 
 def test_squares_lend_their_colours_even_black_ones():
@@ -102,15 +89,6 @@ def test_a_colour_of_two_digits_may_be_a_mark_and_may_be_an_ink():
     assert colours == [*[colours[0]] * 9, colours[9]] * 2
 
 
-def test_colours_that_have_all_faded_on_a_dark_page_are_some():
-    green, violet, brown = (55, 107, 64), (86, 55, 99), (107, 96, 80)
-    colours, inks, *_ = find_inks(
-        [piece(tone, (44, 46, 56)) for tone in (green, violet, brown)] * 4, 6, NIGHT
-    )
-    assert len(inks) == 3
-    assert colours == colours[:3] * 4
-
-
 def test_of_two_colours_a_digit_is_faded_from_the_one_that_it_is_nearer_to():
     grey, green, ground = (79, 121, 123), (19, 152, 81), (231, 235, 248)
     pale = (163, 209, 195)
@@ -126,18 +104,6 @@ def test_of_a_colour_most_digits_may_have_faded():
     row = [piece(tone, ground) for tone in (blue, blue, blue, blue, blue, violet, pale, pale, pale, pale)]
     colours, _, _, shades = find_inks([*row, *row], len(row), NIGHT)
     assert shades[colours[9]] == shades[colours[5]] != shades[colours[0]]
-
-
-def test_tones_that_scatter_are_one():
-    scattered = [tuple(np.add(VIOLET, (0, 0, shift))) for shift in range(-14, 16, 2)]
-    colours, *_ = find_inks([piece(tone) for tone in (*scattered, RED, RED)] * 2, 17, WHITE)
-    assert len(set(colours[:15])) == 1
-
-
-def test_a_colour_whose_digits_have_faded_in_rows_only_is_stated_twice():
-    rows, cols = [piece(GREEN), piece(GREEN), *faded(RED)], [piece(GREEN), piece(GREEN), piece(RED)]
-    colours, *_ = find_inks([*rows, *cols], 3, WHITE)
-    assert colours[2] == colours[5] != colours[0]
 
 
 def test_a_colour_whose_only_digit_in_rows_has_faded_to_nearly_grey_is_stated_twice():
@@ -199,19 +165,6 @@ def test_a_theme_lends_no_colour():
     assert inks_of(row, paper) == ([1] * 4, ())
 
 
-def test_squares_of_two_greys_may_be_inks():
-    row = [piece(WHITE, (62, 21, 53)), piece(WHITE, (127, 111, 74))] * 3
-    colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
-    assert (len(inks), may_be_marks) == (2, True)
-    assert colours == colours[:2] * 6
-
-
-def test_a_coloured_page_is_no_square():
-    page, shaded = (156, 185, 226), (170, 197, 222)
-    row = [piece((9, 16, 43), page), piece((20, 24, 44), shaded), piece((90, 109, 155), page)] * 3
-    assert inks_of(row, (236, 244, 255)) == ([1] * 9, ())
-
-
 def test_night_light_makes_no_colours():
     """White digits on squares, all by the light of a warm screen."""
     warm = np.array((1.0, 0.88, 0.68))
@@ -223,12 +176,6 @@ def test_night_light_makes_no_colours():
         [1] * 6,
         (),
     )
-
-
-def test_one_number_in_rows_and_one_in_columns_state_a_colour():
-    colours, inks = inks_of([piece(WHITE, VIOLET)] * 5 + [piece(WHITE, (43, 29, 124))])
-    assert len(inks) == 2
-    assert colours[-1] != colours[0]
 
 
 def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():

@@ -50,10 +50,6 @@ def test_what_is_taller_is_no_hint_of_an_empty_line():
     assert counts(long, long, long, (piece(100, TITLE),), long) == [5, 5, 5, 0, 5]
 
 
-def test_a_few_lines_agree_by_chance():
-    assert counts((80,), (80,), ()) == [0, 0, 0]
-
-
 STEP = HEIGHT + 25  # px; more than 0.8 of the pitch is bare
 
 
@@ -126,12 +122,6 @@ def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
     assert np.abs(np.subtract(edges, 160)).max() <= 2
     assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
     assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
-
-
-def test_a_first_line_without_hints_is_the_boards():
-    """In its gridded hint areas nothing stands but the corner's line."""
-    cols, rows = ["3", "1", "2", "4", "2", "1", "5", "3"], ["", "2", "1", "3", "2", "1", "4", "6"]
-    assert first_hints(gridded(cols, rows, 1)).lattice.shape == (8, 8)
 
 
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():

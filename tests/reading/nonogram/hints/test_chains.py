@@ -44,12 +44,6 @@ def test_what_is_left_of_a_digit_among_the_others_is_strange():
     assert [line.is_strange() for line in found] == [True, False, False]
 
 
-def test_what_is_left_of_the_last_digit_is_strange():
-    torn = [piece(140), piece(172, height=8, template_distance=0.2)]
-    found = find_chains([torn, row(), row()], EDGE, PITCH, upright=False)
-    assert [line.is_strange() for line in found] == [True, False, False]
-
-
 @pytest.mark.parametrize(
     ("height", "distance", "is_read"), [(15, 0.05, True), (15, 0.2, False), (12, 0.05, False)]
 )
@@ -57,7 +51,3 @@ def test_a_digit_that_lost_its_ends_in_blur_is_one(height, distance, is_read):
     low = piece(155, height=height, template_distance=distance)
     found = find_chains([row(low), row(), row()], EDGE, PITCH, upright=False)
     assert lefts(found[0]) == ([140, 155, 170] if is_read else [140, 170])
-
-
-def test_without_digits_there_is_nothing():
-    assert [line.digits for line in find_chains([[], []], EDGE, PITCH, upright=False)] == [(), ()]

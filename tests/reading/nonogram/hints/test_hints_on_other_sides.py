@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 
@@ -64,12 +64,3 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
         picture = explain(image, stage, stages[:number]).picture
         assert picture is None or picture.size[0] > 100
         json.dumps(facts(stage, STAGES), allow_nan=False)
-
-
-def test_a_board_without_hints_is_on_no_side():
-    image, lattice = drawn(False, False)
-    bare = image.copy()
-    bare[: lattice.board.top - 4] = bare[0, 0]
-    bare[:, : lattice.board.left - 4] = bare[0, 0]
-    with pytest.raises(GridNotFoundError, match="no board"):
-        solve_nonogram(bare)

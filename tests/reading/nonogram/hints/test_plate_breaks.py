@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from PIL import Image, ImageFilter
@@ -40,23 +38,6 @@ def test_noise_and_a_stroke_part_nothing():
     image[15:17] = PAGE  # struck out
     assert not any(digit.separated for digit in with_plate_breaks(image, digits))
     assert with_plate_breaks(image, []) == ()
-
-
-@pytest.mark.parametrize("scale", [1, 3])
-def test_a_shadow_parts_nothing(scale):
-    image = np.full((32, 60, 3), PLATE, np.uint8)
-    digits_at(image, 8, 20)
-    image[10:22, 14:15] = image[10:22, 26:27] = (0, 0, 0)
-    image = image.repeat(scale, axis=0).repeat(scale, axis=1)
-    digits = [
-        replace(
-            piece,
-            box=Box(10 * scale, piece.box.left * scale, 22 * scale, piece.box.right * scale),
-            coverage=np.ones((12 * scale, 6 * scale), np.float32),
-        )
-        for piece in digits_at(np.zeros((32, 60, 3), np.uint8), 8, 20)
-    ]
-    assert not any(digit.separated for digit in with_plate_breaks(image, digits))
 
 
 @pytest.mark.parametrize(("tone", "apart"), [((20, 35, 60), False), ((140, 160, 190), True)])
