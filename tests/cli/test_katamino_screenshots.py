@@ -71,15 +71,3 @@ def test_read_gives_toml_of_one_problem_or_says_which_there_are(card, pieces, cl
     assert tomllib.loads(text) == {"kind": "katamino", "pieces": [2, 3, 10]}
     text, told = cli(["read", card], 2)
     assert "rows a to c, Penta 3 to 6" in told
-
-
-def test_debug_writes_every_stage(card, tmp_path, cli):
-    folder = tmp_path / "stages"
-    cli(["katamino", card, "--row", "a", "--penta", "3", "--debug", folder])
-    names = {path.name.partition("-")[2] for path in folder.iterdir()}
-    for stage in (
-        *("flat-areas-of-colour", "pieces", "pieces-apart-and-on-boards"),
-        *("printed-numbers", "what-the-picture-states"),
-    ):
-        assert f"{stage}.json" in names
-        assert "cannot be shown" not in next(folder.glob(f"*-{stage}.json")).read_text()

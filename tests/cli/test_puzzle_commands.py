@@ -61,7 +61,7 @@ def tiles(tmp_path: Path) -> str:
 def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, cli):
     plain, whole, left = (str(tmp_path / name) for name in ("plain.toml", "whole.toml", "left.toml"))
     assert main(["convert", tiles, plain]) == ExitCode.OK
-    assert main(["convert", "--solution", tiles, whole]) == ExitCode.OK
+    assert main(["convert", "--solution", "--fix", "r1=5", tiles, whole]) == ExitCode.OK
     err = cli(["convert", "--no-solution", whole, left]).err.splitlines()
     assert err == [
         f"{tiles}: 5 x 5 nonogram, 1 colour → {plain}",

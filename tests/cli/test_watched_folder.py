@@ -15,7 +15,7 @@ pytest.importorskip("filelock")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr(module, "STEADY_S", 0.1)
-    monkeypatch.setattr(module, "LOOK_S", 1.0)
+    monkeypatch.setattr(module, "LOOK_S", 0.3)
 
 
 def seen(watch: FolderWatch, count: int, seconds: float = 20.0) -> list[str]:

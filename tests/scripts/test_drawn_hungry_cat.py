@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drawn.fills import MARKED, PATTERNS, UNTOUCHED, random_progress
 from drawn.fixtures import fixture_draws
 from drawn.palettes import THEMES, lab_distance, random_palette
 from drawn.screenshot import DrawnScreenshot, draw
@@ -18,7 +17,6 @@ from drawn.spec import PHONES, Wishes, random_spec
 
 SMALL = PHONES[0]
 SPEC = random_spec(np.random.default_rng(1), Wishes(10, 5, 3, SMALL, as_game=True), draws=1)
-SOLUTION = SPEC.picture.cells
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 EVERY_FIXTURE = list(fixture_draws())
 
@@ -85,18 +83,6 @@ def test_those_fixtures_are_all():
 
 
 # Every pattern on a part of the board, and one of them on an untouched and on a full board.
-@pytest.mark.parametrize(
-    ("pattern", "share"),
-    [(PATTERNS[0], 0.0), (PATTERNS[0], 1.0), *((pattern, 0.3) for pattern in PATTERNS)],
-)
-def test_so_many_cells_are_touched_and_the_mistakes_are_mistakes(pattern, share):
-    progress = random_progress(np.random.default_rng(1), SOLUTION, share, 4, pattern=pattern)
-    painted = progress.state > MARKED
-    assert np.count_nonzero(progress.state != UNTOUCHED) == round(share * 50)
-    assert len(progress.mistakes) == (4 if share else 0)
-    wrong = {tuple(cell) for cell in np.argwhere(painted & (progress.state != SOLUTION)).tolist()}
-    assert wrong == set(progress.mistakes)
-    assert progress.state.max() <= 3
 
 
 # ---- Damaged, hidden, cut

@@ -289,11 +289,6 @@ def test_blank_cells_of_several_lines_are_one_step():
     assert sorted(step.cells) == [((row, col), 0) for row in (0, 2) for col in (1, 2, 3)]
 
 
-def test_a_line_without_runs_is_crossed_out():
-    steps = deductions(nonogram_of("###", "..."), np.full((2, 3), UNKNOWN, np.int8), 2)
-    assert steps[1].why == "row 2: cross out columns 1 to 3: the hint is 0"
-
-
 def test_a_hint_can_tell_less():
     step = first_step((7,), columns=10)
     assert weakened(step, "paint") is step
@@ -302,11 +297,3 @@ def test_a_hint_can_tell_less():
     assert rule.why == "look at row 1: wherever one of its runs goes, it covers some cells"
     for told in (nudge, rule):
         assert (told.axis, told.line, told.cells, told.uses) == ("row", 0, (), ())
-
-
-def test_a_weaker_hint_that_no_line_shows_names_the_cell():
-    step = Deduction(None, None, (((2, 3), 1),), (), Rule.SEARCH, "why", where="row 3, column 4")
-    told = weakened(step, "nudge")
-    assert (told.why, told.axis, told.line, told.also) == (
-        "look at row 3, column 4", "row", 2, (("column", 3),),
-    )  # fmt: skip

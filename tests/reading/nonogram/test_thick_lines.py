@@ -70,38 +70,3 @@ def test_of_thick_lines_all_are_looked_for(pitch, thick, marked):
     assert found.shape == lattice.shape
     assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= thick
     assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= thick
-
-
-def buttons(pitch: int) -> tuple[RGB, Lattice]:
-    """A board of buttons, which filled and crossed cells are not; so the first row, all set, has no edges."""
-    lines = [line[:5] for line in DIAMOND]
-    rows, cols = runs_of(lines)
-    start = 5 * pitch
-    at = [start + step * pitch for step in range(len(rows) + 1)]
-    image = Image.new("RGB", (at[-1] + pitch, at[-1] + pitch), (239, 239, 239))
-    draw = ImageDraw.Draw(image)
-    font = ImageFont.load_default(size=0.4 * pitch)
-    for number, text in enumerate(lines):
-        runs = " ".join(map(str, rows[number]))
-        draw.text((start - pitch / 3, at[number] + pitch / 2), runs, "black", font, anchor="rm")
-        for col, char in enumerate(text):
-            box = (at[col] + 2, at[number] + 2, at[col + 1] - 2, at[number + 1] - 2)
-            if number and (3 * number + 5 * col) % 11 > 1:
-                draw.rounded_rectangle(box, 4, "white", "silver", 2)
-            elif char == "#":
-                draw.rectangle(box, fill=(15, 20, 40))
-            else:
-                middle = at[col] + pitch / 2, at[number] + pitch / 2
-                draw.text(middle, "x", "gray", font, anchor="mm")
-    for number, col in enumerate(cols):
-        place = at[number] + pitch / 2, start - 0.7 * pitch
-        runs = "\n".join(map(str, col))
-        draw.multiline_text(place, runs, "black", font, anchor="md", align="center", spacing=0.15 * pitch)
-    return np.asarray(image), Lattice(tuple(at), tuple(at[:6]))
-
-
-@pytest.mark.parametrize("pitch", [36, 60])
-def test_a_first_row_without_edges_is_looked_for(pitch):
-    """Few columns' hints stand next to the board without it."""
-    image, lattice = buttons(pitch)
-    assert first_reading(image).lattice.shape == lattice.shape
