@@ -8,19 +8,9 @@ import pytest
 
 HEAVY = {"numpy", "PIL", "scipy", "skimage", "pysat", "typer", "rich", "pydantic", "dataclasses", "pathlib"}
 
-WEB = {
-    "distributed",
-    "fsspec",
-    "starlette",
-    "uvicorn",
-    "anyio",
-    "h11",
-    "segno",
-    "httpx",
-    "asyncio",
-    "multiprocessing",
-    "picrosser.serving",
-}
+WEB = {"distributed", "fsspec", "starlette", "uvicorn", "anyio", "h11", "segno", "httpx", "asyncio"} | {
+    "multiprocessing", "picrosser.serving"
+}  # fmt: skip
 
 
 def imported(*words: str) -> set[str]:

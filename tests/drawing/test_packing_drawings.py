@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from xml.etree import ElementTree
 
 import numpy as np
 from made_katamino import parse_letters
-from PIL import Image
 
 from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
-from picrosser.drawing.notebook import show
 from picrosser.drawing.packing import (
     RowOfPackings,
-    blank_board,
     packing_image,
     packing_on_board,
     packing_svg,
@@ -52,13 +48,6 @@ def test_svg_has_one_area_for_each_piece():
     half = packing_svg(PUZZLE, HALF)
     assert half.count("url(#open)") == 1
     assert packing_svg(PUZZLE).count("<title>") == 0
-
-
-def test_notebooks_show_a_packing():
-    shown = show(PUZZLE, PACKED)
-    assert shown._repr_html_() == packing_svg(PUZZLE, PACKED)
-    with Image.open(io.BytesIO(show(PUZZLE)._repr_png_())) as image:
-        assert image.tobytes() == packing_image(blank_board(PUZZLE)).tobytes()
 
 
 # ---- on pictures

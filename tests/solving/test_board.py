@@ -65,12 +65,3 @@ def test_changing_a_fork_does_not_change_its_board():
         assert solved(fork)[:6] == expected
         assert solved(board) == before
     assert before[:2] == [-1, -1]
-
-
-def test_a_colour_is_excluded_from_a_line_and_from_the_crossing_lines():
-    board = board_of(PUZZLE)
-    board.exclude(0, 1, 0b001)  # row 1, column 1 is not of colour 1
-    assert not board.places[0][1] & 1
-    assert not board.places[3][1] & 1
-    board.run()
-    assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]

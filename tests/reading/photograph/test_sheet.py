@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from ruled_sheets import ruled_sheet
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
-from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.flat_page import calm_around, refined, settled
 from picrosser.reading.photograph.grown_lattice import (
     Lattice,
@@ -27,18 +27,12 @@ from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_TABLE,
     SMALLEST_CELL_PX,
     SheetFound,
-    find_ruled_sheets,
     sheet_of,
 )
 from picrosser.reading.photograph.sheet_fit import Fit
 
 CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
-
-
-def ruled_sheet(image: RGB) -> SheetFound | None:
-    """The largest sheet in a photograph."""
-    return next(iter(find_ruled_sheets(image)), None)
 
 
 def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:

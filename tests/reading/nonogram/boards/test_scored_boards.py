@@ -8,20 +8,13 @@ from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.errors import ExitCode, GridNotFoundError
-from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.nonogram.read import BoardsFound, find_boards
+from picrosser.reading.nonogram.read import find_boards
 
 
-@pytest.fixture(scope="module")
-def heart() -> tuple[BoardsFound, Lattice]:
+def test_the_board_explains_most() -> None:
     image, lattice = drawn_board(HEART, open_board(HEART))
-    return find_boards(image), lattice
-
-
-def test_the_board_explains_most(heart: tuple[BoardsFound, Lattice]) -> None:
-    found, lattice = heart
-    best = found.boards[0]
+    best = find_boards(image).boards[0]
     assert best.lattice.shape == lattice.shape
     edges = (*best.lattice.row_edges_px, *best.lattice.col_edges_px)
     assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 2
@@ -29,13 +22,6 @@ def test_the_board_explains_most(heart: tuple[BoardsFound, Lattice]) -> None:
     assert best.share == 1
     assert best.is_convincing
     assert (best.below, best.beside_right) == (False, False)
-
-
-def test_boards_with_the_same_lines_are_one(heart: tuple[BoardsFound, Lattice]) -> None:
-    best = heart[0].boards[0]
-    assert best.is_same(best._replace(nats=0.0))
-    assert not best.is_same(best._replace(lattice=best.lattice.moved(0, 12)))
-    assert not best.is_same(best._replace(below=True))
 
 
 def test_text_alone_is_refused_with_what_it_lacks() -> None:

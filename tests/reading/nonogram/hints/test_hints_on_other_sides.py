@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import lengths
 
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
@@ -42,10 +43,6 @@ def drawn(right: bool, below: bool) -> tuple[RGB, Lattice]:
     draw.text((START + 55, START + height + 255), "12", (255, 255, 255), font, anchor="mm")
     edges = [tuple(range(START, START + side + 1, PITCH)) for side in (height, width)]
     return np.asarray(image), Lattice(edges[0], edges[1])
-
-
-def lengths(lines: tuple[tuple[object, ...] | None, ...]) -> list[list[int]]:
-    return [[run.length for run in line or ()] for line in lines]
 
 
 @pytest.mark.parametrize(
