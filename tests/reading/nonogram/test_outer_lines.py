@@ -109,6 +109,16 @@ def test_a_board_that_the_picture_cuts_may_go_on():
     assert not sure_outer_lines(image, shorter).last_row  # and here it goes on
 
 
+def test_a_bar_below_the_board_is_no_row():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    pitch = lattice.pitch_px
+    barred = image.copy()
+    bottom = lattice.row_edges_px[-1]
+    barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
+    barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
+    assert not sure_outer_lines(barred, extended(lattice, 1)).last_row
+
+
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))
