@@ -1,4 +1,4 @@
-"""Drawn Hungry Cat screenshots tell the truth about themselves: played, damaged, hidden and cut, too."""
+"""Drawn Hungry Cat screenshots tell the truth about themselves, and the fixtures are drawn by the script."""
 
 from __future__ import annotations
 
@@ -31,9 +31,6 @@ def signed_hint(line: list[int], colour: int) -> int:
     return -runs[0] if len(runs) == 1 and runs[0] > 1 else sum(runs)
 
 
-# ---- What is drawn
-
-
 def test_the_hints_are_those_of_the_solution_in_which_every_cell_is_coloured():
     puzzle, cells = shot().puzzle, shot().picture.cells
     assert set(np.unique(cells)) == set(range(1, puzzle.colours + 1))
@@ -41,9 +38,6 @@ def test_the_hints_are_those_of_the_solution_in_which_every_cell_is_coloured():
         for line, values in zip(lines, grid.tolist(), strict=True):
             signed = [signed_hint(values, colour) for colour in range(1, puzzle.colours + 1)]
             assert [hint.signed for hint in line] == signed
-
-
-# The narrowest and the widest screen and a common one, with the smallest, a tall and the largest board.
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
@@ -77,12 +71,3 @@ def test_those_fixtures_are_all():
     stored = {str(path.relative_to(FIXTURES)) for family in families for path in family.glob("*.png")}
     stored = {name for name in stored if not name.endswith("-solved.png")}  # left by the README's command
     assert stored == {f"{name}.png" for name, _ in EVERY_FIXTURE}
-
-
-# ---- Part-filled boards
-
-
-# Every pattern on a part of the board, and one of them on an untouched and on a full board.
-
-
-# ---- Damaged, hidden, cut

@@ -12,7 +12,6 @@ from picrosser.solving.solve import Search
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
 OPEN = np.full((3, 3), UNKNOWN, np.int8)
-# Cell numbers; the middle cell is missing, so the middle row and the middle column are two lines each.
 
 
 def given(**cells: int) -> np.ndarray:

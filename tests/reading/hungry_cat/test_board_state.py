@@ -1,4 +1,4 @@
-"""Which cells are painted so far: drawn boards in many styles, and the fixture with its state beside it."""
+"""Which cells are painted so far, on drawn boards in many styles."""
 
 from __future__ import annotations
 

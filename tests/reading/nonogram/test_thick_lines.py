@@ -1,4 +1,4 @@
-"""Boards where every second line fits the surroundings, or where a row has no edges."""
+"""Boards where every second line fits the surroundings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tray that is drawn smaller than its board; and cards whose head only the packings tell."""
+"""Cards whose head only the packings tell."""
 
 from __future__ import annotations
 
