@@ -1,4 +1,4 @@
-"""Packings as images, SVG, HTML and in notebooks; beside the rows of a card and onto boards."""
+"""Packings as images and SVG; beside the rows of a card and onto boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Benchmarks: that each can be asked for, and what the quick ones tell."""
+"""Benchmarks: that each can be asked for, and that other answers are told."""
 
 from __future__ import annotations
 

@@ -210,7 +210,8 @@ def test_a_worker_that_is_late_is_ended_and_replaced():
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGKILL, signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+    "number",
+    [signal.SIGINT, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGKILL))],
 )
 def test_all_processes_end_with_the_server(number):
     with served_by_process("--jobs", "2") as (process, address):
