@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
 
-COMMANDS = (
+COMMANDS = [
     "solve",
     "read",
     "check",
@@ -38,7 +38,7 @@ COMMANDS = (
     "watch",
     "phone",
     "serve",
-)
+]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the commands are written for a POSIX shell")
 
@@ -171,7 +171,7 @@ def test_every_option_and_command_is_in_the_table(words, capsys):
     assert {option for option in options if f"`{option}" not in table} == set()
     listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
     commands = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
-    assert commands == (list(COMMANDS) if words == ["--help"] else [])
+    assert commands == (COMMANDS if words == ["--help"] else [])
     for command in commands:
         assert re.search(rf"^## .*`picrosser {command} ", PAGES["commands.md"], re.MULTILINE)
 

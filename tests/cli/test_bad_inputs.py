@@ -113,12 +113,6 @@ def test_a_stdout_that_takes_nothing_is_one_line(words, args):
     assert "write" in one_line(run.stderr.splitlines(keepends=True)[-1])
 
 
-def test_a_closed_stdin_is_an_empty_input():
-    run = closing("<&-", "-")
-    assert run.returncode == 3
-    assert "empty" in one_line(run.stderr)
-
-
 @pytest.mark.parametrize("words", ["2> /dev/full", "2>&-"])
 def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
     assert closing(words, "missing.png").returncode == 3

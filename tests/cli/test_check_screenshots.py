@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from canned_readings import DOUBTFUL, NONE, SEVERAL, UNIQUE, png, reading
+from canned_readings import DOUBTFUL, KEYS, NONE, SEVERAL, UNIQUE, png, reading
 from PIL import Image
 
 from drawn.fills import FillStyle, progress_of
@@ -18,10 +18,6 @@ from picrosser.__main__ import main
 from picrosser.answers import progress as progress_pipeline
 from picrosser.puzzles.progress import Progress
 
-KEYS = [
-    "schema", "input", "exit", "puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts",
-    "remedies", "changes", "solution", "difficulty", "seconds", "output",
-]  # fmt: skip
 BOARD = ["painted", "right", "mistakes", "unclear"]
 PLAYED = reading("1122", "1222", "1112", "2221")
 RED, BLUE, GREY = (200, 0, 0), (0, 0, 200), (240, 240, 240)

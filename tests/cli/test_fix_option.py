@@ -10,7 +10,6 @@ import pytest
 from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE
 
 from picrosser.__main__ import main
-from picrosser.formats import tables
 
 PLAYED = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 
@@ -24,23 +23,11 @@ def test_a_fix_settles_a_doubt(fix, shot, sees, cli):
     assert "the only solution" in err
 
 
-def test_the_fix_that_is_offered_works(shot, sees, cli):
-    sees(DOUBTFUL)
-    offered = cli([shot], 5).err.partition("--fix ")[2].split()[0].strip("'")
-    assert main([str(shot), "--fix", offered, "-q"]) == 0
-
-
 def test_several_fixes_are_taken_together(shot, sees, cli):
     sees(NONE)
     assert main([str(shot)]) == 6
     words = ["--fix", "r1:1=(2)", "--fix=r1:2=(2)"]
     assert cli([*words, shot]).out == "1122\n1212\n1122\n1212\n"
-
-
-def test_read_takes_fixes_too(shot, sees, cli):
-    sees(DOUBTFUL)
-    cli(["read", shot, "-q"], 5)
-    assert tables.parse_cat(cli(["read", shot, "-q", "--fix", "r2:1=1"]).out).puzzle == UNIQUE.puzzle
 
 
 def test_a_fix_overrides_what_is_seen(shot, sees, cli):

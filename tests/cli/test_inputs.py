@@ -34,11 +34,6 @@ def test_the_content_says_what_a_file_is():
         assert not is_text(nothing)
 
 
-def test_a_screenshot_is_solved_by_solve_and_drawn_over(here):
-    assert main(["solve", "shot.dat"]) == ExitCode.OK
-    assert (here / "shot-solved.png").exists()
-
-
 def test_a_screenshot_has_what_a_puzzle_file_has(here, cli):
     assert cli(["solve", "shot.dat", "--count"]).out == "1\n"
     assert main(["draw", "shot.dat", "-o", "a.svg"]) == ExitCode.OK
@@ -120,11 +115,6 @@ def test_an_answer_is_recognised_under_any_name(cli):
     cli(["other.png"], ExitCode.INPUT_UNREADABLE, "other.png is an answer that picrosser drew")
     shutil.copy(SHOT, "my-solved.png")  # a screenshot that is named so
     assert main(["my-solved.png", "-q"]) == ExitCode.OK
-
-
-@pytest.mark.usefixtures("here")
-def test_the_value_of_an_option_is_no_command(cli):
-    assert "command" not in cli(["-q", "--kind", "katamino", "shot.dat"], ExitCode.NO_PUZZLE).err
 
 
 def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):

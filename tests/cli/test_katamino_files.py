@@ -86,10 +86,6 @@ def test_a_thinned_animation_says_so(tmp_path, cli):
         assert 50 <= image.n_frames <= 201
 
 
-def test_a_packing_is_drawn_in_the_terminal(five, cli):
-    assert parse_letters(cli(["draw", five, "--solve"]).out).puzzle.shape == (5, 5)
-
-
 def test_progress_is_shown_at_terminals_only(monkeypatch):
     seen = io.StringIO()
     monkeypatch.setattr(sys, "stderr", seen)

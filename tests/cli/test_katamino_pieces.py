@@ -10,7 +10,7 @@ from PIL import Image
 
 from picrosser.errors import ExitCode
 from picrosser.formats.katamino_text import parse
-from picrosser.puzzles.katamino import BOX, packing_violations
+from picrosser.puzzles.katamino import packing_violations
 
 ROW = ["2", "3", "10", "6", "11"]
 
@@ -42,31 +42,6 @@ def test_count_and_all(pack):
     counted = json.loads(pack(*eight, "--count", "--json").out)
     assert listed["distinct"] == counted["distinct"] == len(listed["letters"]) > 1
     assert counted["packings"] == 4 * counted["distinct"]
-
-
-def test_json(pack):
-    out, err = pack("1", "--json")
-    line = json.loads(out)
-    assert err == ""
-    assert (line["schema"], line["input"], line["exit"], line["error"]) == ("picrosser/1", "1", 0, None)
-    assert line["puzzle"] == {"kind": "katamino", "pieces": [1], "board": ["#"] * 5}
-    assert (line["solution"], line["letters"]) == (["1"] * 5, [["I"] * 5])
-
-
-def test_numbers(pack):
-    rows = [line.split() for line in pack(*ROW, "--numbers").out.splitlines()]
-    assert len(rows) == 5
-    assert sorted(word for row in rows for word in row) == sorted(ROW * 5)
-
-
-def test_coloured_blocks_where_stdout_shows_them(pack, monkeypatch):
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    first = pack("1").out.splitlines()[0]
-    assert first.startswith("I   \x1b[")
-    assert "48;2;{};{};{}m  ".format(*BOX[0].colour) in first
 
 
 def test_outputs(tmp_path, pack):

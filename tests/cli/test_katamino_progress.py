@@ -87,12 +87,6 @@ def test_several_steps_are_numbered_and_end_with_the_last_piece(shot, cli):
     assert lines[-1].endswith("it is the last piece")
 
 
-def test_check_says_that_the_board_can_be_completed(shot, cli):
-    text, _ = cli(["check", shot])
-    assert text == "2 of 7 pieces lie on the board, and the rest can be filled\n"
-    assert shot.with_name("shot-check.png").exists()
-
-
 def test_check_names_the_piece_that_cannot_stay_and_the_hole(wrong, cli):
     text, told = cli(["check", wrong], ExitCode.MISTAKES)
     assert text.splitlines()[1] == (
@@ -116,13 +110,6 @@ def test_json_of_a_nudge_gives_nothing_away(shot, cli):
     assert (facts["steps"][0]["piece"], len(facts["steps"][0]["cells"])) == (3, 5)
     assert [lying["piece"] for lying in facts["placed"]] == [7, 2]
     assert (facts["mistakes"], facts["misplaced"], facts["finished"]) == ([], [], False)
-
-
-def test_a_report_holds_what_the_json_object_says(shot, tmp_path, cli):
-    rows = tmp_path / "report.jsonl"
-    cli(["check", "--report", rows, shot])
-    (row,) = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines()]
-    assert [lying["piece"] for lying in row["placed"]] == [7, 2]
 
 
 def test_pieces_whose_cells_do_not_add_up_are_a_doubt_and_no_mistake(wrong, cli):
@@ -175,9 +162,3 @@ def test_mistakes_in_files_are_words(tmp_path, cli):
         text, told = cli([command, path], ExitCode.MISTAKES)
         assert text.startswith("the orange L cannot stay: it leaves a hole of 3 cells")
         assert "1 mistake" in told
-
-
-def test_a_file_without_a_board_gets_hints_for_an_empty_one(tmp_path, cli):
-    path = tmp_path / "five.toml"
-    path.write_text(f'kind = "katamino"\npieces = {list(PIECES)}\n', encoding="utf-8")
-    cli(["hint", path])

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import tomllib
 
-import numpy as np
 import pytest
-from made_katamino import ROWS, drawn_card, lay, number_card, sheet
+from made_katamino import ROWS, drawn_card, lay, sheet
 from PIL import Image
 
 from picrosser.puzzles.katamino import BOX
@@ -47,13 +46,6 @@ def test_a_card_is_recognised_and_all_its_problems_told(card, cli):
     assert card.with_name("card-solved.png").exists()
 
 
-def test_a_card_of_numbers_is_recognised(tmp_path, cli):
-    path = tmp_path / "numbers.png"
-    number_card().save(path)
-    facts = json.loads(cli([path, "--json"]).out)
-    assert [p["pieces"] for p in facts["problems"] if p["penta"] == 6] == [list(row) for row in ROWS]
-
-
 def test_json_has_the_problem(card, cli):
     facts = json.loads(cli(["katamino", card, "--row", "a", "--penta", "3", "--json", "-f"]).out)
     assert facts["exit"] == 0
@@ -79,30 +71,3 @@ def test_read_gives_toml_of_one_problem_or_says_which_there_are(card, pieces, cl
     assert tomllib.loads(text) == {"kind": "katamino", "pieces": [2, 3, 10]}
     text, told = cli(["read", card], 2)
     assert "rows a to c, Penta 3 to 6" in told
-
-
-def test_debug_writes_every_stage(card, tmp_path, cli):
-    folder = tmp_path / "stages"
-    cli(["katamino", card, "--row", "a", "--penta", "3", "--debug", folder])
-    names = {path.name.partition("-")[2] for path in folder.iterdir()}
-    for stage in (
-        *("flat-areas-of-colour", "pieces", "pieces-apart-and-on-boards"),
-        *("printed-numbers", "what-the-picture-states"),
-    ):
-        assert f"{stage}.json" in names
-        assert "cannot be shown" not in next(folder.glob(f"*-{stage}.json")).read_text()
-
-
-def test_a_card_in_doubt_is_refused_with_its_place(card, cli):
-    image = drawn_card()
-    image.paste((120, 120, 120), (140, 25, 190, 60))
-    image.save(card)
-    text, told = cli(["katamino", card], 5)
-    assert not text
-    assert "px from the left" in told or "row a" in told
-
-
-def test_a_picture_of_something_else_is_no_puzzle(tmp_path, cli):
-    path = tmp_path / "noise.png"
-    Image.fromarray(np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8)).save(path)
-    cli(["katamino", path], 4)

@@ -14,10 +14,6 @@ from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY
 
-STAGES = (
-    *("boards-considered", "ink-found", "hints-grouped-by-line", "digits"),
-    *("digits-and-gaps", "hints-settled", "cells-painted-so-far", "solution"),
-)
 KIND = ("--kind", "nonogram")
 
 
@@ -70,30 +66,7 @@ def test_hint_explains_the_next_step(fine: Path, cli) -> None:
     facts = json.loads(cli(["hint", fine, "--json", "--force", *KIND]).out)
     assert facts["steps"][0]["cells"]
     assert not facts["finished"]
-
-
-def test_lines_set_by_hand(fine: Path, cli) -> None:
     assert main([str(fine), "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"]) == 0
-    cli([fine, "--fix", "r9=7", "--force"], 2, "there is no row 9; the board has 6 rows and 7 columns")
-    cli([fine, "--fix", "r2=7", "--fix", "r2=6"], 2, "--fix sets one hint in two ways: r2=7 and r2=6")
-    cli([fine, "--fix", "r2=7", "--fix", "r2:1=6", "--force"], 2, "two kinds")
-    assert (
-        "with --fix 'r2=5' the hints contradict each other" in cli([fine, "--fix", "r2=5", "--force"], 5).err
-    )
-
-
-def test_a_debug_folder_explains_the_stages(fine: Path, heart: Path, tmp_path: Path) -> None:
-    for shot, words in ((fine, ("hint",)), (heart, ("check",)), (fine, ("--fix", "r2=5"))):
-        folder = tmp_path / "debug"
-        first, *rest = (*words, str(shot)) if len(words) == 1 else (str(shot), *words)
-        main([first, *rest, *KIND, "--debug", str(folder), "--force", "-q"])
-        names = {path.stem.partition("-")[2] for path in folder.glob("*.png")}
-        expected = set(STAGES) - ({"cells-painted-so-far"} if words[0] == "--fix" else set())
-        assert expected - {"ink-found", "digits-and-gaps"} <= names  # these are told by their numbers
-        for path in folder.glob("*.json"):
-            assert "cannot be shown" not in path.read_text(encoding="utf-8")
-        page = (folder / "index.html").read_text(encoding="utf-8")
-        assert all(name in page for name in expected)
 
 
 def test_real_screenshots(shared: Path, tmp_path: Path, cli) -> None:

@@ -260,7 +260,7 @@ def edges(game: PatternGame) -> tuple[int, int, int, int]:
 @needs_adb
 @needs_game
 def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path):
-    cols, rows = 6, 4
+    cols, rows = 5, 3
     with PatternGame(random_board(cols, rows, "picrosser"), 28, tmp_path) as game:
         phone = attach(game)
         left, top, right, bottom = edges(game)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from canned_readings import png
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picrosser.__main__ import main
@@ -29,6 +29,7 @@ def is_harmless(text: str) -> bool:
     return not any(sign in line for sign in "\x1b\x07\r\u202e\x9b\udcff\x00") and "\\x1b" in line
 
 
+@settings(max_examples=40)
 @given(st.text(st.characters(exclude_categories=())))  # lone surrogates, too
 def test_a_printable_text_is_one_line_that_utf8_can_hold_and_stays_as_it_is(text: str):
     shown = printable(text)

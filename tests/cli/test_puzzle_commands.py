@@ -61,7 +61,7 @@ def tiles(tmp_path: Path) -> str:
 def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, cli):
     plain, whole, left = (str(tmp_path / name) for name in ("plain.toml", "whole.toml", "left.toml"))
     assert main(["convert", tiles, plain]) == ExitCode.OK
-    assert main(["convert", "--solution", tiles, whole]) == ExitCode.OK
+    assert main(["convert", "--solution", "--fix", "r1=5", tiles, whole]) == ExitCode.OK
     err = cli(["convert", "--no-solution", whole, left]).err.splitlines()
     assert err == [
         f"{tiles}: 5 x 5 nonogram, 1 colour → {plain}",
@@ -80,16 +80,6 @@ def test_no_solution_is_written_where_there_are_several(tmp_path, cli):
     source.write_text('kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\ncolours = [[0, 0, 0]]\n')
     cli(["convert", "--solution", source, out], ExitCode.SEVERAL_SOLUTIONS, "more than one solution")
     assert not out.exists()
-
-
-def test_a_misread_hint_is_set_by_hand_while_converting(tiles, tmp_path, cli):
-    out = str(tmp_path / "x.toml")
-    assert main(["convert", "--fix", "r1=5", tiles, out]) == ExitCode.OK
-    cli(
-        ["convert", "--fix", "r1=5", out, tmp_path / "y.toml"],
-        ExitCode.USAGE,
-        "--fix is for screenshots; correct the hint in the puzzle file itself",
-    )
 
 
 @pytest.mark.parametrize(
@@ -150,10 +140,6 @@ def test_drawings_are_what_the_suffix_says(suffix, command, cat, tmp_path, cli):
     assert out.read_bytes() == data
 
 
-def test_draw_in_the_terminal(cat, cli):
-    assert cli(["draw", cat]).out.splitlines()[-1].split() == ["1", "2", ".", ".", "."]
-
-
 def test_draw_what_is_open(tmp_path, cli):
     words = ["--colours", "R:red B:blue", "--columns", "R1B1 R1B1", "--rows", "R1B1 R1B1"]
     cli(
@@ -172,10 +158,9 @@ def test_draw_the_palette(tmp_path, cli):
 
 def test_an_animation_over_the_screenshot(tmp_path):
     shot = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
-    for suffix in (".gif", ".apng"):
-        out = tmp_path / f"solved{suffix}"
-        assert main(["-q", str(shot), "-o", str(out)]) == ExitCode.OK
-        assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 2
+    out = tmp_path / "solved.gif"
+    assert main(["-q", str(shot), "-o", str(out)]) == ExitCode.OK
+    assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 2
 
 
 # ---- enter
@@ -265,11 +250,6 @@ def test_enter_at_a_real_terminal(tmp_path, monkeypatch):
     assert [len(runs) for runs in load_puzzle(out).puzzle.cols] == [1, 1, 0]
 
 
-def _accept_ctrl_c() -> None:
-    """Undo what a child inherits if pytest runs as a background job of a shell: that ignores Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of POSIX")
 def test_leaving_a_terminal(monkeypatch):
     import pexpect
@@ -278,7 +258,7 @@ def test_leaving_a_terminal(monkeypatch):
     for key, status, says in (("\x04", 3, "it ends where kind was expected"), ("\x03", 130, "interrupted")):
         child = pexpect.spawn(
             sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8",
-            preexec_fn=_accept_ctrl_c
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's job ignores Ctrl-C
         )  # fmt: skip
         child.expect("kind .*: ")
         child.send(key)
@@ -326,31 +306,3 @@ def test_solve_what_the_command_line_spells_out(tmp_path, capsys):
     assert main(["solve", *WORDS, "-o", str(out)]) == ExitCode.OK
     assert load_puzzle(out).solution.lines() == ("112", "212")
     assert "the typed hints: 3 x 2, 2 colours, the only solution" in capsys.readouterr().err
-
-
-def test_solve_any_format(tmp_path, capsys, cli):
-    picture = tmp_path / "cat.01"
-    picture.write_text("0110\n1001\n1111\n")
-    assert main(["convert", str(picture), str(tmp_path / "cat.nin")]) == ExitCode.OK
-    assert main(["solve", str(tmp_path / "cat.nin"), "-o", str(tmp_path / "cat.xml")]) == ExitCode.OK
-    assert load_puzzle(tmp_path / "cat.xml").solution.lines() == ("0110", "1001", "1111")
-    (tmp_path / "cat.nin").rename(tmp_path / "cat")
-    capsys.readouterr()
-    cli(
-        ["solve", tmp_path / "cat", "--from", "mk"],
-        ExitCode.INPUT_UNREADABLE,
-        "no line # between rows and columns",
-    )
-
-
-def test_the_published_puzzles_typed_as_options(shared, tmp_path):
-    files = sorted((shared / "puzzles" / "hungry_cat").glob("pic?.txt"))
-    assert len(files) == 7
-    for file in files:
-        sections = dict(line.split(": ", 1) for line in file.read_text().splitlines() if ": " in line)
-        words = [part for key in ("colours", "columns", "rows") for part in (f"--{key}", sections[key])]
-        out = tmp_path / f"{file.stem}.toml"
-        assert main(["solve", "-q", *words, "-o", str(out)]) in (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS), (
-            file
-        )
-        assert load_puzzle(out).puzzle == load_puzzle(file).puzzle

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import io
 import json
 import tomllib
-from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -16,7 +14,6 @@ SEVERAL = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\n'
 # Six cells of which any two that share a row and no column may be swapped: three solutions and more.
 MANY = 'kind = "nonogram"\nrows = [[1], [1], [1]]\ncolumns = [[1], [1], [1]]\n'
 NONE = 'kind = "nonogram"\nrows = [[1], [1], [2]]\ncolumns = [[1, 1], [1, 1]]\n'
-CATS = "nrows = 2\nncols = 2\nncolours = 2\nrows = [[-2, 0], [0, -2]]\ncolumns = [[1, 1], [1, 1]]\n"
 
 
 @pytest.fixture
@@ -27,12 +24,6 @@ def file(tmp_path):
         return str(path)
 
     return _file
-
-
-def test_json_files_and_stdin(monkeypatch, cli):
-    data = b'{"rows": [[2], [1]], "columns": [[2], [1]], "title": "a corner"}'
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(data)))
-    assert cli(["solve", "-"]).out == "11\n10\n"
 
 
 @pytest.mark.parametrize(
@@ -105,14 +96,6 @@ def test_outputs_by_suffix(file, tmp_path, cli):
     assert main(["solve", path, "-o", str(tmp_path / "answer.doc")]) == 2
     assert main(["solve", file(NONE, "none.toml"), "-o", str(tmp_path / "none.png")]) == 6
     assert not (tmp_path / "none.png").exists()
-
-
-def test_one_bad_file_does_not_stop_the_others(file, cli):
-    good, bad = file(UNIQUE), file("nonsense", "bad.toml")
-    out, err = cli(["solve", bad, good], ExitCode.SOME_FAILED)
-    assert "11\n10" in out
-    assert "1 of 2 inputs failed" in err
-    assert main(["solve", good, good, "-o", "x.png"]) == 2
 
 
 def test_a_hint_for_a_file_goes_on_with_the_board_that_it_stores(file, cli):

@@ -30,13 +30,6 @@ def terminal(monkeypatch) -> Terminal:
     return found
 
 
-def test_the_message_ends_with_the_file_that_was_written(shot, sees, capsys):
-    sees(UNIQUE)
-    assert main([str(shot)]) == 0
-    answer = shot.with_name("shot-solved.png")
-    assert capsys.readouterr().err.endswith(f" → {answer}\n")
-
-
 def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
     sees(NONE)
     assert main([str(shot)]) != 0

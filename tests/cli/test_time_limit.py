@@ -15,7 +15,7 @@ from picrosser.cli.inout import screenshots
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S, interrupted_at, time_limit
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, TimeLimitError
-from picrosser.running.deadline import NO_DEADLINE, Deadline
+from picrosser.running.deadline import Deadline
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SHOT = FIXTURES / "nonograms" / "drawn-ledger.png"
@@ -136,8 +136,3 @@ def test_work_in_other_threads_is_left_alone():
     thread.start()
     thread.join()
     assert seen == [True]
-
-
-def test_no_limit_sets_no_timer():
-    with interrupted_at(NO_DEADLINE):
-        assert not hasattr(signal, "getitimer") or signal.getitimer(signal.ITIMER_REAL)[0] == 0

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
-from made_evidence import puzzle_of
 
 from picrosser.debugging.dump import facts
-from picrosser.debugging.explain import board_seen, explain
+from picrosser.debugging.explain import explain
 from picrosser.debugging.explanation import Explanation, Ink
-from picrosser.drawing.puzzle_parts import CHECKER
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -22,16 +20,11 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.nonogram import Run
-from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason
-from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-IMAGE = np.full((600, 700, 3), 230, np.uint8)
-PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
-SWAP = puzzle_of("123", "213", "333")  # with its upper left turned it is another solution
 
 
 def has(shown: Explanation, colour: tuple[int, int, int]) -> bool:
@@ -84,22 +77,6 @@ def test_doubts_are_told(cat):
     assert facts(unsure)["doubts"][0]["alternatives"] == [8, -3]
 
 
-def test_an_outcome_shows_the_cells_that_differ(cat):
-    image, results = cat
-    one, reading = results["Outcome"].picture, results["Reading"]
-    other = Picture(one.cells.copy(), one.palette)
-    other.cells[0, 0] = 1 + other.cells[0, 0] % 2
-    shared = Picture(np.where(one.cells == other.cells, one.cells, UNKNOWN).astype(np.int8), one.palette)
-    several = Outcome(Status.SEVERAL, shared, (one, other), ((0, 0),), Difficulty.SEARCH, 9, "", 0.2)
-    shown = explain(image, several, [reading])
-    assert shown.picture != explain(image, results["Outcome"], [reading]).picture
-    assert bad_notes(shown) == ["1 cell not the same in all solutions, striped or a checker"]
-    assert has(explain(image, several), CHECKER[0])  # where the place of the board is not known
-    none = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 3, "row 3 cannot hold 2 and 5", 0.1)
-    assert "row 3 cannot hold 2 and 5" in bad_notes(explain(image, none, [reading]))
-    assert facts(several)["differing"] == [[0, 0]]
-
-
 def test_changes_doubts_and_contradictions_are_framed(cat):
     image, results = cat
     found: CountsRepaired = results["CountsRepaired"]
@@ -149,15 +126,6 @@ def test_the_chosen_board_is_green_and_a_rejected_one_tells_why(heart):
     assert "no board to consider" in explain(image, BoardsConsidered(())).sentence
 
 
-def test_what_is_strange_is_red(heart):
-    image, results = heart
-    hints = results["HintsGrouped"]
-    assert not has(explain(image, hints), Ink.BAD)
-    shown = explain(image, replace(hints, strange=(True, *hints.strange[1:])))
-    assert has(shown, Ink.BAD)
-    assert bad_notes(shown) == ["something that is not a digit stands in r1"]
-
-
 def test_hints_are_listed_and_what_is_in_doubt_or_does_not_fit_is_red(heart):
     image, results = heart
     found, before = results["RunsRepaired"], [results["HintsGrouped"]]
@@ -175,10 +143,3 @@ def test_hints_are_listed_and_what_is_in_doubt_or_does_not_fit_is_red(heart):
     rival = replace(puzzle, rows=(puzzle.rows[0], (Run(1), Run(5)), None, (), *puzzle.rows[4:]))
     shown = explain(image, replace(found, rivals=(puzzle, rival)), before)
     assert shown.lines[1:5] == ("r1: 2 2", "r2: 7, or 1 5", "r3: 7, or ?", "r4: 5, or 0")
-
-
-def test_the_board_of_the_last_reading_counts(heart):
-    _, results = heart
-    cells = results["CellsSeen"]
-    assert board_seen(list(results.values())) == (cells.lattice, cells.palette)
-    assert board_seen([]) == (None, ())

@@ -22,10 +22,8 @@ from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.line_evidence import GridFound
-from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.photograph.upright import Upright
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -99,23 +97,6 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path,
     assert "cannot be shown" not in page
 
 
-@pytest.mark.slow
-def test_a_failed_run_leaves_what_came_before_the_guilty_stage(tmp_path, capsys):
-    grid: list[object] = []
-    image = load_image(GREY)
-    solve_hungry_cat(image, on_stage=grid.append)
-    board = grid[0].lattice.board
-    cropped, folder = tmp_path / "cropped.png", tmp_path / "debug"
-    Image.fromarray(image[:, board.left - 4 :]).save(cropped)  # no hints left of the board
-    assert main([str(cropped), "--kind", "hungry-cat", "--debug", str(folder)]) == 4
-    assert "left of it" in capsys.readouterr().err
-    names = {path.name for path in folder.iterdir()}
-    assert names >= {"00-screenshot.png", "index.html", "error.txt"}
-    assert {name[3:] for name in names} >= {"grid-lines.png", "grid-lines.json"}
-    assert not any("slots" in name for name in names)
-    assert "GridNotFoundError" in (folder / "error.txt").read_text()
-
-
 @pytest.fixture(scope="module")
 def turned() -> tuple[np.ndarray, list[object]]:
     """A tilted screenshot, and the stages of reading it."""
@@ -133,12 +114,3 @@ def test_stages_after_a_picture_was_turned_upright_are_drawn_on_the_upright_one(
     grid = stages[at + 1]
     assert isinstance(grid, GridFound)
     assert explain(image, grid, stages[: at + 1]).picture != explain(image, grid).picture
-
-
-def test_a_stage_is_shown_by_what_its_own_family_saw_last(turned):
-    image, stages = turned
-    boards = BoardsConsidered(())
-    assert explain(image, boards, stages).picture == explain(image, boards).picture  # as it was given
-    at = next(at for at, stage in enumerate(stages) if isinstance(stage, DigitsFound))
-    alone = explain(image, stages[at], stages[:at]).picture
-    assert explain(image, stages[at], [boards, *stages[:at]]).picture == alone

@@ -80,28 +80,6 @@ def test_several_steps_show_their_numbers():
     assert (first[middle] != second[middle]).any()
 
 
-def test_marks_follow_a_board_that_is_moved_in_the_picture():
-    before = screenshot()
-    moved = Lattice(LATTICE.row_edges_px, LATTICE.col_edges_px, ((1, 0, 7), (0, 1, 12), (0, 0, 1)))
-    plain, shifted = (
-        np.asarray(mark_mistakes(before, lattice, {(0, 0): RIGHT})).astype(int)
-        for lattice in (LATTICE, moved)
-    )
-    difference = np.abs(shifted[17:67, 32:82] - plain[10:60, 20:70])
-    assert difference.mean() < 3
-    assert (shifted[:15] == 200).all()
-
-
-@pytest.mark.parametrize("pitch", [3, 7])
-def test_tiny_cells_can_be_marked_too(pitch):
-    lattice = Lattice((0, pitch, 2 * pitch), (0, pitch, 2 * pitch))
-    image = np.full((2 * pitch, 2 * pitch, 3), 200, np.uint8)
-    marked = np.asarray(mark_mistakes(image, lattice, {(0, 0): RIGHT}, [(1, 1)]))
-    assert (marked[:pitch, :pitch] != 200).any()
-    stepped = mark_steps(image, lattice, [StepMark({(0, 1): RIGHT}, "row", 0), StepMark({(1, 1): RIGHT})])
-    assert stepped.size == (2 * pitch, 2 * pitch)
-
-
 @pytest.mark.parametrize("steps", [0, 1, 2])
 def test_colours_that_look_alike_have_symbols_in_steps_and_in_the_swatches_of_mistakes(steps):
     colour, cell = (50, 70, 21), (slice(10, 60), slice(20, 70))

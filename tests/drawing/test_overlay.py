@@ -68,15 +68,6 @@ def test_paint_like_the_page_has_an_outline_though_the_board_differs(page):
     assert (after[103:147, 103:147] == 255 - page).all()
 
 
-def test_a_blank_tone_that_the_palette_does_not_know_is_seen_on_the_board():
-    before = np.full((130, 140, 3), (30, 60, 30), np.uint8)
-    before[:, :10] = 200  # the rest of the page is as dark as the board, but unlike the paint
-    after = np.asarray(
-        overlay(before, LATTICE, Picture(np.array([[1, 0], [0, 0]], np.int8), ((255,) * 3, (20, 40, 40))))
-    )
-    assert (after[13, 23:67] == 255).all()
-
-
 def progress(*rows: list[int], confidence: float = 1.0) -> Progress:
     cells = np.array(rows, np.int8)
     return Progress(cells, np.full(cells.shape, confidence, np.float32))

@@ -1,19 +1,15 @@
-"""Packings as images, SVG, HTML and in notebooks; beside the rows of a card and onto boards."""
+"""Packings as images and SVG; beside the rows of a card and onto boards."""
 
 from __future__ import annotations
 
-import io
 from xml.etree import ElementTree
 
 import numpy as np
 from made_katamino import parse_letters
-from PIL import Image
 
 from picrosser.drawing.marks import PieceMark, mark_misplaced, mark_next_pieces
-from picrosser.drawing.notebook import show
 from picrosser.drawing.packing import (
     RowOfPackings,
-    blank_board,
     packing_image,
     packing_on_board,
     packing_svg,
@@ -54,13 +50,6 @@ def test_svg_has_one_area_for_each_piece():
     assert packing_svg(PUZZLE).count("<title>") == 0
 
 
-def test_notebooks_show_a_packing():
-    shown = show(PUZZLE, PACKED)
-    assert shown._repr_html_() == packing_svg(PUZZLE, PACKED)
-    with Image.open(io.BytesIO(show(PUZZLE)._repr_png_())) as image:
-        assert image.tobytes() == packing_image(blank_board(PUZZLE)).tobytes()
-
-
 # ---- on pictures
 
 
@@ -84,12 +73,6 @@ def test_packings_stand_beside_their_rows():
     under = np.flatnonzero((right[120:160] != (240, 235, 230)).any(axis=(0, 2)))
     assert used[0] == under[0]
     assert used[-1] > under[-1]
-
-
-def test_the_packing_of_a_single_row_is_drawn_large():
-    alone = packings_beside(SHOT, [RowOfPackings(Box(20, 10, 60, 110), (SMALL,))])
-    several = packings_beside(SHOT, [RowOfPackings(Box(t, 10, t + 20, 110), (SMALL,)) for t in (10, 40, 70)])
-    assert alone.width > several.width
 
 
 def test_a_board_is_painted_only_in_the_wanted_cells():

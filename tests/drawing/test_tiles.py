@@ -87,17 +87,3 @@ def test_paint_has_the_shape_of_the_tiles_and_lies_on_them():
     for at in (AT, AT + 5 * PITCH):
         around[at - 1 : at + SIDE + 1, at - 1 : at + SIDE + 1] = False
     assert (image[around] == shot[around]).all()
-
-
-def test_faint_tiles_with_thin_gaps_are_told_from_lines_by_their_round_corners():
-    image = np.full((340, 340, 3), 255, np.uint8)
-    drawn = Image.fromarray(image)
-    draw = ImageDraw.Draw(drawn)
-    for number in range(36):
-        top, left = AT + PITCH * (number // 6), AT + PITCH * (number % 6)
-        draw.rounded_rectangle((left - 2, top - 2, left + 35, top + 35), 10, fill=(242, 242, 242))
-    assert find_tiles(np.asarray(drawn), lattice()) is not None
-    for number in range(36):
-        top, left = AT + PITCH * (number // 6), AT + PITCH * (number % 6)
-        draw.rectangle((left - 2, top - 2, left + 35, top + 35), fill=(242, 242, 242))
-    assert find_tiles(np.asarray(drawn), lattice()) is None

@@ -111,6 +111,7 @@ def test_ordinary_toml_is_not_taken_for_a_hostile_one(text: str):
     assert "a" in load_toml(text)
 
 
+@pytest.mark.slow
 def test_a_picture_of_the_largest_size_may_have_one_cell_in_each_line():
     lines = ["P1", "500", "500", *("10"[number % 2] for number in range(250_000))]
     assert parse_puzzle("\n".join(lines).encode(), "file").puzzle.shape == (500, 500)

@@ -34,7 +34,7 @@ TITLES = st.lists(
 
 @pytest.mark.parametrize("name", TITLED)
 @given(title=TITLES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @example("P1 1 1")
 @example("kind = 'katamino'")
 @example("#d")

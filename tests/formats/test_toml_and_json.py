@@ -12,7 +12,6 @@ from picrosser.formats.files import load_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.tables import default_colour, parse_cat, parse_json, write_cat
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import Picture
 
 SMALL = """
@@ -94,13 +93,6 @@ def test_real_files_are_written_as_they_were(shared: Path):
 
 
 # ---- Nonograms
-
-
-def test_json_as_found_on_the_web():
-    text = json.dumps({"title": "x", "rows": [[2], [0], "?"], "columns": [[1], [1]]})
-    found = parse_json(text).puzzle
-    assert found.rows == ((Run(2),), (), None)
-    assert found.palette == ((255, 255, 255), (0, 0, 0))
 
 
 GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}

@@ -38,3 +38,10 @@ def png(height: int = 40, width: int = 50) -> bytes:
     file = io.BytesIO()
     Image.fromarray(np.full((height, width, 3), 240, np.uint8)).save(file, "PNG")
     return file.getvalue()
+
+
+KEYS = [
+    "schema", "input", "exit", "puzzle", "lattice", "turned_deg", "hints", "other_boards_px", "doubts",
+    "remedies", "changes", "solution", "difficulty", "seconds", "output",
+]  # fmt: skip
+"""The keys of each JSON line, before those of a command and `error`."""

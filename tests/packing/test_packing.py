@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from picrosser.packing.pack import PackStatus, count_packings, pack
 from picrosser.puzzles.katamino import BOX, Katamino, packing_violations, parse_piece, rectangle
-from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import TURNS, orientations, parse_shape
+from picrosser.puzzles.polyomino import TURNS, orientations
 
 SMALL = [
     parse_piece(word) for word in ("#", "##", "###", "##/#.", "####", "###/#..", "##/##", "##./.##", "P", "V")
@@ -147,10 +146,3 @@ def test_the_time_limit_ends_packing_and_counting():
 def test_at_most_limits_the_number_of_packings(columns, at_most, found):
     puzzle = Katamino(BOX, rectangle(60 // columns, columns))
     assert len(pack(puzzle, at_most=at_most).pictures) == found
-
-
-def test_a_board_may_lie_away_from_the_corner():
-    puzzle = Katamino(boxed(6), tuple((row + 1, col + 2) for row, col in parse_shape("##/##/#.")))
-    (picture,) = pack(puzzle).pictures
-    assert isinstance(picture, Picture)
-    assert picture.lines() == ("0000", "0011", "0011", "0010")

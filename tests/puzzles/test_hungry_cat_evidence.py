@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_evidence import all_hints, all_places, column, made_evidence, puzzle_of, row
+from made_evidence import all_hints, column, made_evidence, puzzle_of, row
 
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence, Spelling
@@ -21,13 +21,6 @@ def of_one_line(hint: HintEvidence, *likely: dict[int, float], length: int = 20)
     return Evidence(
         1, length, 1, (hint, *[HintEvidence(column(c, 0), (), 0.0) for c in range(length)]), shapes
     )
-
-
-def test_index_finds_every_hint():
-    evidence = made_evidence(PUZZLE)
-    places = all_places(PUZZLE)
-    assert [evidence.hints[evidence.index(place)].place for place in places] == places
-    assert [evidence.index(place) for place in places] == list(range(len(places)))
 
 
 def test_clear_evidence_states_the_puzzle():

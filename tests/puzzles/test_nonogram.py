@@ -83,10 +83,3 @@ def test_invalid_puzzles_are_refused(wrong):
     whole = {"rows": DEMO.rows, "cols": DEMO.cols, "palette": DEMO.palette, "given": None}
     with pytest.raises(ValueError, match=r"row|column|given|puzzle"):
         Nonogram(**{**whole, **wrong})
-
-
-def test_numbers_within_leave_out_blank_outermost_lines_only() -> None:
-    one, two = (Run(1),), (Run(1), Run(2))
-    puzzle = Nonogram((one, (), two, ()), ((), one, one, (), two))
-    assert puzzle.numbers_within == (((1,), (), (1, 2)), ((1,), (1,), (), (1, 2)))
-    assert Nonogram(((), ()), ((),)).numbers_within == ((), ())

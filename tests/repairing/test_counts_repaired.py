@@ -35,10 +35,6 @@ def test_every_difference_is_a_change_with_its_reason(looked, now, fixed, reason
     assert changes_between(evidence, before, after) == (Change(PLACE, looked, now, reason),)
 
 
-def test_equal_hints_are_no_changes():
-    assert changes_between(made_evidence(PUZZLE), all_hints(PUZZLE), all_hints(PUZZLE)) == ()
-
-
 @pytest.mark.parametrize(
     ("looked", "now", "reason", "words"),
     [

@@ -113,14 +113,6 @@ def test_any_hidden_hint_is_filled_in(puzzle):
             assert (change.looked, change.now) == (UNKNOWN, true)
 
 
-@pytest.mark.parametrize("axis", ["row", "column"])
-def test_a_whole_hidden_line_is_filled_in(axis):
-    hidden = [place for place in all_places(HOUSE) if (place.axis, place.line) == (axis, 2)]
-    found = settled(HOUSE, made_evidence(HOUSE, hidden=hidden))
-    assert is_exact(found, HOUSE)
-    assert {change.place for change in found.changes} == set(hidden)
-
-
 @pytest.mark.parametrize("odds", [2.0, 0.0, -2.0])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 def test_an_undecided_circle_is_settled_by_the_solution(puzzle, odds):

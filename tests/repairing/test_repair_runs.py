@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 from picrosser.errors import TimeLimitError
@@ -13,7 +12,6 @@ from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.repairing.repair_runs import likeliest_puzzle, repair_runs
-from picrosser.repairing.spelling import fits, joining_rules, may_fit, puzzle_of
 from picrosser.running.deadline import Deadline
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
@@ -125,16 +123,6 @@ def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_di
     settled = repair_runs(evidence(picture, {3: {5: 0.0, 3: -2.0}, 4: {4: 0.0, 3: -2.0}}))
     (doubt,) = settled.doubts
     assert str(doubt) == "row 8 may be 2 4 1 or 2 3 1 (2 readings fit)"
-
-
-def test_two_shapes_that_look_different_are_two_digits() -> None:
-    """The 3 may be a 2 by its looks, but then it would be the same digit as the other 2."""
-    picture = ("###.#", "..#.#", "###..", "##...", "#.##.")
-    unsure = evidence(picture, {2: {2: 0.0, 3: -2.0}, 3: {3: 0.0, 2: -3.5}})
-    assert repair_runs(unsure).doubts
-    again = tuple(tuple(-4.0 if {one, other} == {2, 3} else 0.0 for one in range(10)) for other in range(10))
-    settled = repair_runs(replace(unsure, same_digit=again))
-    assert settled.doubts == ()
 
 
 def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_doubt() -> None:
@@ -257,49 +245,6 @@ def test_a_possible_shade_is_a_colour_if_that_adds_up() -> None:
     assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
     assert shades.puzzle is not None
     assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))
-
-
-def test_a_colour_that_occurs_only_in_zeros_is_no_doubt() -> None:
-    one, blank = LineEvidence((1,), (1,), ()), LineEvidence((0,), (2,), ())
-    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
-    palette = (*PALETTE, (0, 0, 120))
-    settled = repair_runs(NonogramEvidence((one, blank), (blank, one), shapes, palette, shade_of=(0, 1, 1)))
-    assert settled.doubts == ()
-    assert settled.puzzle is not None
-    assert settled.puzzle.cols == ((), (Run(1, 1),))
-
-
-JUG = (
-    "##.#######..",
-    "############",
-    "#.##..##.#..",
-    "#.######.###",
-    "###.####.#.#",
-    "..######.###",
-    "..###.##....",
-)
-
-
-def test_only_readings_without_room_are_ruled_out_before_they_are_spelled() -> None:
-    seen = evidence(JUG)
-    table = np.tile(
-        np.arange(10), (60, 1)
-    )  # each shape is its digit; the first reading takes some for others
-    table[0, [1, 2]] = 9, 8
-    rng = np.random.default_rng(1)
-    for reading in table[1:]:
-        reading[:] = table[0]
-        reading[rng.integers(1, 10, 2)] = rng.integers(0, 10, 2)
-    table[-1] = np.arange(10)
-    ruled_out = 0
-    for joined in joining_rules(seen):
-        passes = may_fit(seen, joined, table)
-        for reading in table[~passes].tolist():
-            puzzle = puzzle_of(seen, joined, tuple(reading))
-            assert puzzle is None or not fits(puzzle)
-        ruled_out += np.count_nonzero(~passes)
-    assert ruled_out > len(table)
-    assert rows_read(seen) == [lengths(row) for row in JUG]
 
 
 def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() -> None:

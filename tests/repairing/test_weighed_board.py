@@ -17,8 +17,6 @@ from picrosser.repairing.weighed_board import (
     MIN_MARGIN,
     MIN_PER_LINE,
     WeighedBoard,
-    join_prices,
-    placed_near,
     weighed_puzzle,
 )
 from picrosser.running.deadline import NO_DEADLINE, Deadline
@@ -142,24 +140,6 @@ def test_two_digits_taken_for_one_that_looks_like_neither_follow_from_the_lines_
     assert weighed(view(changed={"r5": lambda _: [8]})) == puzzle(CELLS)  # it states 12
 
 
-def test_a_number_is_missed_least_where_there_is_room_for_it() -> None:
-    """Where two numbers stand twice as far apart as others, a third one may be."""
-    evidence = view(changed={"c10": lambda _: [3, 4]})
-    costs = {}
-    for step in (1.0, 2.0):
-        join = evidence.cols[9].joins[0]._replace(step=step)
-        cols = (*evidence.cols[:9], replace(evidence.cols[9], joins=(join,)), *evidence.cols[10:])
-        costs[step] = WeighedBoard([replace(evidence, cols=cols)]).cols.cost(9, (Run(3), Run(2), Run(4)))
-    assert costs[2.0] > costs[1.0] + 2
-
-
-def test_digits_that_stand_close_are_one_number_although_others_stand_apart() -> None:
-    close = [price for gap in (0.1, 0.42, 1.0) for price in (join_prices(Join(gap, 0.6, False), False),)]
-    assert [one > two for one, two in close] == [False, False, False]
-    assert close[0] == (0.0, 0.0)  # the page's rule says two numbers, what is usual says one
-    assert close[1][0] > close[2][0]
-
-
 def test_misread_digits_follow_from_the_lines_that_cross() -> None:
     wrong: dict[str, Change] = {"r6": lambda _: [9], "r11": lambda _: [3, 3], "c10": lambda _: [4, 3]}
     faint = {("r6", 0): 8, ("r11", 1): 4, ("c10", 0): 3}
@@ -243,12 +223,3 @@ def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherw
     assert keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(8),))})
     assert keeps_fixes(puzzle(CELLS), {place: StatedRuns(None)})
     assert not keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(7),))})
-
-
-@pytest.mark.parametrize(
-    ("most", "ways"), [(0, []), (2, ["##..#", "##.#."]), (4, [".##.#", "##..#", "##.#."])]
-)
-def test_runs_are_placed_near_a_line(most: int, ways: list[str]) -> None:
-    line = [1, 0, 0, 0, 0]
-    found = ["".join(".#"[cell] for cell in way) for way in placed_near(line, (Run(2), Run(1)), most)]
-    assert sorted(found) == sorted(ways)

@@ -104,11 +104,6 @@ def test_the_readings_of_one_line_do_not_count_for_another() -> None:
     assert said == pytest.approx(np.concatenate([lines.said(heard) for lines in alone]))
 
 
-def test_an_open_line_says_nothing() -> None:
-    said = WeighedLines(1, CELLS, [certain()], open_lines=[0]).said(np.zeros((1, CELLS)))
-    assert np.abs(said).max() < 2  # at most that the line may be blank
-
-
 def test_a_line_without_digits_may_have_any_runs_at_one_price() -> None:
     lines = WeighedLines(1, 20, [certain()])
     assert lines.cost(0, ()) == pytest.approx(0)
@@ -133,13 +128,6 @@ def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     assert cost() == pytest.approx(weighed_lines.FIRST_SURPLUS + 2 * weighed_lines.FURTHER_SURPLUS)
 
 
-def test_digits_far_from_the_board_may_be_one_thing_that_is_no_hint() -> None:
-    lines = WeighedLines(1, CELLS, [certain(9, 1, 3)])
-    assert lines.cost(0, (Run(3),)) == pytest.approx(
-        weighed_lines.FIRST_SURPLUS + weighed_lines.FURTHER_SURPLUS
-    )
-
-
 def test_the_likeliest_runs_are_those_that_cost_least() -> None:
     for seed in range(3):
         readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2)]
@@ -148,14 +136,3 @@ def test_the_likeliest_runs_are_those_that_cost_least() -> None:
         others = [runs_of(*runs) for many in range(3) for runs in product(range(1, 21), repeat=many)]
         best = max(lines.cost(0, runs) for runs in others)
         assert lines.cost(0, likeliest) == pytest.approx(best)
-
-
-def test_lines_that_share_a_beginning_cost_as_much_as_each_by_itself() -> None:
-    readings = [reading(digits, digits, line=digits % 2) for digits in range(1, 5)]
-    first = runs_of(4, 12)
-    runs = [first, (), first[:1], runs_of(20), (*first, *runs_of(2, 10))]
-    stated = [(line, one) for line in range(2) for one in runs]
-    together = WeighedLines(2, 20, readings)
-    costs = [together.cost(*one) for one in stated]
-    assert costs == [WeighedLines(2, 20, readings).cost(*one) for one in stated]
-    assert len(set(costs)) > len(runs)

@@ -12,12 +12,10 @@ import pytest
 import ablate
 from ablating.constants import Named, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case
-from ablating.rules import ablate as ablate_picture
 from picrosser.reading.nonogram.boards import propose
 from picrosser.reading.page import numbers
 from scoring.cases import Wanted, cases_of
 from scoring.judging import Verdict
-from scoring.results import Scored
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME, CALLER = "picrosser.made_rules", "picrosser.made_caller"
@@ -76,29 +74,6 @@ def test_a_rule_is_switched_off_wherever_it_was_imported_and_on_again(caller):
     assert caller.renamed([1], 1) == [2]
 
 
-def scored(verdict):
-    return Scored("made", "one", verdict, cpu_s=1.0)
-
-
-def judging(caller, right, *, by=1):
-    """A run that finds the picture exact if the rules make this of the number 1; it counts itself."""
-
-    def judge():
-        judge.runs += 1
-        return scored(Verdict.EXACT if caller.renamed([1], by) == right else Verdict.WRONG)
-
-    judge.runs = 0
-    return judge
-
-
-def test_a_picture_needs_a_rule_or_is_hurt_by_it(caller):
-    needing = ablate_picture("needing", judging(caller, [2]), [MORE])
-    assert (needing.verdict, needing.effects["more"].verdict) == (Verdict.EXACT, Verdict.WRONG)
-    assert (needing.needs("more"), needing.is_hurt_by("more")) == (True, False)
-    hurt = ablate_picture("hurt", judging(caller, [1]), [MORE])
-    assert (hurt.needs("more"), hurt.is_hurt_by("more")) == (False, True)
-
-
 def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
     rule = ablate.rule_named("picrosser.repairing.repair_runs:repair_runs=none")
     (case,) = cases_of("nonograms", Wanted(1, 3, "fence"))
@@ -114,23 +89,6 @@ def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
 # ---- Constants
 
 MAX_GAP = Named("picrosser.reading.page.numbers", "MAX_GAP", numbers.MAX_GAP)
-
-
-@pytest.mark.parametrize(
-    ("value", "factor", "other"),
-    [
-        (3, 1.5, 4),
-        (1, 1.5, 2),  # changes by at least one
-        (0.2, 1.5, 0.3),
-        (0.9, 2.0, 0.95),  # a share: what it lacks of 1
-        (-2.0, 2.0, -4.0),
-        ((0.2, (4, 0.1)), 2.0, (0.4, (8, 0.2))),
-    ],
-)
-def test_a_number_is_multiplied_as_its_kind_allows(value, factor, other):
-    changed = Named("m", "X", value).times(factor)
-    assert type(changed) is type(other)
-    assert changed == (pytest.approx(other) if not isinstance(other, tuple) else other)
 
 
 def test_a_number_is_changed_where_it_was_imported_and_restored():

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 
-import numpy as np
 import pytest
 
-from drawn.fills import MARKED, UNTOUCHED
-from drawn.nonograms.layout import place
 from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, draw, legible_spec
 from drawn.nonograms.spec import random_nonogram_spec, truth_of, truth_text
 from drawn.pictures import has_one_solution
 
-EVERY_LOOK = pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 # Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free
 # on the page, in alternating colours without spaces, dotted digits, coloured squares, a deep header.
 NAMES = ("paper", "ledger", "tiles", "ticker", "cartridge", "confetti", "timetable")
@@ -44,38 +39,6 @@ def test_the_hints_are_those_of_the_only_solution(look):
                 assert read == runs_of(line)
     assert truth["size"] == [len(solution[0]), len(solution)]
     assert has_one_solution(spec.shown)
-
-
-@EVERY_LOOK
-def test_all_numbers_lie_beside_their_lines_inside_the_picture(look):
-    layout = place(legible_spec(look, 3))
-    shown = layout.spec.shown
-    numbers = layout.numbers()
-    for axis, lines in enumerate((shown.rows, shown.cols)):
-        for line, runs in enumerate(lines):
-            texts = [number.text for number in numbers if (number.axis, number.line) == (axis, line)]
-            assert texts == ([str(run) for run in runs or ()] or texts[:1])
-            assert texts in ([], ["0"]) or runs
-    for number in numbers:
-        top, left, bottom, right = layout.strip(number.axis, number.line)
-        assert top <= number.y <= bottom
-        assert left <= number.x <= right
-        assert 0 < number.y < layout.height
-        assert 0 < number.x < layout.width
-        assert number.height_px >= look.hints.smallest_px
-
-
-@KINDS_OF_LOOKS
-def test_the_board_shows_what_is_painted(look):
-    drawn = draw(replace(legible_spec(look, 4), cursor=None))
-    pixels = np.asarray(drawn.image).astype(int)
-    state, palette = drawn.spec.state, drawn.spec.picture.palette
-    for row, col in np.argwhere(state > MARKED).tolist():
-        cell = drawn.lattice.cell(row, col)
-        middle = pixels[(cell.top + cell.bottom) // 2, (cell.left + cell.right) // 2]
-        assert np.abs(middle - palette[state[row, col]]).max() <= 1
-    painted = state > UNTOUCHED
-    assert (state[painted] == drawn.spec.picture.cells[painted]).all(), "no mistakes are drawn"
 
 
 def test_a_seed_is_one_picture_whose_damages_leave_it_legible():

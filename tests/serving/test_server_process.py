@@ -93,17 +93,6 @@ def test_the_server_answers_what_the_command_line_answers(words, shot, client, t
     assert "an answer that picrosser drew" in again.json()["message"]
 
 
-def test_a_hint_set_by_hand_is_taken(client):
-    answer = client.post("/api/solve", params={"fix": "r1:1=(5)"}, content=SHOT.read_bytes())
-    assert answer.json()["exit"] == 0
-    answer = client.post("/api/solve", params={"fix": "r1:1=(4)"}, content=SHOT.read_bytes())
-    assert (answer.status_code, answer.json()["status"]) == (422, 5)
-    assert "r1:1=(4)" in answer.json()["message"]
-    answer = client.post("/api/solve", params={"fix": "r99:1=4"}, content=SHOT.read_bytes())
-    assert (answer.status_code, answer.json()["status"]) == (400, 2)
-    assert "there is no hint at row 99" in answer.json()["message"]
-
-
 # ---- Bombs and other pictures that are none
 
 
@@ -221,7 +210,8 @@ def test_a_worker_that_is_late_is_ended_and_replaced():
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGKILL, signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+    "number",
+    [signal.SIGINT, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGKILL))],
 )
 def test_all_processes_end_with_the_server(number):
     with served_by_process("--jobs", "2") as (process, address):

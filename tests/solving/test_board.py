@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
-from made_nonograms import runs_of
 from test_solve import puzzle_of
 
 from picrosser.puzzles.picture import UNKNOWN
-from picrosser.solving.board import Board, Layout
 from picrosser.solving.puzzle_board import board_of
-from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.solve import Search, probe
+from picrosser.solving.solve import Search
 
 PUZZLE = puzzle_of("123", "213", "333", colours=3)
 OPEN = np.full((3, 3), UNKNOWN, np.int8)
-# Cell numbers; the middle cell is missing, so the middle row and the middle column are two lines each.
-LINES_WITH_HOLE = [(0, 1, 2), (3,), (4,), (5, 6, 7), (0, 3, 5), (1,), (6,), (2, 4, 7)]
 
 
 def given(**cells: int) -> np.ndarray:
@@ -71,32 +64,3 @@ def test_changing_a_fork_does_not_change_its_board():
         assert solved(fork)[:6] == expected
         assert solved(board) == before
     assert before[:2] == [-1, -1]
-
-
-def test_a_colour_is_excluded_from_a_line_and_from_the_crossing_lines():
-    board = board_of(PUZZLE)
-    board.exclude(0, 1, 0b001)  # row 1, column 1 is not of colour 1
-    assert not board.places[0][1] & 1
-    assert not board.places[3][1] & 1
-    board.run()
-    assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
-
-
-def board_with_hole(cells: tuple[int, ...]) -> Board:
-    hints = [runs_of(cells[cell] for cell in line) for line in LINES_WITH_HOLE]
-    rules = [RunRule.from_hints(len(line), 1, own) for line, own in zip(LINES_WITH_HOLE, hints, strict=True)]
-    return Board(Layout.from_lines(LINES_WITH_HOLE), rules)
-
-
-def test_a_board_with_a_hole_is_solved_like_brute_force_does():
-    by_hints: dict[tuple, list[tuple[int, ...]]] = {}
-    for cells in product(range(2), repeat=8):
-        hints = tuple(runs_of(cells[cell] for cell in line) for line in LINES_WITH_HOLE)
-        by_hints.setdefault(hints, []).append(cells)
-    for pictures in by_hints.values():
-        board = board_with_hole(pictures[0])
-        board.run()
-        probe(board)
-        assert board.impossible_line is None
-        found = [tuple(one[cell] for cell in range(8)) for one in Search(board).solutions()]
-        assert sorted(found) == sorted(pictures)

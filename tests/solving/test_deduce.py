@@ -220,14 +220,6 @@ def test_a_board_that_contradicts_the_hints_is_refused(state):
         deductions(made, board(*state), EVERYTHING)
 
 
-def test_a_board_of_another_size_and_no_steps_are_refused():
-    made = puzzle("12", "21", colours=2)
-    with pytest.raises(ValueError, match="the board has"):
-        deductions(made, board("12"))
-    with pytest.raises(ValueError, match="at least 1"):
-        deductions(made, board("??", "??"), 0)
-
-
 def test_real_boards_need_no_assumption(shared):
     for file in sorted((shared / "screenshots" / "hungry_cat").glob("*.toml")):
         made = load_puzzle(file).puzzle
@@ -289,11 +281,6 @@ def test_blank_cells_of_several_lines_are_one_step():
     assert sorted(step.cells) == [((row, col), 0) for row in (0, 2) for col in (1, 2, 3)]
 
 
-def test_a_line_without_runs_is_crossed_out():
-    steps = deductions(nonogram_of("###", "..."), np.full((2, 3), UNKNOWN, np.int8), 2)
-    assert steps[1].why == "row 2: cross out columns 1 to 3: the hint is 0"
-
-
 def test_a_hint_can_tell_less():
     step = first_step((7,), columns=10)
     assert weakened(step, "paint") is step
@@ -302,11 +289,3 @@ def test_a_hint_can_tell_less():
     assert rule.why == "look at row 1: wherever one of its runs goes, it covers some cells"
     for told in (nudge, rule):
         assert (told.axis, told.line, told.cells, told.uses) == ("row", 0, (), ())
-
-
-def test_a_weaker_hint_that_no_line_shows_names_the_cell():
-    step = Deduction(None, None, (((2, 3), 1),), (), Rule.SEARCH, "why", where="row 3, column 4")
-    told = weakened(step, "nudge")
-    assert (told.why, told.axis, told.line, told.also) == (
-        "look at row 3, column 4", "row", 2, (("column", 3),),
-    )  # fmt: skip

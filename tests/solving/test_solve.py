@@ -185,14 +185,6 @@ def test_only_search_sees_that_there_is_no_solution():
     assert "search proved" in outcome.why
 
 
-def test_asking_twice_gives_the_same_answer():
-    puzzle = random_puzzle(random.Random(5), 12, 12, 4, blanks=False)
-    first, second = solve(puzzle), solve(puzzle)
-    assert first.status is second.status
-    assert [s.lines() for s in first.solutions] == [s.lines() for s in second.solutions]
-    assert first.passes == second.passes
-
-
 def test_a_limit_of_conflicts_ends_in_an_outcome():
     rng = np.random.default_rng(1)
     puzzle = nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist())
@@ -230,15 +222,6 @@ def test_steps_replay_the_solution_of_a_nonogram(colours: int):
         assert numbers == sorted(numbers)
         assert all(step.why and (step.axis is None) == (step.rule is Rule.SEARCH) for step in steps)
     assert solved
-
-
-@pytest.mark.usefixtures("no_propagation")
-def test_search_reports_a_step_too():
-    steps: list[Step] = []
-    solve(puzzle_of("112", "122", "111", colours=2), on_step=steps.append)
-    assert steps[-1].difficulty is Difficulty.SEARCH
-    assert (steps[-1].axis, steps[-1].line) == (None, None)
-    assert len({cell for step in steps for cell, _ in step.cells}) == 9
 
 
 def test_the_referee_has_the_last_word(monkeypatch: pytest.MonkeyPatch):

@@ -46,11 +46,6 @@ def test_holes_of_the_templates():
     assert np.allclose(count_holes(shapes[:40]), load_templates().holes[:40], atol=0.5)
 
 
-def test_holes_keep_the_leading_axes():
-    both = np.stack([picture(*RING), picture("#", "#")])
-    assert count_holes(both.reshape(2, 1, -1)).tolist() == [[1], [0]]
-
-
 def test_a_glyph_is_stretched_to_the_common_size():
     half = np.zeros((40, 10), np.float32)
     half[:20] = 1

@@ -110,12 +110,6 @@ def test_hints_set_by_hand_are_taken_without_doubt():
     assert mended.lattice == reading.lattice
 
 
-def test_a_wrong_hint_set_by_hand_is_taken_too():
-    mended = with_fixes(assembled(), {RUN: CountHint(3)})
-    assert hint_at(mended, RUN) == CountHint(3)
-    assert [doubt.place for doubt in mended.doubts if doubt.place.slot < 0] == [replace(RUN, slot=-1)]
-
-
 @pytest.mark.parametrize(
     ("place", "count", "words"),
     [

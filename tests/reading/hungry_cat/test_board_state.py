@@ -1,9 +1,6 @@
-"""Which cells are painted so far: drawn boards in many styles, and the fixture with its state beside it."""
+"""Which cells are painted so far, on drawn boards in many styles."""
 
 from __future__ import annotations
-
-import tomllib
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,16 +8,12 @@ from made_stages import spec_of
 
 from drawn.fills import FillStyle, random_progress
 from drawn.screenshot import draw
-from picrosser.answers.progress import check_screenshot
-from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import board_state
-from picrosser.puzzles.picture import UNKNOWN
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.stages import ignore
 
-PLAYED = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 STYLES = {
     "flat": FillStyle(),
     "tiles": FillStyle(inset=0.12, corner=0.3, gradient=0.1, mark="dot"),
@@ -41,23 +34,6 @@ def test_painted_marked_and_untouched_cells_are_distinguished(theme, style):
     state = state_of(np.asarray(draw(spec, progress, STYLES[style]).image))
     assert (state.cells == progress.state).all()
     assert (state.confidence >= MIN_CONFIDENCE).all()
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_empty_and_full_boards_are_read(share):
-    spec = spec_of(10, 10, 4, "white")
-    progress = random_progress(np.random.default_rng(3), spec.picture.cells, share)
-    state = state_of(np.asarray(draw(spec, progress, FillStyle()).image))
-    assert (state.cells == (spec.picture.cells if share else UNKNOWN)).all()
-
-
-def test_the_fixture_reads_as_it_was_drawn():
-    truth = tomllib.loads(PLAYED.with_name(f"{PLAYED.stem}-state.toml").read_text())
-    checked = check_screenshot(load_image(PLAYED))
-    assert checked.progress is not None
-    assert checked.progress.cells.tolist() == truth["state"]
-    assert checked.found is not None
-    assert sorted(list(mistake.cell) for mistake in checked.found.mistakes) == sorted(truth["mistakes"])
 
 
 def test_a_colour_that_is_no_ink_gets_a_low_confidence():

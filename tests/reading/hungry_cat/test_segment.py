@@ -15,7 +15,7 @@ from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
-from picrosser.reading.hungry_cat.segment import measure_ink, segment_numbers
+from picrosser.reading.hungry_cat.segment import measure_ink
 
 SIDE, STEP, SHADOW = 61, 3, 0.5  # of the patches, in pixels; and the brightness that is left in their shadow
 STROKE = np.zeros((SIDE, SIDE), bool)
@@ -52,13 +52,6 @@ def stages_before(patches: np.ndarray, inks: tuple[tuple[int, int, int], ...], *
     page = (PAGE,) * 3
     palette = PaletteFound(inks, shares, page, SHADOW, foreground, cover, np.ones(count, bool))
     return hints, circles, palette
-
-
-def test_a_number_of_one_pixel_is_not_cut():
-    patches = np.full((2, 9, 9, 3), PAGE, np.uint8)
-    patches[:, 4, 4] = 0
-    numbers = segment_numbers(*stages_before(patches, ((0, 0, 0),), pitch_px=9.0))
-    assert [(box.height, box.width) for box in numbers.glyph_boxes] == [(1, 1)] * 2
 
 
 @pytest.mark.parametrize("ink", [(200, 30, 40), (255, 255, 255), (0, 0, 0), (60, 90, 200)], ids=str)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import lengths
 
 from picrosser.errors import ExitCode
 from picrosser.imaging.cell_pixels import noise_levels
@@ -48,11 +49,7 @@ def stated(image: RGB) -> tuple[list[list[int]], list[list[int]]]:
     """What is read without a doubt."""
     solved = solve_nonogram(image)
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    rows, cols = (
-        [[run.length for run in line or ()] for line in lines]
-        for lines in (solved.reading.puzzle.rows, solved.reading.puzzle.cols)
-    )
-    return rows, cols
+    return lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)
 
 
 @pytest.mark.parametrize("stub", [20, 50])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import first_reading
+from read_boards import drawn_look, first_reading
 from sweeps import sweep
 
 from drawn.nonograms.look import Look
@@ -85,7 +85,7 @@ def test_a_line_too_many_is_never_sure(look, seed):
 @pytest.mark.parametrize(("look", "seed"), [("confetti", 26), ("stairs", 69)])
 def test_a_blank_outermost_line_without_hints_stays(look, seed):
     """Both were once answered without it, and without a doubt."""
-    drawn = draw(legible_spec(next(known for known in LOOKS if known.name == look), seed))
+    drawn = drawn_look(look, seed)
     solved = solve_nonogram(np.asarray(drawn.image.convert("RGB")))
     assert solved.puzzle.shape == drawn.lattice.shape
     assert solved.lattice.board == drawn.lattice.board

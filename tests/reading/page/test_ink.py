@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from strokes import strokes
 
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_block
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import find_numbers
 
@@ -55,12 +55,6 @@ def test_a_digit_that_touches_a_line_is_cut_off_from_it() -> None:
     assert digits_at(found, boxes[0])
 
 
-def test_the_space_between_digits_is_no_ink() -> None:
-    image, _ = page("1111", 30)
-    found = find_ink(np.asarray(image))
-    assert not found.light.any()
-
-
 def test_buttons_and_bars_are_no_digits() -> None:
     image = Image.new("RGB", (300, 200), "white")
     draw = ImageDraw.Draw(image)
@@ -100,25 +94,12 @@ def test_bars_are_digits_if_they_are_as_tall_as_the_others(heights: list[float],
     assert (ink.distances[bars] < MAX_DIGIT_DISTANCE).all() == are_digits
 
 
-def test_a_1_that_is_a_full_bar_is_a_digit() -> None:
-    picture = np.full((80, 80, 3), 255, np.uint8)
-    picture[20:41, 30:33] = 0
-    assert digits_at(find_ink(picture), (20, 30, 41, 33))
-
-
 def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_own() -> None:
     picture = np.full((80, 120, 3), 255, np.uint8)
     for left in (20, 27, 38, 45):  # 11 and 11, nearer to each other than a third of their height
         picture[20:41, left : left + 4] = 0
     numbers = find_numbers(find_ink(picture))
     assert sorted(zip(numbers.left.tolist(), numbers.right.tolist(), strict=True)) == [(20, 31), (38, 49)]
-
-
-def test_numbers_are_digits_side_by_side() -> None:
-    image = Image.new("RGB", (300, 100), "white")
-    ImageDraw.Draw(image).text((20, 30), "23   4", "black", ImageFont.load_default(size=30))
-    numbers = find_numbers(find_ink(np.asarray(image)))
-    assert (numbers.right - numbers.left > 25).sum() == 1
 
 
 def test_an_empty_page_has_no_ink_and_no_numbers() -> None:
@@ -159,14 +140,6 @@ def test_dots_are_no_digits_even_if_their_middle_does_not_stand_out(size: int, b
         ImageDraw.Draw(image).ellipse((at, 30, at + size - 1, 30 + size - 1), "#a6a")
     found = find_ink(np.asarray(image.filter(ImageFilter.GaussianBlur(blur))))
     assert not np.isfinite(found.distances).any()
-
-
-def test_tiny_dots_are_no_digits_although_their_edges_are_uneven() -> None:
-    dot = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [1, 1, 1, 1, 0]])
-    flag = np.array([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], *[[0, 0, 1, 1]] * 4])
-    assert is_block(dot.astype(np.float32))
-    assert not is_block(flag.astype(np.float32))
-    assert not is_block(np.full((9, 6), 0.4, np.float32))  # too pale to have an outline
 
 
 def test_strokes_are_texture_and_digits_are_none() -> None:

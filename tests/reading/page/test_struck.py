@@ -51,15 +51,6 @@ def test_a_digit_without_a_bar_is_not_struck(digit: int) -> None:
     assert digits_under_bar(glyph(digit)) == []
 
 
-def test_equal_digits_are_compared_alike() -> None:
-    two, seven = digits_under_bar(struck([2, 7], 0.0))
-    distances, bare = compare_outside_bar([two, seven, two])
-    alone, _ = compare_outside_bar([seven])
-    assert distances[0] == distances[2]
-    assert distances[1] == pytest.approx(alone[0], abs=1e-5)
-    assert (bare[0] == bare[2]).all()
-
-
 @pytest.mark.parametrize("digit", [2, 4, 7])
 def test_a_pale_bar_is_told_from_the_strokes_at_its_ends(digit: int) -> None:
     found = digits_under_bar(struck([digit], 0.35, bar_ink=0.15, gap=8))
@@ -72,13 +63,6 @@ def test_a_digit_that_only_touches_its_neighbours_bar_is_read_without_one() -> N
     two, four = digits_under_bar(both)
     assert two.hidden.any()
     assert not four.hidden.any()
-
-
-def test_a_dot_with_a_bar_is_no_digit() -> None:
-    away = np.hypot(*np.mgrid[-9.5:10, -12.5:13])
-    levels = np.where(away < 10, 200, 0).astype(np.float32)
-    levels[9:11] = 100
-    assert digits_under_bar(levels) == []
 
 
 def test_a_quick_look_leaves_out_most_digits_and_nothing_that_is_struck() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageOps
+from ruled_sheets import ruled_sheet
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.loading import load_image
@@ -18,7 +19,6 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_page
 from picrosser.reading.photograph.sheet import (
-    SheetFound,
     find_ruled_sheets,
 )
 
@@ -38,11 +38,6 @@ BENT = View(
     quality=90,
     orientation=1,
 )
-
-
-def ruled_sheet(image: RGB) -> SheetFound | None:
-    """The largest sheet in a photograph."""
-    return next(iter(find_ruled_sheets(image)), None)
 
 
 def ruled_page() -> Image.Image:
@@ -117,17 +112,6 @@ def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
         [12, 12],
         [10, 10],
     ]
-
-
-def test_an_upright_board_is_not_askew() -> None:
-    found = ruled_sheet(np.asarray(ruled_page()))
-    assert found is not None
-    assert not found.is_askew
-
-
-def test_texture_has_no_sheet() -> None:
-    noise = np.random.default_rng(5).integers(0, 256, (400, 500, 3), np.uint8)
-    assert ruled_sheet(noise) is None
 
 
 @pytest.mark.parametrize(

@@ -106,11 +106,3 @@ def test_a_dark_table_is_no_paper(tone: int) -> None:
     expected = np.zeros((12, 12), bool)
     expected[2:10, 2:10] = True
     assert np.array_equal(paper_cells(on_table(tone), CELL, AREA), expected)
-
-
-def test_a_dark_square_with_a_white_digit_is_part_of_the_page_up_to_its_edge() -> None:
-    page = np.full((12 * CELL, 12 * CELL, 3), 255, np.uint8)
-    page[5 * CELL : 6 * CELL, : 4 * CELL] = 20
-    for col in range(4):
-        page[5 * CELL + 6 : 6 * CELL - 6, col * CELL + 12 : col * CELL + 17] = 255
-    assert paper_cells(page, CELL, AREA).all()

@@ -7,19 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from ruled_sheets import ruled_sheet
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
-from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.flat_page import calm_around, refined, settled
 from picrosser.reading.photograph.grown_lattice import (
-    MIN_SEED_NATS,
     Lattice,
     Node,
     Seed,
     around_seed,
     grown,
-    seeds_among,
     with_skipped,
     without_stray_lines,
 )
@@ -29,18 +27,12 @@ from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_TABLE,
     SMALLEST_CELL_PX,
     SheetFound,
-    find_ruled_sheets,
     sheet_of,
 )
 from picrosser.reading.photograph.sheet_fit import Fit
 
 CELL, CELLS, BEFORE = 30, 16, 3
 BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
-
-
-def ruled_sheet(image: RGB) -> SheetFound | None:
-    """The largest sheet in a photograph."""
-    return next(iter(find_ruled_sheets(image)), None)
 
 
 def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
@@ -200,28 +192,3 @@ def even_sheet(rows: int, cols: int) -> SheetFound:
     """A flat sheet of so many lines, 10 pixels apart, from the place (0, 0) on."""
     places = {(row, col): (10.0 * row, 10.0 * col) for row in range(rows) for col in range(cols)}
     return sheet_of(lattice_of(places), 1)
-
-
-def test_a_sheet_tells_how_much_of_an_outline_its_lines_fill() -> None:
-    sheet = even_sheet(21, 41)
-    within = np.array([(0, 0), (0, 400), (200, 400), (200, 0)], float)
-    assert sheet.share_of(within) == pytest.approx(1, abs=0.1)
-    assert sheet.share_of(within * 2) == pytest.approx(0.25, abs=0.05)
-    assert sheet.share_of(within + 500) == 0
-
-
-@pytest.mark.parametrize(
-    ("spacing", "hidden", "is_seed"), [(20.0, 0.0, True), (20.0, 0.25, True), (3.0, 0.0, False)]
-)
-def test_a_seed_is_likelier_in_a_lattice_than_by_chance(spacing: float, hidden: float, is_seed: bool) -> None:
-    rng = np.random.default_rng(5)
-    places = np.stack(np.meshgrid(*2 * [np.arange(10.0, 210.0, spacing)], indexing="ij"), -1).reshape(-1, 2)
-    places = places[rng.random(len(places)) >= hidden]
-    lines = np.full((220, 220), 99, np.int16)
-    near = CrossingsNear(
-        Crossings(places, np.full(len(places), 99.0), np.zeros_like(places), lines, lines, 1)
-    )
-    middle = int(np.hypot(*(places - 110).T).argmin())
-    seeds = seeds_among(near, np.array([middle]))
-    assert len(seeds) == is_seed
-    assert all(seed.nats > 2 * MIN_SEED_NATS for seed in seeds)

@@ -11,7 +11,6 @@ from PIL import Image
 from sweeps import sweep
 
 from drawn.damage import ROUGH, turn
-from picrosser.errors import GridNotFoundError
 from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.perspective import project
@@ -73,11 +72,3 @@ def test_upright_pictures_stay_as_they_are(name):
     reading = read_screenshot(image)
     assert reading.lattice.to_picture is None
     assert stands_upright(image, reading.lattice.board)
-
-
-@pytest.mark.slow
-def test_nothing_to_turn():
-    noise = np.random.default_rng(1).integers(0, 256, (700, 500, 3), np.uint8)
-    assert straighten(noise) is None
-    with pytest.raises(GridNotFoundError):
-        read_screenshot(noise)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, drawn_board, open_board
 from read_boards import drawn_look, first_reading, pixels_of
 from sweeps import sweep
 
@@ -63,13 +62,3 @@ def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed: int) -> None:
     image[top : top + size, right - size : right] = 40
     image[top + size // 4 : top + size * 3 // 4, right - size * 2 // 3 : right - size // 3] = 250
     assert first_reading(image).lattice.shape == lattice.shape
-
-
-@pytest.mark.parametrize("more", [1, 3])
-def test_buttons_below_the_board_are_no_rows(more: int) -> None:
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    pitch, (bottom, *_) = round(lattice.pitch_px), lattice.row_edges_px[::-1]
-    below = np.full(((more + 1) * pitch, image.shape[1], 3), image[2, 2], np.uint8)
-    below[pitch:, lattice.col_edges_px[1] - 6 : lattice.col_edges_px[-1] + 6 : 3] = 90
-    page = np.concatenate([image[: bottom + 3], below])
-    assert first_reading(page).lattice.shape == lattice.shape

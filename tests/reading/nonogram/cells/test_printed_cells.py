@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, runs_of
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import lengths
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
@@ -53,11 +54,7 @@ def printed(cells: str, *, padded: bool = False) -> RGB:
 def test_a_board_that_prints_a_0_in_each_cell_is_read(padded: bool) -> None:
     solved = solve_nonogram(printed("0", padded=padded))
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    found = [
-        [[run.length for run in line or ()] for line in lines]
-        for lines in (solved.reading.puzzle.rows, solved.reading.puzzle.cols)
-    ]
-    assert tuple(found) == runs_of(HEART)
+    assert (lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)) == runs_of(HEART)
 
 
 def test_a_table_of_many_numbers_is_no_board() -> None:

@@ -50,10 +50,6 @@ def test_what_is_taller_is_no_hint_of_an_empty_line():
     assert counts(long, long, long, (piece(100, TITLE),), long) == [5, 5, 5, 0, 5]
 
 
-def test_a_few_lines_agree_by_chance():
-    assert counts((80,), (80,), ()) == [0, 0, 0]
-
-
 STEP = HEIGHT + 25  # px; more than 0.8 of the pitch is bare
 
 
@@ -94,44 +90,6 @@ def test_a_board_beside_aligned_hints_is_found_whole(centred, ruled):
     assert seen.lattice.shape == (8, 8)
     assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
     assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
-
-
-def gridded(cols, rows, size):
-    """A board whose hint areas are ruled like it and have room for `size` numbers; hints begin far off it."""
-    pitch, room = 40, size
-    count = room + len(cols), room + len(rows)
-    image = Image.new("RGB", ((count[0] + 2) * pitch, (count[1] + 2) * pitch), "white")
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
-    far = [(at + 1) * pitch for at in count]
-    for at in range(count[0] + 1):
-        draw.line(((at + 1) * pitch, pitch, (at + 1) * pitch, far[1]), fill="black", width=1)
-    for at in range(count[1] + 1):
-        draw.line((pitch, (at + 1) * pitch, far[0], (at + 1) * pitch), fill="black", width=1)
-    for at, line in enumerate(cols):
-        for down, number in enumerate(line.split()):
-            place = ((room + at + 1.5) * pitch, (down + 1.5) * pitch)
-            draw.text(place, number, "black", font, anchor="mm")
-    for at, line in enumerate(rows):
-        for along, number in enumerate(line.split()):
-            place = ((along + 1.5) * pitch, (room + at + 1.5) * pitch)
-            draw.text(place, number, "black", font, anchor="mm")
-    return np.asarray(image)
-
-
-def test_a_gridded_hint_area_may_be_bare_next_to_the_board():
-    cols = ["3", "1 1", "2 1 1", "4", "2 2", "1 1", "5", "3 1"]
-    rows = ["1 1 2", "2", "1 1", "3 1", "2 1", "1 1", "4", "6"]
-    seen = first_hints(gridded(cols, rows, 3))
-    edges = seen.lattice.row_edges_px[0], seen.lattice.col_edges_px[0]
-    assert np.abs(np.subtract(edges, 160)).max() <= 2
-    assert [len(line) for line in seen.rows] == [len(line.split()) for line in rows]
-    assert [len(line) for line in seen.cols] == [len(line.split()) for line in cols]
-
-
-def test_a_first_line_without_hints_is_the_boards():
-    """In its gridded hint areas nothing stands but the corner's line."""
-    cols, rows = ["3", "1", "2", "4", "2", "1", "5", "3"], ["", "2", "1", "3", "2", "1", "4", "6"]
-    assert first_hints(gridded(cols, rows, 1)).lattice.shape == (8, 8)
 
 
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():

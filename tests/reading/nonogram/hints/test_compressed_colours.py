@@ -10,7 +10,6 @@ from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
 from PIL import Image
 from read_boards import lengths
 
-from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.page.ink import find_ink
@@ -40,7 +39,3 @@ def test_a_sharp_edge_of_luma_is_found_although_its_colour_is_smeared():
     assert in_colours.of_colours
     assert not in_grey.of_colours
     assert (in_grey.distances < 0.06).sum() > (in_colours.distances < 0.06).sum()
-
-
-def test_luma_is_what_compression_stores():
-    assert luma_of(np.array([[[255, 0, 0], [0, 255, 0], [0, 0, 255]]], np.uint8)).tolist() == [[76, 150, 29]]

@@ -49,7 +49,3 @@ def test_digits_that_drift_over_the_lines_of_a_cell_are_not_one_number() -> None
     """Each stands on a line, a whole cell from the other, where a bent page is not made quite flat."""
     digits = [digit(CELL - 3), digit(2 * CELL - 5)]
     assert [piece.in_same_cell for piece in with_line_breaks(ruling([1] * 5), digits)] == [False, False]
-
-
-def test_a_line_without_digits_stays_empty() -> None:
-    assert with_line_breaks(ruling([1] * 5), ()) == ()

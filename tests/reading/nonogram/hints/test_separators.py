@@ -117,17 +117,8 @@ def test_what_stands_between_parts(top: int, bottom: int, left: int, right: int)
     assert marked(*marks) == [True] * 4 + [False]
 
 
-def test_a_speck_parts_nothing() -> None:
-    assert not any(marked(at(1, 19, 22)))
-
-
 def test_what_is_as_tall_as_a_digit_and_touches_it_is_its_edge() -> None:
     assert not any(marked(*(at(gap, 10, 22, left=0) for gap in range(4))))
-
-
-def test_what_is_as_tall_as_a_digit_is_a_rim_between_tiles() -> None:
-    """It parts them, too, but is told of elsewhere: tiles' digits may stand close to each other as well."""
-    assert not any(marked(*(at(gap, 8, 24) for gap in range(4))))
 
 
 def test_a_stroke_through_and_a_line_below_part_nothing() -> None:
