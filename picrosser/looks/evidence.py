@@ -34,7 +34,7 @@ MIN_OF_OUTLINE = 0.25
 class UprightEvidence:
     """A picture taken for a screenshot, as it lies or turned by quarters.
 
-    page : its ink, luma and noise. turned : how it was turned; None as it lies.
+    page : its ink, luma and noise, and the image. turned : how it was turned; None as it lies.
     """
 
     def __init__(self, page: PageEvidence, turned: TurnedPicture | None = None) -> None:
@@ -42,7 +42,6 @@ class UprightEvidence:
 
     @property
     def image(self) -> RGB:
-        """(H, W, 3) uint8 sRGB."""
         return self.page.image
 
     @cached_property
@@ -54,7 +53,6 @@ class UprightEvidence:
 
     @cached_property
     def calm(self) -> RGB:
-        """The picture without its noise."""
         return without_noise(self.image, self.page.noise_sigma)
 
     @cached_property
@@ -97,7 +95,6 @@ class Evidence:
 
     @property
     def image(self) -> RGB:
-        """(H, W, 3) uint8 sRGB."""
         return self.page.image
 
     @cached_property
@@ -121,9 +118,8 @@ class Evidence:
     def may_be_quiet_photograph(self) -> bool:
         """Whether a picture may be a photograph though it has no more noise than a screenshot has.
 
-        A quiet sensor leaves so little: three of 52 drawn tables and one of 50 other photographs are so. But
-        few exact tones make up a screenshot: text pages, chats, plots and codes have 0.93 to 1.0 of their
-        pixels in a few even tones, 28 drawn tables up to 0.40.
+        Text pages, chats, plots and codes have 0.93 to 1.0 of their pixels in a few even tones, 28 drawn
+        tables up to 0.40.
         """
         from picrosser.reading.katamino.areas import has_few_tones
 
@@ -140,9 +136,7 @@ class Evidence:
     def nonogram_sheet(self) -> SheetFound | None:
         """The ruled sheet that fills the picture, if only a nonogram can be read on such a one; or None.
 
-        If it is no page, it may be on a screen: one of 33 drawn nonograms on screens has such a sheet, and
-        five of 12 drawn papers that are refused, but none of ten drawn Hungry Cat boards and of five wooden
-        ones.
+        It is a page, or may be on a screen. No drawn Hungry Cat board and no wooden one has such a sheet.
         """
         if not self.sheets or not (self.sheets[0].is_page or self.sheets[0].is_fine):
             return None
@@ -202,21 +196,15 @@ class Evidence:
 
     @cached_property
     def shows_nothing(self) -> bool:
-        """Whether a photograph shows no ruled lines, no long straight edges and hardly any digits.
-
-        No look sees a puzzle of any kind in such a one.
-        """
+        """Whether a photograph shows no ruled lines, no long straight edges and hardly any digits."""
         if not self.is_photograph:
             return False
         # What a camera is known to have taken is often read by its sheets, and then needs no edges.
         shows_lines = (self.sheets or self.slopes) if self.by_camera else (self.slopes or self.sheets)
-        return not shows_lines and self._shows_texture
-
-    @property
-    def _shows_texture(self) -> bool:
-        """Whether there are hardly any digits, in the middle half of the rows at least, which takes half the
-        time: the hints of a board's rows, or of its columns if it lies on a side, would be there.
-        """
+        if shows_lines:
+            return False
+        # The middle half of the rows takes half the time, and has hints of a board's rows, or of its columns
+        # if it lies on a side.
         height = len(self.image)
         middle = self.image[height // 4 : height - height // 4]
         return PageEvidence(middle).ink.is_texture or self.page.has_hardly_digits

@@ -22,7 +22,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.attempt import View
-from picrosser.looks.certainty import is_answered, is_no_other_kind
+from picrosser.looks.certainty import is_answered
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
@@ -56,11 +56,7 @@ MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
 def _on_straight_screen(search: Search) -> HungryCatSolved | None:
-    """The board on the screen as its long edges make it straight.
-
-    That takes a small part of the time in which lines are looked for in the photograph. Of twelve drawn
-    screens eight are read so.
-    """
+    """The board on the screen as its long edges make it straight."""
     screen = search.evidence.screen(0)
     seen = None if screen is None else board_seen_at_once(screen.image, screen.to_picture)
     if seen is None or not _has_stripes(seen):
@@ -70,11 +66,7 @@ def _on_straight_screen(search: Search) -> HungryCatSolved | None:
 
 
 def _on_sheets(search: Search) -> HungryCatSolved | None:
-    """The board on a ruled sheet beside which stripes of hints end.
-
-    Moire hides no stripes: of 73 photographs the same boards have them with it and without. So it is removed
-    only where there are some.
-    """
+    """The board on a ruled sheet beside which stripes of hints end."""
     for sheet in search.evidence.sheets:
         seen = list(_on_boards(search.evidence.image, [sheet]))
         if any(map(_has_stripes, seen)):
@@ -94,10 +86,7 @@ def _closely(search: Search) -> HungryCatSolved | None:
 
 
 def _has_stripes(straight: BoardOnScreen) -> bool:
-    """Whether stripes of hints end beside the board that is seen.
-
-    So it is for nearly all drawn Hungry Cat boards; for none of 11 of nonograms and of Katamino boards.
-    """
+    """Whether stripes of hints end beside the board that is seen."""
     return has_stripes(straight.image, straight.found.lattice)
 
 
@@ -112,9 +101,7 @@ def _first_sure(search: Search, seen: Iterable[BoardOnScreen]) -> HungryCatSolve
                 continue
             with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
                 solved = solve_reading(search.evidence.image, looked, clock, fixes=search.request.count_fixes)
-                if (
-                    not solved.doubts and solved.outcome.status is not Status.NONE
-                ):  # else some hint is misread
+                if not solved.doubts and solved.outcome.status is not Status.NONE:  # else one is misread
                     lattice = solved.lattice.led_on(np.array(straight.to_picture))
                     return replace(solved, reading=replace(solved.reading, lattice=lattice))
     return None
@@ -131,13 +118,7 @@ def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
 
 
 def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
-    """A screen cut where it may end, if as many hints a row as a column are seen within that.
-
-    Both hint areas reach equally far in the game: where one is seen to end, the other may end, too. First
-    comes that with most colours, since hints that stand in a row may look like the end of a screen.
-
-    calm : (H, W, 3) uint8 sRGB, without noise.
-    """
+    """A screen cut where it may end, if as many hints a row as a column are seen within that."""
     lattice, box = board.lattice, board.lattice.board
     tops = (0, *_end_as_far(left_area(calm, board), box.top))
     lefts = (0, *_end_as_far(top_area(calm, board), box.left))
@@ -192,20 +173,13 @@ def _is_no_sure_nonogram(search: Search) -> bool:
     """Whether neither a page nor a screen shows nearly all that a nonogram has."""
     if not _may_be_board_on_screen(search):
         return False
-    belief = search.belief
-    shown = belief.on_screen
     if search.request.kind is not None:
         return True
-    is_nonogram = shown is not None and is_no_other_kind(shown)
-    return not (is_nonogram or belief.is_likely_nonogram_on_screen or is_answered(belief.on_page))
+    return not (search.belief.is_likely_nonogram_on_screen or is_answered(search.belief.on_page))
 
 
 def _needs_closer_look(search: Search) -> bool:
-    """Whether stripes were seen but no board was read; or nothing else, if the look is thorough.
-
-    A board with clear lines and no stripes beside it is none: of 43 drawn Hungry Cat boards with clear lines
-    all but one show their stripes at once.
-    """
+    """Whether stripes were seen but no board was read; or nothing else, if the look is thorough."""
     if not _is_no_sure_nonogram(search):
         return False
     if search.shows_stripes:

@@ -66,13 +66,7 @@ class PageLook(NamedTuple):
 
 
 def _read_page(search: Search) -> NonogramSolved:
-    """The nonogram on one of the sheets, read in the direction that leaves no doubt; else what is likeliest.
-
-    Raises
-    ------
-    GridNotFoundError : there is no such board, or it is no nonogram.
-    HintsUnreadableError, FixRefusedError : as in `solve_nonogram`.
-    """
+    """The nonogram on a sheet, read in the direction that leaves no doubt; else what is likeliest."""
     number, sheets = search.request.board, search.evidence.sheets
     if number > len(sheets):
         shown = counted(len(sheets), "board") if sheets else "no board"
@@ -108,10 +102,7 @@ def _read_page(search: Search) -> NonogramSolved:
 
 
 def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) -> NonogramSolved:
-    """What a flat page states, with a lattice that leads to the photograph.
-
-    hints : as in `solve_nonogram`.
-    """
+    """What a flat page states, with a lattice that leads to the photograph."""
     sheet, page, image = look.sheet, look.page, search.evidence.image
     search.on_stage(page)
     solved = solve_nonogram(
@@ -163,8 +154,7 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEviden
 
 
 def _ink_of(page: FlatPage) -> PageEvidence:
-    """Its ink; digits are no taller than cells."""
-    return PageEvidence(page.image, has_lines=False, tallest_px=CELL_PX)
+    return PageEvidence(page.image, has_lines=False, tallest_px=CELL_PX)  # digits are no taller than cells
 
 
 def _boards(page: FlatPage, ink: Ink) -> BoardsFound:

@@ -28,19 +28,9 @@ MIN_TOLD_S = 0.005  # seconds: other looks that took less are not worth telling
 
 
 def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListener) -> AnySolved:
-    """Look at a picture until a result is believed; else return what is likeliest.
+    """Look at a picture, (H, W, 3) uint8 sRGB, until a result is believed; else return what is likeliest.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    request : what is asked for; `Request.checked`.
-    deadline : for all looks together.
-    on_stage : called with the result of each stage of each look.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : no look has found a puzzle.
-    TimeLimitError : the time was up before there was a puzzle to solve.
+    request : as `Request.checked` returns it. It raises what `solve_screenshot` does for want of a puzzle.
     """
     began = perf_counter()
     search = Search(Evidence(PageEvidence(image), by_camera=request.by_camera), request, deadline, on_stage)
@@ -50,7 +40,7 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
             if deadline.is_past and any(attempt.solved is not None for attempt in belief.attempts):
                 break
             deadline.check("looking for a puzzle")
-            belief.add(_taken(look, search))
+            belief.attempts.append(_taken(look, search))
             if (settled := belief.settled()) is not None:
                 return _with_time_of_other_looks(settled, belief, perf_counter() - began)
         return _with_time_of_other_looks(belief.answer(), belief, perf_counter() - began)
@@ -153,16 +143,8 @@ def read(
 
     Parameters
     ----------
-    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : "hungry-cat" or "nonogram"; None to recognise it.
-    board : which of several nonograms on a page, by size: 1 for the largest.
-    time_limit_s : for all looks, repairing and solving together, in seconds; None for no limit.
-
-    Raises
-    ------
-    InputUnreadableError, TypeError, ValueError : `image` is no picture, as in `load_image`.
-    GridNotFoundError : the picture shows no board with hints.
-    HintsUnreadableError : the hints beside the board are illegible.
+    image, board, time_limit_s : as in `solve_screenshot`, which raises the same errors.
 
     Examples
     --------

@@ -34,13 +34,10 @@ def with_sound_fixes(
 ) -> AnySolved:
     """Solve a puzzle with hints set by hand, and find out whether these are to blame if that fails.
 
-    solve_with, solve_without : solve it with the fixes, and without any.
-
     Raises
     ------
-    FixRefusedError : the fixes have the form of another kind of puzzle; or as by `solve_with`.
-    HintsUnreadableError : the fixes are at odds with the other hints; or as by `solve_with`.
-    GridNotFoundError, TimeLimitError : as by `solve_with`.
+    FixRefusedError : the fixes have the form of another kind of puzzle.
+    HintsUnreadableError : the fixes are at odds with the other hints.
     """
     solved: AnySolved | None = None
     refusal: Exception | None = None
