@@ -118,7 +118,7 @@ class Checked(DrawnOver):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether `draw` has something to draw: the board could be compared with the solution."""
+        """Whether the board could be compared with the solution."""
         return self.found is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:
@@ -138,12 +138,10 @@ class Checked(DrawnOver):
         image, lattice, palette = self.solved.image, self.solved.lattice, self.solved.puzzle.palette
         shapes = palette_symbols(palette, every=symbols)
         if self.hints is None:
-            told = self.strength == "paint"
-            wrong = {
-                mistake.cell: palette[mistake.right] if told else None for mistake in self.found.mistakes
-            }
+            told, mistakes = self.strength == "paint", self.found.mistakes
+            wrong = {mistake.cell: palette[mistake.right] if told else None for mistake in mistakes}
             unclear = [cell for cell, _ in self.found.unclear]
-            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in self.found.mistakes}
+            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes}
             return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
         steps = [
             StepMark(
@@ -171,18 +169,11 @@ def check_screenshot(
 ) -> AnyChecked:
     """Find the mistakes on a partly filled board: a `Checked`, or of a Katamino a `KataminoChecked`.
 
-    Parameters
-    ----------
-    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
-    kind : the kind of puzzle; None to recognise it.
-    fixes : hints set by hand, which replace what is seen.
-    board, by_camera : as in `solve_screenshot`.
-    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
-    on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
+    The parameters are those of `solve_screenshot`, which raises the same errors; `on_stage` is also called
+    with `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
     ProblemNotFoundError : the picture shows a Katamino card with several problems.
 
     Examples
@@ -214,16 +205,10 @@ def hint_screenshot(
 
     Parameters
     ----------
-    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
-    count : the number of steps, 1 or more.
+    count : the number of steps, 1 or more; below 1 is a ValueError.
     strength : how much they tell: "nudge" where to look, "rule" also which rule helps there, "paint" all.
-    kind, fixes, board, by_camera, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
 
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
-    ProblemNotFoundError : the picture shows a Katamino card with several problems.
-    ValueError : `count` is below 1.
+    The others are as in `check_screenshot`, which raises the same errors; `StepsFound` comes last.
 
     Examples
     --------
@@ -250,7 +235,7 @@ def _checked(
     deadline = Deadline.after(time_limit_s)
     solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
     if solved.kind == "katamino":
-        return _check_katamino(solved, steps, strength, deadline=deadline)
+        return _check_katamino(solved, steps, strength, deadline)
     if solved.exit_code is not ExitCode.OK:
         return Checked(solved, None, None, None, solved.seconds, strength)
     clock = StageClock(on_stage)
@@ -274,7 +259,7 @@ def _checked(
 
 
 def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:
-    """(rows, cols) int8: the cells to reason from. What is unclear counts as open."""
+    """The cells to reason from; what is unclear counts as open."""
     right = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
     return np.where(right, progress.cells, np.int8(UNKNOWN)).astype(np.int8)
 
@@ -291,14 +276,8 @@ def _progress_words(found: MistakesFound, cells: int) -> str:
     unclear = found.painted - found.right - wrong
     if found.right == found.painted and not crossed:
         return f"{share}, all right" if found.painted > 1 else f"{share}, and right"
-    parts = [
-        share,
-        f"{found.right} right",
-        *([f"{wrong} wrong"] if wrong else []),
-        *([f"{unclear} unclear"] if unclear else []),
-        *([f"{crossed} crossed out wrongly"] if crossed else []),
-    ]
-    return ", ".join(parts)
+    counts = (wrong, "wrong"), (unclear, "unclear"), (crossed, "crossed out wrongly")
+    return ", ".join([share, f"{found.right} right", *(f"{many} {what}" for many, what in counts if many)])
 
 
 def _mistake_lines(checked: Checked, found: MistakesFound) -> list[str]:
@@ -309,10 +288,7 @@ def _mistake_lines(checked: Checked, found: MistakesFound) -> list[str]:
 
 
 def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] | None) -> str:
-    """A mistake as a line.
-
-    shown, right : what a cell is called that shows each colour, and one that should; None not to tell that.
-    """
+    """A mistake as a line, by the names of cells that show each colour, and that should (None: untold)."""
     what = f"{cell_name(mistake.cell)} is {shown[mistake.shown]}"
     return f"{what}, which is wrong" if right is None else f"{what}, should be {right[mistake.right]}"
 
@@ -430,7 +406,7 @@ class KataminoChecked(DrawnOver):
 
 
 def _check_katamino(
-    solved: KataminoSolved, count: int = 0, strength: Strength = "paint", *, deadline: Deadline
+    solved: KataminoSolved, count: int, strength: Strength, deadline: Deadline
 ) -> KataminoChecked:
     """Check the board of a picture, or find so many next pieces; an error if it is a card with several."""
     if solved.doubts:
