@@ -37,8 +37,7 @@ class OneOfMany:
 
     path : the screenshot, as it was given.
     solved : the result; None if there is an error.
-    error : why there is no result; None if there is one. A `WorkerDiedError` says that the picture ended two
-        worker processes, for want of memory perhaps.
+    error : why there is none: a `WorkerDiedError` if the picture ended two worker processes. Else None.
 
     Examples
     --------

@@ -118,7 +118,6 @@ class Checked(DrawnOver):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the board could be compared with the solution."""
         return self.found is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:
@@ -371,7 +370,6 @@ class KataminoChecked(DrawnOver):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether there is a board to draw on."""
         return self.found is not None and self.solved.lattice is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002

@@ -34,13 +34,7 @@ STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board 
 class Belief:
     """What was found, look by look.
 
-    Parameters
-    ----------
-    evidence : of the picture. kind : of puzzle that is asked for; None if any may be.
-
-    Attributes
-    ----------
-    attempts : in the order in which they were made.
+    kind : of puzzle that is asked for; None if any may be. attempts : in order.
     """
 
     def __init__(self, evidence: Evidence, kind: Kind | None) -> None:
@@ -150,10 +144,7 @@ class Belief:
 
     @property
     def forbids_to_read_as_it_lies(self) -> bool:
-        """Whether what a photograph shows lies so far askew that no hints stand beside their lines.
-
-        Pieces of a Katamino have no hints, and are read askew, too.
-        """
+        """Whether what a photograph shows lies so far askew that no hints stand beside their lines."""
         if self._kind == "katamino" or not self._evidence.is_photograph or self._evidence.is_noisy_screenshot:
             return False
         sheet, is_refused = self._evidence.nonogram_sheet, isinstance(self.found(PAGE), PicrosserError)
@@ -182,10 +173,7 @@ class Belief:
         return shown if self._evidence.lies_askew or _lies_far_askew(shown) else None
 
     def upright(self) -> AnySolved | PicrosserError | None:
-        """The likeliest result for the picture as a screenshot, or the likeliest refusal.
-
-        What was read in the direction in which its digits stand replaces what was read as it lies.
-        """
+        """The likeliest result for the picture as a screenshot, or the likeliest refusal."""
         lying, turned = self.nearest(View.AS_IT_LIES), self.nearest(View.TURNED)
         is_refused = isinstance(turned, PicrosserError)
         is_lying_better = is_refused and lying is not None and not isinstance(lying, PicrosserError)

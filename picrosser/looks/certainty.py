@@ -46,10 +46,7 @@ def is_no_other_kind(solved: NonogramSolved) -> bool:
 
 
 def is_numbered_table(solved: NonogramSolved | None) -> bool:
-    """Whether the numbers beside a board were read for sure, and number its rows and its columns.
-
-    So it is no puzzle, and is none if it is looked at more closely.
-    """
+    """Whether the numbers beside a board surely number its rows and its columns, so that it is no puzzle."""
     explained = None if solved is None else solved.explained
     return explained is not None and bool(explained.why) and len(explained.labels.numberings) == len(AXES)
 

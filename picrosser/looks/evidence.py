@@ -82,10 +82,7 @@ class UprightEvidence:
 
 
 class Evidence:
-    """A picture of any kind.
-
-    page : its ink, luma and noise. by_camera : it is known to be a photograph.
-    """
+    """A picture of any kind; `by_camera` : it is known to be a photograph."""
 
     def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
         self.page, self.by_camera = page, by_camera

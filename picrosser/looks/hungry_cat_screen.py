@@ -192,7 +192,7 @@ def _needs_closer_look(search: Search) -> bool:
 def _look(
     name: str, needs: Callable[[Search], bool], read: Callable[[Search], HungryCatSolved | None]
 ) -> Look:
-    return Look(name, View.FROM_THE_FRONT, "hungry-cat", needs, read)
+    return Look(name, View.FROM_THE_FRONT, needs, read)
 
 
 AT_FIRST_SIGHT = (

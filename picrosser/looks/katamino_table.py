@@ -27,4 +27,4 @@ def _may_be_table(search: Search) -> bool:
     return search.evidence.nonogram_sheet is None and not (shown is not None and is_no_other_kind(shown))
 
 
-KATAMINO_TABLE = Look(TABLE, View.FROM_THE_FRONT, "katamino", _may_be_table, _read_table)
+KATAMINO_TABLE = Look(TABLE, View.FROM_THE_FRONT, _may_be_table, _read_table)

@@ -52,11 +52,7 @@ MOST_LACKING = 40.0
 
 
 class PageLook(NamedTuple):
-    """A flat page that left doubts.
-
-    sheet : on which it lies. ink : of the page. boards : on its lines.
-    solved : the result, with its doubts; None if it is refused.
-    """
+    """A flat page that left doubts; `solved` is None if it is refused."""
 
     sheet: SheetFound
     page: FlatPage
@@ -94,7 +90,8 @@ def _read_page(search: Search) -> NonogramSolved:
             break  # so many hints fit in one direction only
     in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    search.page = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))
+    likely = [(look.boards.likely[0].nats if look.boards.likely else 0.0, look) for look in in_doubt or tried]
+    search.page = max(likely, key=lambda one: one[0])[1]
     if search.page.solved is not None:
         return search.page.solved
     assert refusal is not None  # there is at least one page
@@ -123,11 +120,6 @@ def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) ->
     )
     placed = replace(solved, image=image, reading=reading, flat=page.plain, board=search.request.board)
     return doubted_by_hue(_negative(placed) if sheet.is_light_on_dark else placed, search.line_fixes)
-
-
-def _board_nats(boards: BoardsFound) -> float:
-    """How well the likeliest board explains its page; 0 if none is likely."""
-    return boards.likely[0].nats if boards.likely else 0.0
 
 
 def _negative(solved: NonogramSolved) -> NonogramSolved:
@@ -166,8 +158,8 @@ def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
 
 def _ruling(page: FlatPage) -> Ruling:
     """The lines of the page, as a nonogram's board may lie on them."""
-    warp, shape = page.to_picture, page.image.shape[:2]
-    return Ruling(warp.rows_px, warp.cols_px, page.seen, page.area, shape)
+    warp = page.to_picture
+    return Ruling(warp.rows_px, warp.cols_px, page.seen, page.area, page.image.shape[:2])
 
 
 def _weigh_page(search: Search) -> NonogramSolved | None:
@@ -269,6 +261,6 @@ def _is_worth_weighing(search: Search) -> bool:
     return is_near(solved) or not is_no_other_kind(shown)
 
 
-FINE_RULED_PAGE = Look(PAGE, View.FROM_THE_FRONT, "nonogram", _has_more_lines_than_table, _read_page)
+FINE_RULED_PAGE = Look(PAGE, View.FROM_THE_FRONT, _has_more_lines_than_table, _read_page)
 RULED_PAGE = FINE_RULED_PAGE._replace(needs=_may_be_page)
-WEIGHED_PAGE = Look(PAGE_WEIGHED, View.FROM_THE_FRONT, "nonogram", _is_worth_weighing, _weigh_page)
+WEIGHED_PAGE = Look(PAGE_WEIGHED, View.FROM_THE_FRONT, _is_worth_weighing, _weigh_page)

@@ -58,11 +58,7 @@ READ_OTHERWISE = Doubt(
 
 
 class ScreenView(NamedTuple):
-    """What one view of the screen states.
-
-    page : its ink. solved : the result, which leads to the photograph.
-    turned_deg : how far its digits are turned clockwise.
-    """
+    """What one view of the screen states; `turned_deg` : how far its digits are turned clockwise."""
 
     screen: StraightScreen
     page: PageEvidence
@@ -292,7 +288,7 @@ def _needs_weighing(search: Search) -> bool:
 def _look(
     what: str, needs: Callable[[Search], bool], read: Callable[[Search], NonogramSolved | None]
 ) -> Look:
-    return Look(f"{SCREEN}{what}", View.FROM_THE_FRONT, "nonogram", needs, read)
+    return Look(f"{SCREEN}{what}", View.FROM_THE_FRONT, needs, read)
 
 
 FIRST_VIEW = _look("", _may_show_nonogram, _first_view)

@@ -144,7 +144,7 @@ def _looks(view: View) -> tuple[Look, ...]:
         read: Callable[[Search, UprightEvidence], AnySolved | None],
         needs: Callable[[Search], bool],
     ) -> Look:
-        return Look(name, view, family, partial(_is_due, view, family, needs), partial(_read, view, read))
+        return Look(name, view, partial(_is_due, view, family, needs), partial(_read, view, read))
 
     def may_be_drawn_pieces(search: Search) -> bool:
         return search.request.kind is None and may_be_pieces(search)

@@ -93,12 +93,8 @@ class ScreensSeen:
 class Search:
     """One search for the puzzle in a picture.
 
-    Attributes
-    ----------
-    is_thorough : the picture as it lies left doubts, or is known to be a photograph, so
-        that looks follow which seldom help.
+    is_thorough : looks follow which seldom help: the picture as it lies left doubts, or is a photograph.
     page : the flat ruled page, if that was read and left doubts.
-    screens : what the views of a straight screen stated.
     shows_stripes, shows_plain_board : whether a board was seen with stripes of hints beside it, and
         one with clear lines and without stripes.
     illegible : a Hungry Cat board most of whose hints are in doubt; it is solved only if nothing else is.
@@ -126,12 +122,10 @@ class Look(NamedTuple):
 
     name : as `--debug` and refusals list it; no look is taken twice under one name in one view.
     needs : whether the look is worth its time, by what is known when it is due.
-    read : what it reads; None if it shows no such puzzle. It raises `GridNotFoundError`,
-        `HintsUnreadableError` or `FixRefusedError` if it refuses the picture.
+    read : returns what it reads, None for nothing, or raises why it refuses the picture.
     """
 
     name: str
     view: View
-    family: Kind
     needs: Callable[[Search], bool]
     read: Callable[[Search], AnySolved | None]

@@ -226,14 +226,10 @@ def solve_katamino(
     with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoSolved:
-    """Read a picture of a Katamino, and pack what it shows.
+    """Read a picture of a Katamino, (H, W, 3) uint8 sRGB, and pack what it shows.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
     row, penta : one row or one size of a card; None for all.
-    drawn_only, with_table : as in `read_katamino`.
-    sought : what `seek_pieces` returned for this picture, if it was called.
+    drawn_only, with_table, sought : as in `read_katamino`.
 
     Raises
     ------
@@ -320,8 +316,7 @@ def _answers(
     reading: KataminoReading, asked: Sequence[Problem], deadline: Deadline
 ) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
     """The problems with their packings, and the mistakes on the board: a full one is checked."""
-    board, mistakes = reading.board, tuple[str, ...]()
-    found: list[tuple[int, Problem, Katamino, Packed]] = []
+    board = reading.board
     if board is not None and board.placed:
         shown = asked[0].pieces if asked else ()
         if board.blank:
@@ -330,21 +325,18 @@ def _answers(
             puzzle, picture, mistakes = check_board(board, shown)
             packed = Packed(PackStatus.PACKED, (picture,))
         row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
-        found.append((row, Problem("", puzzle.pieces), puzzle, packed))
-    else:
-        labels = [row.label for row in reading.rows]
-        for problem in asked:
-            puzzle = problem.puzzle
-            # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
-            if board is not None and len(board.cells) == puzzle.area:
-                puzzle = Katamino(problem.pieces, board.cells)
-            packed = pack(puzzle, timeout_s=deadline.left_s)
-            found.append((labels.index(problem.row), problem, puzzle, packed))
-    problems = (
-        ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
-        for row, problem, puzzle, packed in found
-    )
-    return tuple(problems), mistakes
+        tinted = _tinted(packed, puzzle, reading)
+        return (ProblemPacked(row, Problem("", puzzle.pieces), puzzle, tinted),), mistakes
+    labels = [row.label for row in reading.rows]
+    problems: list[ProblemPacked] = []
+    for problem in asked:
+        puzzle = problem.puzzle
+        # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
+        if board is not None and len(board.cells) == puzzle.area:
+            puzzle = Katamino(problem.pieces, board.cells)
+        tinted = _tinted(pack(puzzle, timeout_s=deadline.left_s), puzzle, reading)
+        problems.append(ProblemPacked(labels.index(problem.row), problem, puzzle, tinted))
+    return tuple(problems), ()
 
 
 def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:

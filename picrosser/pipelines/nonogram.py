@@ -68,7 +68,7 @@ class BoardRead(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
-    digit_boxes : as in `NonogramRead`. place, is_convincing : as in `NonogramSolved`.
+    digit_boxes : as in `NonogramRead`. is_convincing : as in `NonogramSolved`.
     """
 
     lattice: Lattice
@@ -80,7 +80,6 @@ class BoardRead(NamedTuple):
     explained: CellsExplained | None
     is_convincing: bool = False
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
-    place: BoardScored | None = None
 
 
 def solve_nonogram(
@@ -101,7 +100,6 @@ def solve_nonogram(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    fixes : lines set by hand, which replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
@@ -110,8 +108,6 @@ def solve_nonogram(
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
         board is read, once: the likeliest of such a size, or of any size if there is none.
-    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
-    on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
     ------
@@ -159,7 +155,6 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
         read.explained,
         read.is_convincing,
         evidence=read.evidence,
-        place=read.place,
     )
 
 
@@ -215,7 +210,7 @@ class _Reader:
                 read = self._with_enlarged(enlarged(), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(is_convincing=board.is_convincing, place=board)
+            read = read._replace(is_convincing=board.is_convincing)
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
             if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):

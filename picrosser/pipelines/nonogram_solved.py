@@ -24,7 +24,6 @@ from picrosser.puzzles.progress import Progress, find_mistakes
 from picrosser.solving.outcome import Outcome, Status
 
 if TYPE_CHECKING:
-    from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
 
@@ -79,7 +78,6 @@ class NonogramSolved(AnswerOverShot):
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
     evidence : what is seen of the hints, before they are settled.
-    place : the board in the picture that was read; None if its columns' numbers lie on their side.
 
     Examples
     --------
@@ -101,7 +99,6 @@ class NonogramSolved(AnswerOverShot):
     flat: RGB | None = None
     board: int = 1
     evidence: NonogramEvidence | None = None
-    place: BoardScored | None = None
 
     @property
     def puzzle(self) -> Nonogram:
