@@ -1,8 +1,7 @@
 """What the JSON objects say about a picture: its puzzle, where cells and hints are, doubts, steps, mistakes.
 
 Lines, slots and cells count from 0. Every line has at least one entry among the hints, so that a person can
-point at any line and correct it: a nonogram's line whose digits do not match its numbers one by one has an
-entry for the line as a whole.
+correct it: a nonogram's line whose digits do not match its numbers has an entry for the line as a whole.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Solves many screenshots in worker processes, and gives each result as it comes.
 
-At most one picture for each worker is on its way, and results are handed over at once, so the memory does not
-grow with the number of pictures. A picture that cannot be read, or that costs a worker its life, is a result
-with an error.
+At most one picture for each worker is on its way, so the memory does not grow with the number of pictures.
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.loading import PictureSource
@@ -26,8 +26,9 @@ from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.pipelines.verdicts import describe_mistakes, describe_turned
 from picrosser.puzzles import Kind
+from picrosser.puzzles.displayed import size_words
 from picrosser.puzzles.katamino import Board
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, cell_name
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
@@ -94,9 +95,8 @@ class Checked(DrawnOver):
         if self.found.mistakes:
             return describe_mistakes(_mistake_lines(self, self.found), MAX_MISTAKES) + turned
         puzzle = self.solved.reading.puzzle
-        rows, cols = puzzle.shape
-        size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
-        parts = [*size, self.solved.which_board, _progress_words(self.found, rows * cols)]
+        size = size_words(puzzle.shape, puzzle.colours)
+        parts = size, self.solved.which_board, _progress_words(self.found, prod(puzzle.shape))
         return ", ".join(filter(None, parts)) + turned
 
     @property
@@ -106,9 +106,9 @@ class Checked(DrawnOver):
             return []
         unclear = _unclear_lines(self, self.found)
         if self.hints is None:
-            rows, cols = self.solved.reading.puzzle.shape
             lines = [*_mistake_lines(self, self.found), *unclear]
-            return [_progress_words(self.found, rows * cols) + (":" if lines else ""), *lines]
+            done = _progress_words(self.found, prod(self.solved.reading.puzzle.shape))
+            return [done + (":" if lines else ""), *lines]
         if self.hints.finished:
             return ["the board is finished"]
         return [
@@ -239,28 +239,21 @@ def _checked(
         return Checked(solved, None, None, None, solved.seconds, strength)
     clock = StageClock(on_stage)
     (solution,) = solved.outcome.solutions
-    if solved.kind == "nonogram":
-        assert solved.cells is not None  # it has one solution
-        progress = solved.cells.progress
-    else:
-        progress = board_state(solved.reading, clock)
     crosses = solved.kind == "nonogram"  # in Hungry Cat a mark may mean anything
+    progress = board_state(solved.reading, clock) if solved.kind == "hungry-cat" else solved.progress()
+    assert progress is not None  # it has one solution
     found = find_mistakes(progress, solution, crosses=crosses)
     clock(found)
     hints = None
     if steps and not found.mistakes:
-        state = _sure_cells(progress, solution, crosses)
+        # What is unclear counts as open.
+        is_sure = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
+        state = np.where(is_sure, progress.cells, UNKNOWN).astype(np.int8)
         shown = deductions(solved.puzzle, state, steps, solution=solution)
         told = tuple(weakened(step, strength) for step in shown)
         hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
     return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds}, strength)
-
-
-def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:
-    """The cells to reason from; what is unclear counts as open."""
-    right = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
-    return np.where(right, progress.cells, np.int8(UNKNOWN)).astype(np.int8)
 
 
 # ---- In words
@@ -416,8 +409,8 @@ def _check_katamino(
             "give a picture of a board; picrosser SHOT packs the problems of a card",
         )
     began = perf_counter()
-    board = reading.board or Board(only.puzzle.board, ())
-    if not board.placed:
+    board = reading.board
+    if board is None or not board.placed:
         board = Board(only.puzzle.board, ())  # the board may be larger than what the pieces fill
     # On a full board the referee has found all mistakes.
     found: BoardChecked | None = BoardChecked(

@@ -11,7 +11,6 @@ from picrosser.puzzles.nonogram import ONE_COLOUR
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
 
-AXES = "rows", "columns"
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 
 
@@ -48,7 +47,7 @@ def is_no_other_kind(solved: NonogramSolved) -> bool:
 def is_numbered_table(solved: NonogramSolved | None) -> bool:
     """Whether the numbers beside a board surely number its rows and its columns, so that it is no puzzle."""
     explained = None if solved is None else solved.explained
-    return explained is not None and bool(explained.why) and len(explained.labels.numberings) == len(AXES)
+    return explained is not None and bool(explained.why) and len(explained.labels.numberings) == 2
 
 
 def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:

@@ -38,11 +38,7 @@ class UprightEvidence:
     """
 
     def __init__(self, page: PageEvidence, turned: TurnedPicture | None = None) -> None:
-        self.page, self.turned = page, turned
-
-    @property
-    def image(self) -> RGB:
-        return self.page.image
+        self.page, self.image, self.turned = page, page.image, turned
 
     @cached_property
     def has_few_colours(self) -> bool:
@@ -85,14 +81,8 @@ class Evidence:
     """A picture of any kind; `by_camera` : it is known to be a photograph."""
 
     def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
-        self.page, self.by_camera = page, by_camera
+        self.page, self.image, self.by_camera = page, page.image, by_camera
         self.as_it_lies = UprightEvidence(page)
-        self._screens: Iterator[StraightScreen] | None = None
-        self._screens_seen: list[StraightScreen] = []
-
-    @property
-    def image(self) -> RGB:
-        return self.page.image
 
     @cached_property
     def turned(self) -> UprightEvidence | None:
@@ -113,11 +103,7 @@ class Evidence:
 
     @cached_property
     def may_be_quiet_photograph(self) -> bool:
-        """Whether a picture may be a photograph though it has no more noise than a screenshot has.
-
-        Text pages, chats, plots and codes have 0.93 to 1.0 of their pixels in a few even tones, 28 drawn
-        tables up to 0.40.
-        """
+        """Whether a picture may be a photograph though it has no more noise than a screenshot has."""
         from picrosser.reading.katamino.areas import has_few_tones
 
         return not has_few_tones(self.image[::2, ::2])  # the same tones in a quarter of the time
@@ -162,10 +148,7 @@ class Evidence:
 
     @property
     def lies_askew(self) -> bool:
-        """Whether the lines that are level and upright on a screen, or on a page, lie askew in the picture.
-
-        Then nothing is read as it lies that was not read from the front: so it is for 340 drawn photographs.
-        """
+        """Whether lines that are level and upright on a screen, or on a page, lie askew in the picture."""
         return self.slopes is not None and not self.lies_straight
 
     @property
@@ -173,23 +156,23 @@ class Evidence:
         """Whether it lies as no photograph does, so that what looks like one is texture or noise."""
         return not self.by_camera and self.lies_straight
 
-    def screen(self, number: int) -> StraightScreen | None:
-        """The screen as seen from the front: 0 within its edges, 1 the whole photograph.
-
-        None where no edges are seen, or where they are those of the photograph.
-        """
+    @cached_property
+    def _screens(self) -> Iterator[StraightScreen]:
         from picrosser.reading.photograph.from_the_front import straight_screens
 
         if self.slopes is None:
-            return None
-        if self._screens is None:
-            self._screens = straight_screens(self.image, self.slopes, lambda: self.page.without_moire)
-        while len(self._screens_seen) <= number:
-            screen = next(self._screens, None)
-            if screen is None:
-                return None
-            self._screens_seen.append(screen)
-        return self._screens_seen[number]
+            return iter(())
+        return straight_screens(self.image, self.slopes, lambda: self.page.without_moire)
+
+    @cached_property
+    def screen(self) -> StraightScreen | None:
+        """The screen within its edges, as seen from the front; None where no edges of one are seen."""
+        return next(self._screens, None)
+
+    @cached_property
+    def whole_screen(self) -> StraightScreen | None:
+        """The whole photograph, as seen from the front of the screen in it; None as for `screen`."""
+        return None if self.screen is None else next(self._screens, None)
 
     @cached_property
     def shows_nothing(self) -> bool:

@@ -10,7 +10,7 @@ a dark screen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -57,7 +57,7 @@ MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 def _on_straight_screen(search: Search) -> HungryCatSolved | None:
     """The board on the screen as its long edges make it straight."""
-    screen = search.evidence.screen(0)
+    screen = search.evidence.screen
     seen = None if screen is None else board_seen_at_once(screen.image, screen.to_picture)
     if seen is None or not _has_stripes(seen):
         return None
@@ -82,7 +82,8 @@ def _on_sheets(search: Search) -> HungryCatSolved | None:
 def _closely(search: Search) -> HungryCatSolved | None:
     """The board on sheets that are seen once shadows are divided out."""
     calm = search.evidence.page.without_moire
-    return _first_sure(search, _on_boards(calm, _clearer_sheets(calm)))
+    clear = evenly_clear(Image.fromarray(np.ascontiguousarray(calm)).convert("L")).convert("RGB")
+    return _first_sure(search, _on_boards(calm, find_ruled_sheets(np.asarray(clear))))
 
 
 def _has_stripes(straight: BoardOnScreen) -> bool:
@@ -140,23 +141,14 @@ def _end_as_far(area: HintArea | None, board_px: int) -> Iterator[int]:
 
 def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[BoardOnScreen]:
     """The ruled sheets that may be boards, seen from straight ahead."""
-    for sheet in filter(_may_be_board, sheets):
+    for sheet in sheets:
+        if max(sheet.lines) > MAX_LINES or sheet.error >= MAX_ERROR:
+            continue
         cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
         to_picture, lines = plane_of(sheet, cell_px)
         seen = board_along_lines(image, to_picture, lines)
         if seen is not None:
             yield seen
-
-
-def _clearer_sheets(image: RGB) -> Sequence[SheetFound]:
-    """The sheets seen once shadows are divided out."""
-    clear = evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
-    return find_ruled_sheets(np.asarray(clear.convert("RGB")))
-
-
-def _may_be_board(sheet: SheetFound) -> bool:
-    lines = [last - first + 1 for first, last in zip(sheet.first, sheet.last, strict=True)]
-    return max(lines) <= MAX_LINES and sheet.error < MAX_ERROR
 
 
 # When a look at the screen is worth its time -----------------------------------------------------------
@@ -189,14 +181,9 @@ def _needs_closer_look(search: Search) -> bool:
     return search.is_thorough and not is_other and belief.nonogram_from_the_front is None
 
 
-def _look(
-    name: str, needs: Callable[[Search], bool], read: Callable[[Search], HungryCatSolved | None]
-) -> Look:
-    return Look(name, View.FROM_THE_FRONT, needs, read)
-
-
+_FRONT = View.FROM_THE_FRONT
 AT_FIRST_SIGHT = (
-    _look("Hungry Cat on the straight screen", _may_be_board_on_screen, _on_straight_screen),
-    _look("Hungry Cat on ruled sheets", _may_be_board_on_screen, _on_sheets),
+    Look("Hungry Cat on the straight screen", _FRONT, _may_be_board_on_screen, _on_straight_screen),
+    Look("Hungry Cat on ruled sheets", _FRONT, _may_be_board_on_screen, _on_sheets),
 )
-CLOSELY = _look("Hungry Cat without shadows", _needs_closer_look, _closely)
+CLOSELY = Look("Hungry Cat without shadows", _FRONT, _needs_closer_look, _closely)

@@ -15,12 +15,8 @@ from picrosser.looks.search import Look, Search
 
 
 def _from_the_front() -> Sequence[Look]:
-    from picrosser.looks import (  # few pictures are photographs
-        hungry_cat_screen,
-        katamino_table,
-        page,
-        screen,
-    )
+    # Few pictures are photographs, which need these.
+    from picrosser.looks import hungry_cat_screen, katamino_table, page, screen
 
     return (
         *hungry_cat_screen.AT_FIRST_SIGHT,

@@ -74,7 +74,7 @@ class ScreenView(NamedTuple):
 
 def _first_view(search: Search) -> NonogramSolved | None:
     """The screen within its edges; at half its size, in a quarter of the time, if its digits are tall."""
-    screen = search.evidence.screen(0)
+    screen = search.evidence.screen
     assert screen is not None  # its edges are seen
     height, width = screen.image.shape[:2]
     page = None
@@ -90,7 +90,7 @@ def _first_view(search: Search) -> NonogramSolved | None:
 
 def _whole_photograph(search: Search) -> NonogramSolved | None:
     """All that the photograph shows, straight: its edges may be those of a board, not of a screen."""
-    screen = search.evidence.screen(1)
+    screen = search.evidence.whole_screen
     return None if screen is None else _stated_with(search, screen)
 
 

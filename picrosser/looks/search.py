@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,18 +77,15 @@ class Request(NamedTuple):
         return {place: hint for place, hint in self.fixes.items() if isinstance(hint, CountHint)}
 
 
+@dataclass
 class ScreensSeen:
-    """What was seen of a photographed screen so far.
+    """The views of a photographed screen so far; `refused` : how many show no nonogram."""
 
-    first : its first view; None if there was none. shows_all : no other view will show a puzzle.
-    views : those that show a nonogram. refused : how many show none.
-    """
-
-    def __init__(self) -> None:
-        self.first: StraightScreen | None = None
-        self.shows_all = False
-        self.views: list[ScreenView] = []
-        self.refused = 0
+    first: StraightScreen | None = None
+    shows_all: bool = False
+    """No other view will show a puzzle."""
+    views: list[ScreenView] = field(default_factory=list)
+    refused: int = 0
 
 
 class Search:

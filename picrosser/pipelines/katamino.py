@@ -172,9 +172,8 @@ class KataminoSolved(DrawnOver):
             if result.picture is not None:
                 pictures.setdefault(result.row, []).append(result.picture)
         boxes = self.reading.row_boxes
-        return packings_beside(
-            self.image, [RowOfPackings(boxes[row], tuple(row_of)) for row, row_of in pictures.items()]
-        )
+        rows = [RowOfPackings(boxes[row], tuple(of_row)) for row, of_row in pictures.items()]
+        return packings_beside(self.image, rows)
 
 
 def _verdict(solved: KataminoSolved) -> str:
@@ -341,10 +340,8 @@ def _answers(
 
 def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:
     """Return the packing in the colours that the pieces have in the picture."""
-    own = (
-        reading.colours.get(piece.number, colour)
-        for piece, colour in zip(puzzle.pieces, puzzle.palette[1:], strict=True)
-    )
+    pieces = zip(puzzle.pieces, puzzle.palette[1:], strict=True)
+    own = (reading.colours.get(piece.number, colour) for piece, colour in pieces)
     palette = (puzzle.palette[0], *own)
     pictures = tuple(Picture(picture.cells, palette) for picture in packed.pictures)
     return Packed(packed.status, pictures, packed.why)

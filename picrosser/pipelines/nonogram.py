@@ -78,8 +78,8 @@ class BoardRead(NamedTuple):
     outcome: Outcome
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
-    is_convincing: bool = False
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
+    is_convincing: bool = False
 
 
 def solve_nonogram(
@@ -235,10 +235,8 @@ class _Reader:
 
     def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
         """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
-        return any(
-            puzzle.shape != other.shape and puzzle.numbers_within == other.numbers_within
-            for other in self.doubtful
-        )
+        others = (other for other in self.doubtful if other.shape != puzzle.shape)
+        return any(other.numbers_within == puzzle.numbers_within for other in others)
 
     def _with_enlarged(
         self, found: BoardsFound | None, lattice: Lattice, read: BoardRead | None
@@ -306,16 +304,8 @@ class _Reader:
             on_stage(explained)
             if explained.why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
-        return BoardRead(
-            seen.lattice,
-            evidence,
-            settled,
-            settled.puzzle,
-            outcome,
-            doubts,
-            explained,
-            digit_boxes=seen.digit_boxes,
-        )
+        puzzle, boxes = settled.puzzle, seen.digit_boxes
+        return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
 
 
 def _unsettled(
@@ -329,7 +319,7 @@ def _unsettled(
     outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
-    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, digit_boxes=seen.digit_boxes)
+    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, seen.digit_boxes)
 
 
 def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:

@@ -49,10 +49,7 @@ class Solved(Protocol):
 
     @property
     def flat(self) -> RGB | None:
-        """The picture that was read, if the screenshot was made flat or straight first; else None.
-
-        (H, W, 3) uint8 sRGB.
-        """
+        """The flat or straight picture that was read, (H, W, 3) uint8 sRGB; None if it is `image`."""
 
     @property
     def turned_deg(self) -> int:

@@ -1,14 +1,11 @@
-"""The one-line verdicts: the result for a screenshot, or what would settle the doubts.
-
-Size, colours, unique or not, difficulty, time; or what is in doubt and which `--fix` helps. All families use
-the same words for the same thing.
-"""
+"""The one-line verdicts: the result for a screenshot, or what is in doubt and which `--fix` helps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from picrosser.puzzles.displayed import size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.solving.outcome import EFFORT, Outcome, Status, contradiction_words, counted
@@ -30,8 +27,7 @@ def describe_hungry_cat(settled: CountsRepaired, seconds: float, other_boards: i
     which = describe_others(other_boards)
     if settled.doubts:
         return describe_doubtful_hungry_cat(settled) + (f"; {which}" if which else "")
-    rows, cols = settled.puzzle.shape
-    size = f"{cols} x {rows}, {counted(settled.puzzle.colours, 'colour')}"
+    size = size_words(settled.puzzle.shape, settled.puzzle.colours)
     parts = size, which, summary(settled.changes), _hungry_cat_answer(settled), f"{seconds:.2f} s"
     return ", ".join(filter(None, parts))
 
@@ -47,10 +43,7 @@ def describe_doubtful_hungry_cat(settled: CountsRepaired) -> str:
 def describe_nonogram(
     puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float, which: str = ""
 ) -> str:
-    """The verdict about a nonogram's screenshot that leaves no doubt.
-
-    filled : the lines whose hints were hidden and follow from the others.
-    """
+    """The verdict without doubts; `filled` : the lines whose hidden hints follow from the others."""
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
     hidden = f"hidden hints of {_listed(filled)} filled in" if filled else ""
