@@ -168,8 +168,8 @@ def check_screenshot(
 ) -> AnyChecked:
     """Find the mistakes on a partly filled board: a `Checked`, or of a Katamino a `KataminoChecked`.
 
-    The parameters are those of `solve_screenshot`, which raises the same errors; `on_stage` is also called
-    with `ProgressFound` (Hungry Cat's) and `MistakesFound`.
+    The parameters are as in `solve_screenshot`, which raises the same errors; `on_stage` is also called with
+    `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
     Raises
     ------
@@ -200,14 +200,13 @@ def hint_screenshot(
 ) -> AnyChecked:
     """Find the next steps on a partly filled board; none if there are mistakes on it.
 
-    The result is a `Checked`, or of a Katamino, where each step lays a piece, a `KataminoChecked`.
+    The result is a `Checked`, or of a Katamino, where each step lays a piece, a `KataminoChecked`. The other
+    parameters are as in `check_screenshot`, which raises the same errors; the last stage is `StepsFound`.
 
     Parameters
     ----------
-    count : the number of steps, 1 or more; below 1 is a ValueError.
+    count : the number of steps; a ValueError if it is below 1.
     strength : how much they tell: "nudge" where to look, "rule" also which rule helps there, "paint" all.
-
-    The others are as in `check_screenshot`, which raises the same errors; `StepsFound` comes last.
 
     Examples
     --------

@@ -14,7 +14,8 @@ def _read_table(search: Search) -> KataminoSolved | None:
     sheets = [sheet for sheet in evidence.sheets if not sheet.is_page]
     solved = solve_table(evidence.image, sheets, search.deadline, search.on_stage)
     # In a picture that may be a photograph though it has no noise, a board that pieces fill exactly is one.
-    return None if solved is not None and solved.doubts and not evidence.is_photograph else solved
+    is_doubtful = solved is not None and bool(solved.doubts)
+    return None if is_doubtful and not evidence.is_photograph else solved
 
 
 def _may_be_table(search: Search) -> bool:
