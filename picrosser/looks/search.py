@@ -82,8 +82,7 @@ class ScreensSeen:
     """The views of a photographed screen so far; `refused` : how many show no nonogram."""
 
     first: StraightScreen | None = None
-    shows_all: bool = False
-    """No other view will show a puzzle."""
+    shows_all: bool = False  # no other view will show a puzzle
     views: list[ScreenView] = field(default_factory=list)
     refused: int = 0
 

@@ -1,8 +1,7 @@
 """Nonograms: read a picture's likeliest boards, repair their hints, solve, and compare with what is painted.
 
-The picture is read as it is. If that leaves doubts it is read again where that may show more: by its luma
-alone, if it has colours. The first reading without doubts is taken; if there is none, the likeliest board of
-the first look.
+The picture is read as it is; if that leaves doubts and it has colours, again by its luma alone. The first
+reading without doubts is taken; if there is none, the likeliest board of the first look.
 """
 
 from __future__ import annotations
@@ -171,8 +170,7 @@ class _Reader:
     boards: BoardsFound | None
     hints: Nonogram | None
     sizes: Collection[tuple[int, int]]
-    doubtful: list[Nonogram] = field(default_factory=list)
-    """The likeliest readings of boards that left doubts."""
+    doubtful: list[Nonogram] = field(default_factory=list)  # the likeliest readings of boards in doubt
 
     def looks(self) -> Iterator[BoardsFound]:
         """The boards in the picture as it is; then as other looks show them, where these may show more."""
