@@ -26,7 +26,6 @@ class Answer(NamedTuple):
     """What a command found in a picture.
 
     text : the words to print; "" for none.
-    seconds : of each stage, by its name.
     facts : returns the values of the JSON object; this takes a while, and most runs want none.
     content : returns the file for a suffix ("" if it goes to stdout); None if there is nothing to write.
     is_picture : the text is a picture to look at, and not the answer itself.
@@ -43,10 +42,7 @@ class Answer(NamedTuple):
 
 
 def solved_answer(solved: AnySolved, *, symbols: bool) -> Answer:
-    """The solution drawn over the picture. Of a Katamino the file may be the puzzle's, too (`.toml`).
-
-    symbols : draw one into each painted cell.
-    """
+    """The solution drawn over the picture. Of a Katamino the file may be the puzzle's, too (`.toml`)."""
 
     def facts() -> dict[str, Any]:
         from picrosser.answers.facts import katamino_facts, solved_facts  # 6 ms
@@ -54,13 +50,11 @@ def solved_answer(solved: AnySolved, *, symbols: bool) -> Answer:
         return katamino_facts(solved) if solved.kind == "katamino" else solved_facts(solved)
 
     def content(suffix: str) -> bytes:
-        if solved.kind != "katamino":
-            return picture_bytes(solved.draw(symbols=symbols), suffix or ".png")
-        if suffix == ".toml":
+        if solved.kind == "katamino" and suffix == ".toml":
             from picrosser.answers.puzzle_text import problem_text
 
             return problem_text(solved, with_answer=True).encode()
-        return picture_bytes(solved.draw(), suffix or ".png")
+        return picture_bytes(solved.draw(symbols=symbols), suffix or ".png")
 
     drawn = content if solved.is_drawn else None
     return Answer(solved, solved.exit_code, solved.verdict, "", solved.seconds, facts, drawn, is_picture=True)
@@ -81,15 +75,12 @@ def read_answer(solved: AnySolved) -> Answer:
         return Answer(solved, solved.exit_code, solved.verdict, "", solved.seconds, facts, None)
     text = problem_text(solved).encode()
     pieces = len(solved.problems[0].puzzle.pieces)
-    return Answer(
-        solved,
-        ExitCode.OK,
-        f"Katamino, {pieces} pieces, read{describe_turned(solved.turned_deg)}",
-        "",
-        solved.seconds,
-        lambda: {**katamino_facts(solved), "solution": None},
-        lambda _: text,
-    )
+    verdict = f"Katamino, {pieces} pieces, read{describe_turned(solved.turned_deg)}"
+
+    def read_facts() -> dict[str, Any]:
+        return {**katamino_facts(solved), "solution": None}
+
+    return Answer(solved, ExitCode.OK, verdict, "", solved.seconds, read_facts, lambda _: text)
 
 
 def checked_answer(checked: AnyChecked, *, symbols: bool) -> Answer:
@@ -116,10 +107,7 @@ HEAD_BYTES = 4096  # of a file: our text stands before the pixels, within the fi
 
 
 def mark(source: str, command: str) -> dict[str, str]:
-    """Texts for `with_texts`: which program drew a picture, from what, and by which command.
-
-    source : in words, Latin-1. command : "solve", "check" or "hint".
-    """
+    """Texts for `with_texts`: the program that drew a picture, its source (Latin-1) and the command."""
     return {"Software": SOFTWARE, "Source": source, "Comment": f"picrosser {command}"}
 
 
@@ -158,9 +146,7 @@ def refused_at_size(
 class WorkSoFar:
     """A listener that knows how far the work on one input is.
 
-    on_doing : called with what is done from now on, "reading" at once.
-
-    doing : what is being done: "reading", "solving" or "drawing".
+    on_doing : called with what is done from now on: "reading" at once, then "solving" or "drawing".
     found : what to tell if the time limit comes before the answer; "" as long as nothing was found.
     """
 

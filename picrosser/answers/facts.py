@@ -1,8 +1,7 @@
 """What the JSON objects say about a picture: its puzzle, where cells and hints are, doubts, steps, mistakes.
 
 Lines, slots and cells count from 0. Every line has at least one entry among the hints, so that a person can
-point at any line and correct it: a nonogram's line whose digits do not match its numbers one by one has an
-entry for the line as a whole.
+correct it: a nonogram's line whose digits do not match its numbers has an entry for the line as a whole.
 """
 
 from __future__ import annotations
@@ -80,13 +79,12 @@ def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
     background, *colours = (list(colour) for colour in puzzle.palette)
     rows, cols = ([_runs(line, puzzle.colours) for line in lines] for lines in (puzzle.rows, puzzle.cols))
     table = {"kind": "nonogram", "rows": rows, "columns": cols, "colours": colours, "background": background}
+    filled = solved.reading.filled
     return {
         "puzzle": table,
         "other_boards_px": list(map(_box, solved.reading.others)),
         "remedies": [fix for fix in solved.remedies if not fix.endswith(LEFT_OPEN)],
-        "changes": [
-            {"why": f"the hidden hints of {place} follow from the others"} for place in solved.reading.filled
-        ],
+        "changes": [{"why": f"the hidden hints of {place} follow from the others"} for place in filled],
     }
 
 
@@ -101,7 +99,7 @@ def _box(box: Box) -> list[int]:
 
 
 def lattice_facts(lattice: Lattice, solved: Solved) -> dict[str, Any]:
-    """Return where the cells of the board are, in the picture as it was given."""
+    """Where the cells of the board are, in the picture as it was given."""
     lattice = lattice_as_given(lattice, solved.turned_deg, solved.image.shape[:2])
     facts = {
         "row_edges_px": [int(edge) for edge in lattice.row_edges_px],
@@ -125,7 +123,7 @@ def _doubt_facts(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
             "line": None if doubt.place.is_whole_picture else doubt.place.line,
             "slot": None if doubt.place.slot < 0 else doubt.place.slot,
             "read": None if doubt.read is None else _candidate(doubt.read),
-            "alternatives": [_candidate(hint) for hint in doubt.alternatives],
+            "alternatives": list(map(_candidate, doubt.alternatives)),
             "why": doubt.why,
         }
         for doubt in doubts
@@ -146,10 +144,9 @@ def _change(change: Change) -> dict[str, Any]:
 
 
 def _candidate(hint: StatedHint) -> dict[str, Any]:
-    if isinstance(hint, StatedRuns):
-        runs = None if hint.runs is None else [[run.length, run.colour] for run in hint.runs]
-        return {"runs": runs}
-    return {"count": hint.count, "circled": hint.contiguous}
+    if not isinstance(hint, StatedRuns):
+        return {"count": hint.count, "circled": hint.contiguous}
+    return {"runs": None if hint.runs is None else [[run.length, run.colour] for run in hint.runs]}
 
 
 # ---- Where the hints are printed
@@ -157,11 +154,8 @@ def _candidate(hint: StatedHint) -> dict[str, Any]:
 
 def hints_of(solved: HintedSolved) -> list[dict[str, Any]]:
     """An entry for each colour slot or number of each row, then of each column: its box, what was read."""
-    doubted = {
-        (doubt.place.axis, doubt.place.line, doubt.place.slot)
-        for doubt in solved.doubts
-        if not doubt.place.is_whole_picture
-    }
+    places = [doubt.place for doubt in solved.doubts if not doubt.place.is_whole_picture]
+    doubted = {(place.axis, place.line, place.slot) for place in places}
     lattice = lattice_as_given(solved.reading.lattice, solved.turned_deg, solved.image.shape[:2])
     seen = _hungry_cat_hints(solved) if solved.kind == "hungry-cat" else _nonogram_hints(solved)
     return [
@@ -276,7 +270,7 @@ def found_facts(found: MistakesFound, *, tells_right: bool = True) -> dict[str, 
 
 
 def step_facts(step: Deduction, *, tells_rule: bool) -> dict[str, Any]:
-    """Return a step for the JSON object; colours count from 1."""
+    """A step; colours count from 1."""
     return {
         "axis": step.axis,
         "line": step.line,
@@ -349,10 +343,7 @@ def board_facts(found: BoardChecked) -> dict[str, Any]:
 
 
 def _placed(lying: PlacedPiece) -> dict[str, Any]:
-    return {
-        "piece": lying.piece.number or lying.piece.drawing,
-        "cells": [_cell(cell) for cell in lying.cells],
-    }
+    return {"piece": lying.piece.number or lying.piece.drawing, "cells": list(map(_cell, lying.cells))}
 
 
 def _piece_step(step: PieceStep) -> dict[str, Any]:
@@ -371,9 +362,7 @@ def in_file_pixels(facts: dict[str, Any], reduction: int) -> dict[str, Any]:
     """The facts about a picture that was reduced by this factor, with places in the pixels of its file."""
 
     def scaled(places: Any) -> Any:
-        if isinstance(places, list | tuple):
-            return [scaled(place) for place in places]
-        return places * reduction
+        return list(map(scaled, places)) if isinstance(places, list | tuple) else places * reduction
 
     facts = dict(facts)
     if facts.get("other_boards_px"):

@@ -22,12 +22,7 @@ HINT_KEYS = (*PROGRESS_KEYS, "finished", "steps")  # the keys that objects with 
 def json_object(
     name: str | None, exit_code: ExitCode, verdict: str, facts: Mapping[str, Any], keys: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the JSON object about one input.
-
-    name : the input as it was given; None if it has no name.
-    verdict : one line; the object's "error" if the exit code is not OK.
-    facts : values of the object; `keys` names those that the command's objects have besides `FACTS`.
-    """
+    """The JSON object about one input; `keys` are those that the command's objects have besides `FACTS`."""
     head = {"schema": SCHEMA, "input": name, "exit": int(exit_code)}
     error = None if exit_code is ExitCode.OK else verdict
     return {**head, **dict.fromkeys((*FACTS, *keys)), **facts, "error": error}

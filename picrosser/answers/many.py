@@ -1,8 +1,6 @@
 """Solves many screenshots in worker processes, and gives each result as it comes.
 
-At most one picture for each worker is on its way, and results are handed over at once, so the memory does not
-grow with the number of pictures. A picture that cannot be read, or that costs a worker its life, is a result
-with an error.
+At most one picture for each worker is on its way, so the memory does not grow with the number of pictures.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.puzzles import Kind
+from picrosser.puzzles import KINDS, Kind
 
 if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved
@@ -37,8 +35,7 @@ class OneOfMany:
 
     path : the screenshot, as it was given.
     solved : the result; None if there is an error.
-    error : why there is no result; None if there is one. A `WorkerDiedError` says that the picture ended two
-        worker processes, for want of memory perhaps.
+    error : why there is none: a `WorkerDiedError` if the picture ended two worker processes. Else None.
 
     Examples
     --------
@@ -106,8 +103,7 @@ def solve_many(
     paths : files; may be an iterator, of which no more is taken than is being worked on.
     jobs : how many worker processes; None for one on each processor that this process may use.
     kind : the kind of all puzzles; None to recognise each.
-    time_limit_s : for each picture, in seconds; None for no limit. A worker that does not observe it is
-        ended.
+    time_limit_s : seconds for each picture; None for no limit. A worker that exceeds it is ended.
     on_result : called in this process.
 
     Raises
@@ -122,8 +118,6 @@ def solve_many(
     shot.png OK Picture(11111/11221/12222/11221/11111)
     nowhere.png INPUT_UNREADABLE None
     """
-    from picrosser.puzzles import KINDS
-
     if jobs is not None and jobs < 1:
         raise ValueError(f"jobs has to be 1 or more, not {jobs}")
     if kind is not None and kind not in KINDS:

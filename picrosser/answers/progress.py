@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.loading import PictureSource
@@ -26,8 +26,9 @@ from picrosser.pipelines.solved import HintedSolved
 from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.pipelines.verdicts import describe_mistakes, describe_turned
 from picrosser.puzzles import Kind
+from picrosser.puzzles.displayed import size_words
 from picrosser.puzzles.katamino import Board
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, cell_name
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
@@ -94,9 +95,8 @@ class Checked(DrawnOver):
         if self.found.mistakes:
             return describe_mistakes(_mistake_lines(self, self.found), MAX_MISTAKES) + turned
         puzzle = self.solved.reading.puzzle
-        rows, cols = puzzle.shape
-        size = f"{cols} x {rows}", counted(puzzle.colours, "colour")
-        parts = [*size, self.solved.which_board, _progress_words(self.found, rows * cols)]
+        size = size_words(puzzle.shape, puzzle.colours)
+        parts = size, self.solved.which_board, _progress_words(self.found, prod(puzzle.shape))
         return ", ".join(filter(None, parts)) + turned
 
     @property
@@ -106,9 +106,9 @@ class Checked(DrawnOver):
             return []
         unclear = _unclear_lines(self, self.found)
         if self.hints is None:
-            rows, cols = self.solved.reading.puzzle.shape
             lines = [*_mistake_lines(self, self.found), *unclear]
-            return [_progress_words(self.found, rows * cols) + (":" if lines else ""), *lines]
+            done = _progress_words(self.found, prod(self.solved.reading.puzzle.shape))
+            return [done + (":" if lines else ""), *lines]
         if self.hints.finished:
             return ["the board is finished"]
         return [
@@ -118,7 +118,6 @@ class Checked(DrawnOver):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether `draw` has something to draw: the board could be compared with the solution."""
         return self.found is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:
@@ -138,12 +137,10 @@ class Checked(DrawnOver):
         image, lattice, palette = self.solved.image, self.solved.lattice, self.solved.puzzle.palette
         shapes = palette_symbols(palette, every=symbols)
         if self.hints is None:
-            told = self.strength == "paint"
-            wrong = {
-                mistake.cell: palette[mistake.right] if told else None for mistake in self.found.mistakes
-            }
+            told, mistakes = self.strength == "paint", self.found.mistakes
+            wrong = {mistake.cell: palette[mistake.right] if told else None for mistake in mistakes}
             unclear = [cell for cell, _ in self.found.unclear]
-            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in self.found.mistakes}
+            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes}
             return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
         steps = [
             StepMark(
@@ -171,18 +168,11 @@ def check_screenshot(
 ) -> AnyChecked:
     """Find the mistakes on a partly filled board: a `Checked`, or of a Katamino a `KataminoChecked`.
 
-    Parameters
-    ----------
-    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
-    kind : the kind of puzzle; None to recognise it.
-    fixes : hints set by hand, which replace what is seen.
-    board, by_camera : as in `solve_screenshot`.
-    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
-    on_stage : called with the result of each stage, also `ProgressFound` (Hungry Cat's) and `MistakesFound`.
+    The parameters are as in `solve_screenshot`, which raises the same errors; `on_stage` is also called with
+    `ProgressFound` (Hungry Cat's) and `MistakesFound`.
 
     Raises
     ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
     ProblemNotFoundError : the picture shows a Katamino card with several problems.
 
     Examples
@@ -210,20 +200,13 @@ def hint_screenshot(
 ) -> AnyChecked:
     """Find the next steps on a partly filled board; none if there are mistakes on it.
 
-    The result is a `Checked`, or of a Katamino, where each step lays a piece, a `KataminoChecked`.
+    The result is a `Checked`, or of a Katamino, where each step lays a piece, a `KataminoChecked`. The other
+    parameters are as in `check_screenshot`, which raises the same errors; the last stage is `StepsFound`.
 
     Parameters
     ----------
-    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
-    count : the number of steps, 1 or more.
+    count : the number of steps; a ValueError if it is below 1.
     strength : how much they tell: "nudge" where to look, "rule" also which rule helps there, "paint" all.
-    kind, fixes, board, by_camera, time_limit_s, on_stage : as in `check_screenshot`; `StepsFound` comes last.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError, TimeLimitError : as `solve_screenshot` does.
-    ProblemNotFoundError : the picture shows a Katamino card with several problems.
-    ValueError : `count` is below 1.
 
     Examples
     --------
@@ -250,33 +233,26 @@ def _checked(
     deadline = Deadline.after(time_limit_s)
     solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
     if solved.kind == "katamino":
-        return _check_katamino(solved, steps, strength, deadline=deadline)
+        return _check_katamino(solved, steps, strength, deadline)
     if solved.exit_code is not ExitCode.OK:
         return Checked(solved, None, None, None, solved.seconds, strength)
     clock = StageClock(on_stage)
     (solution,) = solved.outcome.solutions
-    if solved.kind == "nonogram":
-        assert solved.cells is not None  # it has one solution
-        progress = solved.cells.progress
-    else:
-        progress = board_state(solved.reading, clock)
     crosses = solved.kind == "nonogram"  # in Hungry Cat a mark may mean anything
+    progress = board_state(solved.reading, clock) if solved.kind == "hungry-cat" else solved.progress()
+    assert progress is not None  # it has one solution
     found = find_mistakes(progress, solution, crosses=crosses)
     clock(found)
     hints = None
     if steps and not found.mistakes:
-        state = _sure_cells(progress, solution, crosses)
+        # What is unclear counts as open.
+        is_sure = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
+        state = np.where(is_sure, progress.cells, UNKNOWN).astype(np.int8)
         shown = deductions(solved.puzzle, state, steps, solution=solution)
         told = tuple(weakened(step, strength) for step in shown)
         hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
     return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds}, strength)
-
-
-def _sure_cells(progress: Progress, solution: Picture, crosses: bool) -> NDArray[np.int8]:
-    """(rows, cols) int8: the cells to reason from. What is unclear counts as open."""
-    right = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
-    return np.where(right, progress.cells, np.int8(UNKNOWN)).astype(np.int8)
 
 
 # ---- In words
@@ -291,14 +267,8 @@ def _progress_words(found: MistakesFound, cells: int) -> str:
     unclear = found.painted - found.right - wrong
     if found.right == found.painted and not crossed:
         return f"{share}, all right" if found.painted > 1 else f"{share}, and right"
-    parts = [
-        share,
-        f"{found.right} right",
-        *([f"{wrong} wrong"] if wrong else []),
-        *([f"{unclear} unclear"] if unclear else []),
-        *([f"{crossed} crossed out wrongly"] if crossed else []),
-    ]
-    return ", ".join(parts)
+    counts = (wrong, "wrong"), (unclear, "unclear"), (crossed, "crossed out wrongly")
+    return ", ".join([share, f"{found.right} right", *(f"{many} {what}" for many, what in counts if many)])
 
 
 def _mistake_lines(checked: Checked, found: MistakesFound) -> list[str]:
@@ -309,10 +279,7 @@ def _mistake_lines(checked: Checked, found: MistakesFound) -> list[str]:
 
 
 def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] | None) -> str:
-    """A mistake as a line.
-
-    shown, right : what a cell is called that shows each colour, and one that should; None not to tell that.
-    """
+    """A mistake as a line, by the names of cells that show each colour, and that should (None: untold)."""
     what = f"{cell_name(mistake.cell)} is {shown[mistake.shown]}"
     return f"{what}, which is wrong" if right is None else f"{what}, should be {right[mistake.right]}"
 
@@ -395,7 +362,6 @@ class KataminoChecked(DrawnOver):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether there is a board to draw on."""
         return self.found is not None and self.solved.lattice is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002
@@ -430,7 +396,7 @@ class KataminoChecked(DrawnOver):
 
 
 def _check_katamino(
-    solved: KataminoSolved, count: int = 0, strength: Strength = "paint", *, deadline: Deadline
+    solved: KataminoSolved, count: int, strength: Strength, deadline: Deadline
 ) -> KataminoChecked:
     """Check the board of a picture, or find so many next pieces; an error if it is a card with several."""
     if solved.doubts:
@@ -442,8 +408,8 @@ def _check_katamino(
             "give a picture of a board; picrosser SHOT packs the problems of a card",
         )
     began = perf_counter()
-    board = reading.board or Board(only.puzzle.board, ())
-    if not board.placed:
+    board = reading.board
+    if board is None or not board.placed:
         board = Board(only.puzzle.board, ())  # the board may be larger than what the pieces fill
     # On a full board the referee has found all mistakes.
     found: BoardChecked | None = BoardChecked(

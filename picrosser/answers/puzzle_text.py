@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def puzzle_text(solved: HintedSolved) -> str:
-    """Return the puzzle in TOML; each line of hints that is in doubt ends with a comment that says so."""
+    """The puzzle in TOML; each line of hints that is in doubt ends with a comment that says so."""
     if isinstance(solved.puzzle, Nonogram):
         text = tables.write_toml(PuzzleFile(solved.puzzle))
     else:

@@ -21,10 +21,7 @@ class View(Enum):
 
 
 class Attempt(NamedTuple):
-    """What a look has found: a result, a refusal, or nothing.
-
-    name, view : those of the look. cpu_s : seconds of one processor that it took.
-    """
+    """What a look has found: a result, a refusal, or nothing; in `cpu_s` seconds of one processor."""
 
     name: str
     view: View
@@ -44,10 +41,7 @@ class Attempt(NamedTuple):
 
 
 class LooksTaken(NamedTuple):
-    """The looks at a picture in order, as `--debug` lists them.
-
-    looks : each with what it found, in words. cpu_s : seconds of one processor that each took.
-    """
+    """The looks at a picture in order, each with what it found in words, and seconds of one processor."""
 
     looks: tuple[tuple[str, str], ...]
     cpu_s: tuple[float, ...] = ()

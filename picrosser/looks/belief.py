@@ -34,22 +34,12 @@ STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board 
 class Belief:
     """What was found, look by look.
 
-    Parameters
-    ----------
-    evidence : of the picture. kind : of puzzle that is asked for; None if any may be.
-
-    Attributes
-    ----------
-    attempts : in the order in which they were made.
+    kind : of puzzle that is asked for; None if any may be. attempts : in order.
     """
 
     def __init__(self, evidence: Evidence, kind: Kind | None) -> None:
         self._evidence, self._kind = evidence, kind
         self.attempts: list[Attempt] = []
-
-    def add(self, attempt: Attempt) -> None:
-        """Note what a look has found."""
-        self.attempts.append(attempt)
 
     def settled(self) -> AnySolved | None:
         """The result of the last look, if it is believed at once; None if others have to follow.
@@ -67,13 +57,7 @@ class Belief:
         return solved
 
     def answer(self) -> AnySolved:
-        """What is likeliest, once no look is left.
-
-        Raises
-        ------
-        GridNotFoundError, HintsUnreadableError, FixRefusedError : no puzzle was found; the reason is that of
-            the look which came nearest.
-        """
+        """What is likeliest, once no look is left; raises the refusal that came nearest if there is none."""
         front, straight = self.from_the_front(), self.upright()
         if isinstance(straight, PicrosserError) or straight is None:
             if front is not None:
@@ -83,7 +67,6 @@ class Belief:
 
     @property
     def looks_taken(self) -> LooksTaken:
-        """The looks so far, with what they found."""
         return LooksTaken(
             tuple((f"{one.name}, {one.view.value}", one.words) for one in self.attempts),
             tuple(one.cpu_s for one in self.attempts),
@@ -92,7 +75,6 @@ class Belief:
     # What is known of one look ------------------------------------------------------------------------------
 
     def tried(self, name: str, view: View = View.FROM_THE_FRONT) -> bool:
-        """Whether such a look was taken."""
         return self._attempt(name, view) is not None
 
     def found(self, name: str, view: View = View.FROM_THE_FRONT) -> AnySolved | PicrosserError | None:
@@ -101,12 +83,10 @@ class Belief:
         return None if attempt is None else attempt.solved or attempt.refusal
 
     def solved(self, name: str, view: View = View.FROM_THE_FRONT) -> AnySolved | None:
-        """The result of a look; None if there is none."""
         attempt = self._attempt(name, view)
         return None if attempt is None else attempt.solved
 
     def nonogram(self, name: str, view: View = View.FROM_THE_FRONT) -> NonogramSolved | None:
-        """The result of a look, if it is a nonogram."""
         solved = self.solved(name, view)
         return solved if solved is not None and solved.kind == "nonogram" else None
 
@@ -134,10 +114,7 @@ class Belief:
 
     @property
     def nonogram_from_the_front(self) -> NonogramSolved | None:
-        """What a page or a screen states, whichever leaves fewer doubts.
-
-        None if that may be a puzzle of another kind.
-        """
+        """What a page or a screen states with fewer doubts; None if it may be a puzzle of another kind."""
         read = [solved for solved in (self.on_page, self.on_screen) if self._is_of_no_other_kind(solved)]
         return min(filter(None, read), key=lambda solved: len(solved.doubts), default=None)
 
@@ -167,13 +144,8 @@ class Belief:
 
     @property
     def forbids_to_read_as_it_lies(self) -> bool:
-        """Whether what a photograph shows lies so far askew that no hints stand beside their lines.
-
-        Pieces of a Katamino have no hints, and are read askew, too.
-        """
-        if self._kind == "katamino":
-            return False
-        if not self._evidence.is_photograph or self._evidence.is_noisy_screenshot:
+        """Whether what a photograph shows lies so far askew that no hints stand beside their lines."""
+        if self._kind == "katamino" or not self._evidence.is_photograph or self._evidence.is_noisy_screenshot:
             return False
         sheet, is_refused = self._evidence.nonogram_sheet, isinstance(self.found(PAGE), PicrosserError)
         on_far_page = sheet is not None and is_refused and sheet.lies_far_askew
@@ -196,24 +168,19 @@ class Belief:
     def _near_on_screen_askew(self) -> NonogramSolved | None:
         """The nonogram on a screen that is not read as it lies, if its reading leaves few doubts."""
         shown = self.on_screen
-        is_askew = shown is not None and (self._evidence.lies_askew or _lies_far_askew(shown))
-        return shown if shown is not None and is_askew and is_near(shown) else None
+        if shown is None or not is_near(shown):
+            return None
+        return shown if self._evidence.lies_askew or _lies_far_askew(shown) else None
 
     def upright(self) -> AnySolved | PicrosserError | None:
-        """The likeliest result for the picture as a screenshot, or the likeliest refusal.
-
-        What was read in the direction in which its digits stand replaces what was read as it lies.
-        """
+        """The likeliest result for the picture as a screenshot, or the likeliest refusal."""
         lying, turned = self.nearest(View.AS_IT_LIES), self.nearest(View.TURNED)
         is_refused = isinstance(turned, PicrosserError)
         is_lying_better = is_refused and lying is not None and not isinstance(lying, PicrosserError)
         return lying if turned is None or is_lying_better else turned
 
     def nearest(self, view: View) -> AnySolved | PicrosserError | None:
-        """What the looks in one view have found, or the refusal of the kind that came nearest.
-
-        None if there was no look in this view.
-        """
+        """What the looks in one view, if any, have found, or the refusal of the kind that came nearest."""
         nonogram = self.found(NONOGRAM, view)
         hungry_cat = self.found(HUNGRY_CAT, view) or self.found(ILLEGIBLE, view)
         if self._kind is not None:
@@ -244,16 +211,15 @@ class Belief:
     def is_surely_nonogram(self, view: View) -> bool:
         """Whether a picture is so surely a nonogram, in doubt or not, that no other kind is tried."""
         read = self.nonogram(NONOGRAM, view)
-        if read is None or not (is_sure(read) or is_no_other_kind(read)):
-            return False
-        return not self.is_striped(view)
+        is_nonogram = read is not None and (is_sure(read) or is_no_other_kind(read))
+        return is_nonogram and not self.is_striped(view)
 
     def is_rather_nonogram(self, view: View) -> bool:
         """Whether it is a nonogram in doubt rather than a Hungry Cat board with mostly doubtful hints."""
         read = self.nonogram(NONOGRAM, view)
-        if read is None or not (is_sure(read) or is_near(read)):
-            return False
-        return is_sure(read) or is_no_hungry_cat(read, self.is_striped(view))
+        if is_sure(read):
+            return True
+        return read is not None and is_near(read) and is_no_hungry_cat(read, self.is_striped(view))
 
     def is_surely_hungry_cat(self, view: View) -> bool:
         """Whether a picture is so surely a Hungry Cat board, in doubt or not, that no other kind is tried.
@@ -272,7 +238,6 @@ class Belief:
         return seen.is_striped or (read is not None and seen.has_stripes_beside(read.lattice))
 
     def upright_evidence(self, view: View) -> UprightEvidence:
-        """What is seen of the picture as it lies, or of the turned one."""
         turned = self._evidence.turned if view is View.TURNED else None
         return turned or self._evidence.as_it_lies
 

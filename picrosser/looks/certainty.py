@@ -4,35 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
 
-AXES = "rows", "columns"
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 
 
-def is_sure(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+def is_sure(solved: NonogramSolved | None) -> TypeGuard[NonogramSolved]:
     """Whether a picture is read as a nonogram with exactly one solution, without doubt."""
-    return solved is not None and not isinstance(solved, PicrosserError) and solved.exit_code is ExitCode.OK
+    return solved is not None and solved.exit_code is ExitCode.OK
 
 
-def is_answered(solved: NonogramSolved | PicrosserError | None) -> TypeGuard[NonogramSolved]:
+def is_answered(solved: NonogramSolved | None) -> TypeGuard[NonogramSolved]:
     """Whether a picture is read as a nonogram without doubt, even if it has several solutions."""
-    return solved is not None and not isinstance(solved, PicrosserError) and not solved.doubts
+    return solved is not None and not solved.doubts
 
 
-def is_near(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+def is_near(solved: NonogramSolved) -> bool:
     """Whether a picture is surely a nonogram, although its reading leaves doubts."""
-    if isinstance(solved, PicrosserError):
-        return False
     return len(solved.doubts) <= max(1, MAX_DOUBTS_OF_NONOGRAM * sum(solved.puzzle.shape))
 
 
-def is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[NonogramSolved]:
+def is_no_other_kind(solved: NonogramSolved) -> bool:
     """Whether a picture without Hungry Cat's stripes is so surely a nonogram that no other kind is tried.
 
     It has one colour, unlike a Hungry Cat board; nearly all lines and numbers that a board of its size can
@@ -48,12 +45,9 @@ def is_no_other_kind(solved: NonogramSolved | PicrosserError) -> TypeGuard[Nonog
 
 
 def is_numbered_table(solved: NonogramSolved | None) -> bool:
-    """Whether the numbers beside a board were read for sure, and number its rows and its columns.
-
-    So it is no puzzle, and is none if it is looked at more closely.
-    """
+    """Whether the numbers beside a board surely number its rows and its columns, so that it is no puzzle."""
     explained = None if solved is None else solved.explained
-    return explained is not None and bool(explained.why) and len(explained.labels.numberings) == len(AXES)
+    return explained is not None and bool(explained.why) and len(explained.labels.numberings) == 2
 
 
 def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
@@ -65,11 +59,9 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
     return not striped or len(solved.puzzle.palette) == ONE_COLOUR
 
 
-def has_numbers(solved: NonogramSolved | PicrosserError, no_board: bool) -> TypeGuard[NonogramSolved]:
+def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:
     """Whether a nonogram's numbers stand beside the board, though some of them are in doubt.
 
     no_board : no Hungry Cat board was found; if one was, only few numbers may be in doubt.
     """
-    if isinstance(solved, PicrosserError):
-        return False
     return not is_mostly_doubtful(solved.doubts, solved.puzzle.shape) if no_board else is_near(solved)

@@ -34,16 +34,11 @@ MIN_OF_OUTLINE = 0.25
 class UprightEvidence:
     """A picture taken for a screenshot, as it lies or turned by quarters.
 
-    page : its ink, luma and noise. turned : how it was turned; None as it lies.
+    page : its ink, luma and noise, and the image. turned : how it was turned; None as it lies.
     """
 
     def __init__(self, page: PageEvidence, turned: TurnedPicture | None = None) -> None:
-        self.page, self.turned = page, turned
-
-    @property
-    def image(self) -> RGB:
-        """(H, W, 3) uint8 sRGB."""
-        return self.page.image
+        self.page, self.image, self.turned = page, page.image, turned
 
     @cached_property
     def has_few_colours(self) -> bool:
@@ -54,7 +49,6 @@ class UprightEvidence:
 
     @cached_property
     def calm(self) -> RGB:
-        """The picture without its noise."""
         return without_noise(self.image, self.page.noise_sigma)
 
     @cached_property
@@ -84,21 +78,11 @@ class UprightEvidence:
 
 
 class Evidence:
-    """A picture of any kind.
-
-    page : its ink, luma and noise. by_camera : it is known to be a photograph.
-    """
+    """A picture of any kind; `by_camera` : it is known to be a photograph."""
 
     def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
-        self.page, self.by_camera = page, by_camera
+        self.page, self.image, self.by_camera = page, page.image, by_camera
         self.as_it_lies = UprightEvidence(page)
-        self._screens: Iterator[StraightScreen] | None = None
-        self._screens_seen: list[StraightScreen] = []
-
-    @property
-    def image(self) -> RGB:
-        """(H, W, 3) uint8 sRGB."""
-        return self.page.image
 
     @cached_property
     def turned(self) -> UprightEvidence | None:
@@ -119,12 +103,7 @@ class Evidence:
 
     @cached_property
     def may_be_quiet_photograph(self) -> bool:
-        """Whether a picture may be a photograph though it has no more noise than a screenshot has.
-
-        A quiet sensor leaves so little: three of 52 drawn tables and one of 50 other photographs are so. But
-        few exact tones make up a screenshot: text pages, chats, plots and codes have 0.93 to 1.0 of their
-        pixels in a few even tones, 28 drawn tables up to 0.40.
-        """
+        """Whether a picture may be a photograph though it has no more noise than a screenshot has."""
         from picrosser.reading.katamino.areas import has_few_tones
 
         return not has_few_tones(self.image[::2, ::2])  # the same tones in a quarter of the time
@@ -140,9 +119,7 @@ class Evidence:
     def nonogram_sheet(self) -> SheetFound | None:
         """The ruled sheet that fills the picture, if only a nonogram can be read on such a one; or None.
 
-        If it is no page, it may be on a screen: one of 33 drawn nonograms on screens has such a sheet, and
-        five of 12 drawn papers that are refused, but none of ten drawn Hungry Cat boards and of five wooden
-        ones.
+        It is a page, or may be on a screen. No drawn Hungry Cat board and no wooden one has such a sheet.
         """
         if not self.sheets or not (self.sheets[0].is_page or self.sheets[0].is_fine):
             return None
@@ -171,10 +148,7 @@ class Evidence:
 
     @property
     def lies_askew(self) -> bool:
-        """Whether the lines that are level and upright on a screen, or on a page, lie askew in the picture.
-
-        Then nothing is read as it lies that was not read from the front: so it is for 340 drawn photographs.
-        """
+        """Whether lines that are level and upright on a screen, or on a page, lie askew in the picture."""
         return self.slopes is not None and not self.lies_straight
 
     @property
@@ -182,41 +156,35 @@ class Evidence:
         """Whether it lies as no photograph does, so that what looks like one is texture or noise."""
         return not self.by_camera and self.lies_straight
 
-    def screen(self, number: int) -> StraightScreen | None:
-        """The screen as seen from the front: 0 within its edges, 1 the whole photograph.
-
-        None where no edges are seen, or where they are those of the photograph.
-        """
+    @cached_property
+    def _screens(self) -> Iterator[StraightScreen]:
         from picrosser.reading.photograph.from_the_front import straight_screens
 
         if self.slopes is None:
-            return None
-        if self._screens is None:
-            self._screens = straight_screens(self.image, self.slopes, lambda: self.page.without_moire)
-        while len(self._screens_seen) <= number:
-            screen = next(self._screens, None)
-            if screen is None:
-                return None
-            self._screens_seen.append(screen)
-        return self._screens_seen[number]
+            return iter(())
+        return straight_screens(self.image, self.slopes, lambda: self.page.without_moire)
+
+    @cached_property
+    def screen(self) -> StraightScreen | None:
+        """The screen within its edges, as seen from the front; None where no edges of one are seen."""
+        return next(self._screens, None)
+
+    @cached_property
+    def whole_screen(self) -> StraightScreen | None:
+        """The whole photograph, as seen from the front of the screen in it; None as for `screen`."""
+        return None if self.screen is None else next(self._screens, None)
 
     @cached_property
     def shows_nothing(self) -> bool:
-        """Whether a photograph shows no ruled lines, no long straight edges and hardly any digits.
-
-        No look sees a puzzle of any kind in such a one.
-        """
+        """Whether a photograph shows no ruled lines, no long straight edges and hardly any digits."""
         if not self.is_photograph:
             return False
         # What a camera is known to have taken is often read by its sheets, and then needs no edges.
         shows_lines = (self.sheets or self.slopes) if self.by_camera else (self.slopes or self.sheets)
-        return not shows_lines and self._shows_texture
-
-    @property
-    def _shows_texture(self) -> bool:
-        """Whether there are hardly any digits, in the middle half of the rows at least, which takes half the
-        time: the hints of a board's rows, or of its columns if it lies on a side, would be there.
-        """
+        if shows_lines:
+            return False
+        # The middle half of the rows takes half the time, and has hints of a board's rows, or of its columns
+        # if it lies on a side.
         height = len(self.image)
         middle = self.image[height // 4 : height - height // 4]
         return PageEvidence(middle).ink.is_texture or self.page.has_hardly_digits

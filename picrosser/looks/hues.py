@@ -55,11 +55,9 @@ class _ToneSeen(NamedTuple):
 
 
 def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]) -> NonogramSolved:
-    """Return a photograph's result, in doubt where an ink shows two hues.
+    """Return a photograph's result, in doubt in lines whose digits of one ink show two hues.
 
-    Lines with such digits become doubtful; if painted cells have two hues, the picture does.
-
-    fixes : what the user has set is in no doubt.
+    If painted cells do, the whole picture is in doubt. What the user has set, `fixes`, is in none.
     """
     puzzle = solved.puzzle
     if solved.doubts or len(puzzle.palette) <= ONE_COLOUR:
@@ -107,10 +105,7 @@ def _are_painted_in_two(solved: NonogramSolved) -> bool:
 
 
 def _differ(tones: Iterable[_ToneSeen]) -> bool:
-    """Whether any two of these tones clearly differ in hue, and do not fade to what is behind them from one.
-
-    Blue digits on pale yellow turn green when they fade.
-    """
+    """Whether any two of these tones clearly differ in hue, also in how they differ from their backdrop."""
     coloured = [seen for seen in tones if min(map(np.ptp, (seen.tone, seen.step))) >= MIN_COLOURED_LEVELS]
     return any(
         _hues_apart(one.tone, other.tone) > MIN_HUE_DIFFERENCE
@@ -130,9 +125,7 @@ def _colours_apart(one: Tone, other: Tone) -> float:
 
 
 def _digit_tones(image: RGB, box: Box, blank: Colour) -> tuple[_ToneSeen, _ToneSeen]:
-    """The median tone of a digit's strokes, of what differs most from what surrounds it; and that of its
-    surroundings, which may be a square of the ink's colour.
-    """
+    """The median tone of a digit's strokes, and of what surrounds it, maybe a square of the ink's colour."""
     top, left = max(0, box.top - RING_PX), max(0, box.left - RING_PX)
     around = image[top : box.bottom + RING_PX, left : box.right + RING_PX].astype(np.float64)
     is_ring = np.ones(around.shape[:2], bool)

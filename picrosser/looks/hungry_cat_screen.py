@@ -10,7 +10,7 @@ a dark screen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -22,7 +22,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.attempt import View
-from picrosser.looks.certainty import is_answered, is_no_other_kind
+from picrosser.looks.certainty import is_answered
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
@@ -56,12 +56,8 @@ MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
 
 
 def _on_straight_screen(search: Search) -> HungryCatSolved | None:
-    """The board on the screen as its long edges make it straight.
-
-    That takes a small part of the time in which lines are looked for in the photograph. Of twelve drawn
-    screens eight are read so.
-    """
-    screen = search.evidence.screen(0)
+    """The board on the screen as its long edges make it straight."""
+    screen = search.evidence.screen
     seen = None if screen is None else board_seen_at_once(screen.image, screen.to_picture)
     if seen is None or not _has_stripes(seen):
         return None
@@ -70,11 +66,7 @@ def _on_straight_screen(search: Search) -> HungryCatSolved | None:
 
 
 def _on_sheets(search: Search) -> HungryCatSolved | None:
-    """The board on a ruled sheet beside which stripes of hints end.
-
-    Moire hides no stripes: of 73 photographs the same boards have them with it and without. So it is removed
-    only where there are some.
-    """
+    """The board on a ruled sheet beside which stripes of hints end."""
     for sheet in search.evidence.sheets:
         seen = list(_on_boards(search.evidence.image, [sheet]))
         if any(map(_has_stripes, seen)):
@@ -90,14 +82,12 @@ def _on_sheets(search: Search) -> HungryCatSolved | None:
 def _closely(search: Search) -> HungryCatSolved | None:
     """The board on sheets that are seen once shadows are divided out."""
     calm = search.evidence.page.without_moire
-    return _first_sure(search, _on_boards(calm, _clearer_sheets(calm)))
+    clear = evenly_clear(Image.fromarray(np.ascontiguousarray(calm)).convert("L")).convert("RGB")
+    return _first_sure(search, _on_boards(calm, find_ruled_sheets(np.asarray(clear))))
 
 
 def _has_stripes(straight: BoardOnScreen) -> bool:
-    """Whether stripes of hints end beside the board that is seen.
-
-    So it is for nearly all drawn Hungry Cat boards; for none of 11 of nonograms and of Katamino boards.
-    """
+    """Whether stripes of hints end beside the board that is seen."""
     return has_stripes(straight.image, straight.found.lattice)
 
 
@@ -112,9 +102,7 @@ def _first_sure(search: Search, seen: Iterable[BoardOnScreen]) -> HungryCatSolve
                 continue
             with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
                 solved = solve_reading(search.evidence.image, looked, clock, fixes=search.request.count_fixes)
-                if (
-                    not solved.doubts and solved.outcome.status is not Status.NONE
-                ):  # else some hint is misread
+                if not solved.doubts and solved.outcome.status is not Status.NONE:  # else one is misread
                     lattice = solved.lattice.led_on(np.array(straight.to_picture))
                     return replace(solved, reading=replace(solved.reading, lattice=lattice))
     return None
@@ -131,13 +119,7 @@ def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
 
 
 def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
-    """A screen cut where it may end, if as many hints a row as a column are seen within that.
-
-    Both hint areas reach equally far in the game: where one is seen to end, the other may end, too. First
-    comes that with most colours, since hints that stand in a row may look like the end of a screen.
-
-    calm : (H, W, 3) uint8 sRGB, without noise.
-    """
+    """A screen cut where it may end, if as many hints a row as a column are seen within that."""
     lattice, box = board.lattice, board.lattice.board
     tops = (0, *_end_as_far(left_area(calm, board), box.top))
     lefts = (0, *_end_as_far(top_area(calm, board), box.left))
@@ -159,23 +141,14 @@ def _end_as_far(area: HintArea | None, board_px: int) -> Iterator[int]:
 
 def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[BoardOnScreen]:
     """The ruled sheets that may be boards, seen from straight ahead."""
-    for sheet in filter(_may_be_board, sheets):
+    for sheet in sheets:
+        if max(sheet.lines) > MAX_LINES or sheet.error >= MAX_ERROR:
+            continue
         cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
         to_picture, lines = plane_of(sheet, cell_px)
         seen = board_along_lines(image, to_picture, lines)
         if seen is not None:
             yield seen
-
-
-def _clearer_sheets(image: RGB) -> Sequence[SheetFound]:
-    """The sheets seen once shadows are divided out."""
-    clear = evenly_clear(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
-    return find_ruled_sheets(np.asarray(clear.convert("RGB")))
-
-
-def _may_be_board(sheet: SheetFound) -> bool:
-    lines = [last - first + 1 for first, last in zip(sheet.first, sheet.last, strict=True)]
-    return max(lines) <= MAX_LINES and sheet.error < MAX_ERROR
 
 
 # When a look at the screen is worth its time -----------------------------------------------------------
@@ -192,20 +165,13 @@ def _is_no_sure_nonogram(search: Search) -> bool:
     """Whether neither a page nor a screen shows nearly all that a nonogram has."""
     if not _may_be_board_on_screen(search):
         return False
-    belief = search.belief
-    shown = belief.on_screen
     if search.request.kind is not None:
         return True
-    is_nonogram = shown is not None and is_no_other_kind(shown)
-    return not (is_nonogram or belief.is_likely_nonogram_on_screen or is_answered(belief.on_page))
+    return not (search.belief.is_likely_nonogram_on_screen or is_answered(search.belief.on_page))
 
 
 def _needs_closer_look(search: Search) -> bool:
-    """Whether stripes were seen but no board was read; or nothing else, if the look is thorough.
-
-    A board with clear lines and no stripes beside it is none: of 43 drawn Hungry Cat boards with clear lines
-    all but one show their stripes at once.
-    """
+    """Whether stripes were seen but no board was read; or nothing else, if the look is thorough."""
     if not _is_no_sure_nonogram(search):
         return False
     if search.shows_stripes:
@@ -215,14 +181,9 @@ def _needs_closer_look(search: Search) -> bool:
     return search.is_thorough and not is_other and belief.nonogram_from_the_front is None
 
 
-def _look(
-    name: str, needs: Callable[[Search], bool], read: Callable[[Search], HungryCatSolved | None]
-) -> Look:
-    return Look(name, View.FROM_THE_FRONT, "hungry-cat", needs, read)
-
-
+_FRONT = View.FROM_THE_FRONT
 AT_FIRST_SIGHT = (
-    _look("Hungry Cat on the straight screen", _may_be_board_on_screen, _on_straight_screen),
-    _look("Hungry Cat on ruled sheets", _may_be_board_on_screen, _on_sheets),
+    Look("Hungry Cat on the straight screen", _FRONT, _may_be_board_on_screen, _on_straight_screen),
+    Look("Hungry Cat on ruled sheets", _FRONT, _may_be_board_on_screen, _on_sheets),
 )
-CLOSELY = _look("Hungry Cat without shadows", _needs_closer_look, _closely)
+CLOSELY = Look("Hungry Cat without shadows", _FRONT, _needs_closer_look, _closely)

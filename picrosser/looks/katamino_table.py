@@ -14,22 +14,18 @@ def _read_table(search: Search) -> KataminoSolved | None:
     sheets = [sheet for sheet in evidence.sheets if not sheet.is_page]
     solved = solve_table(evidence.image, sheets, search.deadline, search.on_stage)
     # In a picture that may be a photograph though it has no noise, a board that pieces fill exactly is one.
-    is_believed = solved is None or evidence.is_photograph or not solved.doubts
-    return solved if is_believed else None
+    is_doubtful = solved is not None and bool(solved.doubts)
+    return None if is_doubtful and not evidence.is_photograph else solved
 
 
 def _may_be_table(search: Search) -> bool:
-    """Whether a ruled sheet may be a wooden board.
-
-    Digits in rows and columns beside a nonogram's sheet may look like a board with pieces.
-    """
+    """Whether a ruled sheet may be a wooden board."""
     if not search.may_be("katamino"):
         return False
+    if search.request.kind is not None:
+        return True
     shown = search.belief.on_screen
-    is_nonogram = search.evidence.nonogram_sheet is not None or (
-        shown is not None and is_no_other_kind(shown)
-    )
-    return search.request.kind is not None or not is_nonogram
+    return search.evidence.nonogram_sheet is None and not (shown is not None and is_no_other_kind(shown))
 
 
-KATAMINO_TABLE = Look(TABLE, View.FROM_THE_FRONT, "katamino", _may_be_table, _read_table)
+KATAMINO_TABLE = Look(TABLE, View.FROM_THE_FRONT, _may_be_table, _read_table)

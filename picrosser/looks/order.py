@@ -1,8 +1,7 @@
 """The looks, in the order in which they are taken: what is cheap and tells much comes first.
 
 A photograph is seen from the front first: as it lies it is seldom read, and not sooner. A screenshot is read
-as it lies; where that leaves doubts, it may be a photograph all the same. A new look goes into one of these
-tables.
+as it lies; where that leaves doubts, it may be a photograph all the same. New looks go into these tables.
 """
 
 from __future__ import annotations
@@ -15,12 +14,8 @@ from picrosser.looks.search import Look, Search
 
 
 def _from_the_front() -> Sequence[Look]:
-    from picrosser.looks import (  # few pictures are photographs
-        hungry_cat_screen,
-        katamino_table,
-        page,
-        screen,
-    )
+    # Few pictures are photographs, which need these.
+    from picrosser.looks import hungry_cat_screen, katamino_table, page, screen
 
     return (
         *hungry_cat_screen.AT_FIRST_SIGHT,

@@ -52,11 +52,7 @@ MOST_LACKING = 40.0
 
 
 class PageLook(NamedTuple):
-    """A flat page that left doubts.
-
-    sheet : on which it lies. ink : of the page. boards : on its lines.
-    solved : the result, with its doubts; None if it is refused.
-    """
+    """A flat page that left doubts; `solved` is None if it is refused."""
 
     sheet: SheetFound
     page: FlatPage
@@ -66,13 +62,7 @@ class PageLook(NamedTuple):
 
 
 def _read_page(search: Search) -> NonogramSolved:
-    """The nonogram on one of the sheets, read in the direction that leaves no doubt; else what is likeliest.
-
-    Raises
-    ------
-    GridNotFoundError : there is no such board, or it is no nonogram.
-    HintsUnreadableError, FixRefusedError : as in `solve_nonogram`.
-    """
+    """The nonogram on a sheet, read in the direction that leaves no doubt; else what is likeliest."""
     number, sheets = search.request.board, search.evidence.sheets
     if number > len(sheets):
         shown = counted(len(sheets), "board") if sheets else "no board"
@@ -100,7 +90,8 @@ def _read_page(search: Search) -> NonogramSolved:
             break  # so many hints fit in one direction only
     in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    search.page = max(in_doubt or tried, key=lambda look: _board_nats(look.boards))
+    likely = [(look.boards.likely[0].nats if look.boards.likely else 0.0, look) for look in in_doubt or tried]
+    search.page = max(likely, key=lambda one: one[0])[1]
     if search.page.solved is not None:
         return search.page.solved
     assert refusal is not None  # there is at least one page
@@ -108,10 +99,7 @@ def _read_page(search: Search) -> NonogramSolved:
 
 
 def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) -> NonogramSolved:
-    """What a flat page states, with a lattice that leads to the photograph.
-
-    hints : as in `solve_nonogram`.
-    """
+    """What a flat page states, with a lattice that leads to the photograph."""
     sheet, page, image = look.sheet, look.page, search.evidence.image
     search.on_stage(page)
     solved = solve_nonogram(
@@ -132,11 +120,6 @@ def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) ->
     )
     placed = replace(solved, image=image, reading=reading, flat=page.plain, board=search.request.board)
     return doubted_by_hue(_negative(placed) if sheet.is_light_on_dark else placed, search.line_fixes)
-
-
-def _board_nats(boards: BoardsFound) -> float:
-    """How well the likeliest board explains its page; 0 if none is likely."""
-    return boards.likely[0].nats if boards.likely else 0.0
 
 
 def _negative(solved: NonogramSolved) -> NonogramSolved:
@@ -163,8 +146,7 @@ def _pages(image: RGB, sheet: SheetFound) -> Iterator[tuple[FlatPage, PageEviden
 
 
 def _ink_of(page: FlatPage) -> PageEvidence:
-    """Its ink; digits are no taller than cells."""
-    return PageEvidence(page.image, has_lines=False, tallest_px=CELL_PX)
+    return PageEvidence(page.image, has_lines=False, tallest_px=CELL_PX)  # digits are no taller than cells
 
 
 def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
@@ -176,8 +158,8 @@ def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
 
 def _ruling(page: FlatPage) -> Ruling:
     """The lines of the page, as a nonogram's board may lie on them."""
-    warp, shape = page.to_picture, page.image.shape[:2]
-    return Ruling(warp.rows_px, warp.cols_px, page.seen, page.area, shape)
+    warp = page.to_picture
+    return Ruling(warp.rows_px, warp.cols_px, page.seen, page.area, page.image.shape[:2])
 
 
 def _weigh_page(search: Search) -> NonogramSolved | None:
@@ -279,6 +261,6 @@ def _is_worth_weighing(search: Search) -> bool:
     return is_near(solved) or not is_no_other_kind(shown)
 
 
-FINE_RULED_PAGE = Look(PAGE, View.FROM_THE_FRONT, "nonogram", _has_more_lines_than_table, _read_page)
+FINE_RULED_PAGE = Look(PAGE, View.FROM_THE_FRONT, _has_more_lines_than_table, _read_page)
 RULED_PAGE = FINE_RULED_PAGE._replace(needs=_may_be_page)
-WEIGHED_PAGE = Look(PAGE_WEIGHED, View.FROM_THE_FRONT, "nonogram", _is_worth_weighing, _weigh_page)
+WEIGHED_PAGE = Look(PAGE_WEIGHED, View.FROM_THE_FRONT, _is_worth_weighing, _weigh_page)

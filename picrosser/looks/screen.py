@@ -58,11 +58,7 @@ READ_OTHERWISE = Doubt(
 
 
 class ScreenView(NamedTuple):
-    """What one view of the screen states.
-
-    page : its ink. solved : the result, which leads to the photograph.
-    turned_deg : how far its digits are turned clockwise.
-    """
+    """What one view of the screen states; `turned_deg` : how far its digits are turned clockwise."""
 
     screen: StraightScreen
     page: PageEvidence
@@ -78,7 +74,7 @@ class ScreenView(NamedTuple):
 
 def _first_view(search: Search) -> NonogramSolved | None:
     """The screen within its edges; at half its size, in a quarter of the time, if its digits are tall."""
-    screen = search.evidence.screen(0)
+    screen = search.evidence.screen
     assert screen is not None  # its edges are seen
     height, width = screen.image.shape[:2]
     page = None
@@ -94,7 +90,7 @@ def _first_view(search: Search) -> NonogramSolved | None:
 
 def _whole_photograph(search: Search) -> NonogramSolved | None:
     """All that the photograph shows, straight: its edges may be those of a board, not of a screen."""
-    screen = search.evidence.screen(1)
+    screen = search.evidence.whole_screen
     return None if screen is None else _stated_with(search, screen)
 
 
@@ -127,10 +123,7 @@ def _stated_with(
 def _view(
     search: Search, screen: StraightScreen, page: PageEvidence, hints: Nonogram | None = None
 ) -> ScreenView | None:
-    """Read one view, in the direction in which its digits stand; None if it shows no nonogram.
-
-    hints : as in `solve_nonogram`.
-    """
+    """Read one view, in the direction in which its digits stand; None if it shows no nonogram."""
     shown = search.screens.views
     turned_deg = shown[0].turned_deg if shown else 0
     solved = _read(search, screen, page, turned_deg, hints)
@@ -166,11 +159,7 @@ def _read(
 
 
 def _stated_by(views: Sequence[ScreenView]) -> NonogramSolved | None:
-    """What views of one screen state, if those near to a puzzle show one size; None if it is in doubt.
-
-    One view may misread a digit without a doubt, even on a board with one solution: of 50 boards with digits
-    of 8 to 10 pixels one did.
-    """
+    """What views of one screen state, if those near to a puzzle show one size; None if it is in doubt."""
     sure = _sure(views)
     if not sure or not all(_is_same(view, sure[0]) for view in sure):
         return None
@@ -180,10 +169,9 @@ def _stated_by(views: Sequence[ScreenView]) -> NonogramSolved | None:
     if any(len(solved.puzzle.palette) != len(told.puzzle.palette) for solved in can_be):
         return None
     alike = [view for view in views if _is_same(view, sure[0])]
-    if len(views) == 1:
-        return told if sure[0].digit_px >= MIN_SURE_DIGIT_PX else None
     differ = len({view.screen.sharpened_percent for view in alike}) > 1
-    is_told = len(alike) > 1 and (differ or min(view.digit_px for view in alike) >= MIN_SURE_DIGIT_PX)
+    are_tall = min(view.digit_px for view in alike) >= MIN_SURE_DIGIT_PX
+    is_told = differ or (are_tall and (len(alike) > 1 or len(views) == 1))
     return told if is_told else None
 
 
@@ -193,17 +181,13 @@ def _is_same(one: ScreenView, other: ScreenView) -> bool:
 
 
 def _sure(views: Sequence[ScreenView]) -> list[ScreenView]:
-    """Those that are read without a doubt."""
     return [view for view in views if not view.solved.doubts]
 
 
 def _near(views: Sequence[ScreenView]) -> list[ScreenView]:
     """Those that are near to a puzzle, and tell its size: hints stand beside most of their lines."""
-    return [view for view in views if is_near(view.solved) and not _is_bare(view.solved)]
-
-
-def _is_bare(solved: NonogramSolved) -> bool:
-    return solved.evidence is not None and hides_too_many(solved.evidence)
+    near = (view for view in views if is_near(view.solved))
+    return [view for view in near if (seen := view.solved.evidence) is None or not hides_too_many(seen)]
 
 
 def _left_in_doubt(views: Sequence[ScreenView]) -> NonogramSolved | None:
@@ -276,15 +260,11 @@ def _may_show_more(search: Search) -> bool:
 
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
-    """Whether no other view will show a puzzle: the first one shows nothing but texture; or sharp digits, and
-    neither a board nor nearly a puzzle; or half of its lines are in doubt: of 219 drawn screens that are
-    read, at most 0.4 of the lines are so at first.
-
-    ink, solved : of the first view; None if it is refused.
-    """
+    """Whether no other view will show a puzzle, by what the first one shows."""
     is_texture = solved is None and ink.sure_digits < MIN_SURE_DIGITS * len(ink.distances)
     is_sharp = ink.sure_digits >= MANY_SURE_DIGITS
     shows_none = solved is None or not (is_near(solved) or solved.is_convincing)
+    # Of 219 drawn screens that are read, at most 0.4 of the lines are in doubt at first.
     is_doubtful = solved is not None and is_mostly_doubtful(solved.doubts, solved.puzzle.shape)
     return is_texture or (is_sharp and shows_none) or is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 
@@ -308,7 +288,7 @@ def _needs_weighing(search: Search) -> bool:
 def _look(
     what: str, needs: Callable[[Search], bool], read: Callable[[Search], NonogramSolved | None]
 ) -> Look:
-    return Look(f"{SCREEN}{what}", View.FROM_THE_FRONT, "nonogram", needs, read)
+    return Look(f"{SCREEN}{what}", View.FROM_THE_FRONT, needs, read)
 
 
 FIRST_VIEW = _look("", _may_show_nonogram, _first_view)

@@ -70,10 +70,8 @@ def _illegible_hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSol
 
 
 def _drawn_pieces(search: Search, seen: UprightEvidence) -> KataminoSolved:
-    """Drawn pieces, which a quick look sees; if they are in doubt, the picture may be tilted, so a thorough
-    look follows, whose doubts count.
-    """
-    quick = _katamino(search, seen, drawn_only=True)
+    """Drawn pieces, which a quick look sees; if in doubt, a thorough look follows, whose doubts count."""
+    quick = _katamino(search, seen, drawn_only=True)  # a picture that leaves doubts may be tilted
     return _katamino(search, seen, drawn_only=False) if quick.doubts else quick
 
 
@@ -146,10 +144,13 @@ def _looks(view: View) -> tuple[Look, ...]:
         read: Callable[[Search, UprightEvidence], AnySolved | None],
         needs: Callable[[Search], bool],
     ) -> Look:
-        return Look(name, view, family, partial(_is_due, view, family, needs), partial(_read, view, read))
+        return Look(name, view, partial(_is_due, view, family, needs), partial(_read, view, read))
 
-    def without_pieces(search: Search) -> bool:
-        return search.belief.solved(DRAWN_PIECES, view) is None
+    def may_be_drawn_pieces(search: Search) -> bool:
+        return search.request.kind is None and may_be_pieces(search)
+
+    def may_be_hungry_cat(search: Search) -> bool:
+        return is_open(search) and search.belief.solved(DRAWN_PIECES, view) is None
 
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
@@ -157,10 +158,8 @@ def _looks(view: View) -> tuple[Look, ...]:
     return (
         look(NONOGRAM, "nonogram", _nonogram, has_few_colours),
         look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_striped(view)),
-        look(
-            DRAWN_PIECES, "katamino", _drawn_pieces, lambda it: it.request.kind is None and may_be_pieces(it)
-        ),
-        look(HUNGRY_CAT, "hungry-cat", _hungry_cat, lambda it: is_open(it) and without_pieces(it)),
+        look(DRAWN_PIECES, "katamino", _drawn_pieces, may_be_drawn_pieces),
+        look(HUNGRY_CAT, "hungry-cat", _hungry_cat, may_be_hungry_cat),
         look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
         look(
             ILLEGIBLE,

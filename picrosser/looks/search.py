@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,12 +35,8 @@ NO_FIXES: Fixes = MappingProxyType({})
 class Request(NamedTuple):
     """What the user asks for, and knows about the picture.
 
-    kind : the kind of puzzle; None to recognise it.
-    fixes : hints set by hand, which replace what is seen; their form also states the kind.
-    board : which of several nonograms on a page, by size: 1 for the largest.
-    by_camera : the picture is known to be a photograph.
     is_hinted : the puzzle has hints beside its board, so it is no Katamino.
-    row, penta : which problems of a Katamino card to pack; None for all.
+    The others are as in `solve_screenshot`.
     """
 
     kind: Kind | None = None
@@ -52,14 +48,7 @@ class Request(NamedTuple):
     penta: int | None = None
 
     def checked(self) -> Request:
-        """The request with the kind that its fixes and its board state.
-
-        Raises
-        ------
-        FixRefusedError : they contradict each other.
-        ValueError : there is no such kind; or `board` is below 1, or another one than 1 of puzzles that are
-            no nonograms.
-        """
+        """The request with the kind that its fixes state; it raises as `solve_screenshot` does."""
         if self.kind is not None and self.kind not in KINDS:
             raise ValueError(f"{self.kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
         if self.board < 1:
@@ -81,40 +70,28 @@ class Request(NamedTuple):
 
     @property
     def line_fixes(self) -> LineFixes:
-        """The lines of a nonogram that are set by hand."""
         return {place: hint for place, hint in self.fixes.items() if isinstance(hint, StatedRuns)}
 
     @property
     def count_fixes(self) -> HintFixes:
-        """The hints of a Hungry Cat board that are set by hand."""
         return {place: hint for place, hint in self.fixes.items() if isinstance(hint, CountHint)}
 
 
+@dataclass
 class ScreensSeen:
-    """What was seen of a photographed screen so far.
+    """The views of a photographed screen so far; `refused` : how many show no nonogram."""
 
-    first : its first view; None if there was none. shows_all : no other view will show a puzzle.
-    views : those that show a nonogram. refused : how many show none.
-    """
-
-    def __init__(self) -> None:
-        self.first: StraightScreen | None = None
-        self.shows_all = False
-        self.views: list[ScreenView] = []
-        self.refused = 0
+    first: StraightScreen | None = None
+    shows_all: bool = False  # no other view will show a puzzle
+    views: list[ScreenView] = field(default_factory=list)
+    refused: int = 0
 
 
 class Search:
     """One search for the puzzle in a picture.
 
-    Attributes
-    ----------
-    evidence : what is cheap to see of the picture.
-    belief : what the looks so far have found.
-    is_thorough : the picture as it lies left doubts, or is known to be a photograph, so
-        that looks follow which seldom help.
+    is_thorough : looks follow which seldom help: the picture as it lies left doubts, or is a photograph.
     page : the flat ruled page, if that was read and left doubts.
-    screens : what the views of a straight screen stated.
     shows_stripes, shows_plain_board : whether a board was seen with stripes of hints beside it, and
         one with clear lines and without stripes.
     illegible : a Hungry Cat board most of whose hints are in doubt; it is solved only if nothing else is.
@@ -124,6 +101,7 @@ class Search:
         self, evidence: Evidence, request: Request, deadline: Deadline, on_stage: StageListener
     ) -> None:
         self.evidence, self.request = evidence, request
+        self.line_fixes = request.line_fixes
         self.deadline, self.on_stage = deadline, on_stage
         self.belief = Belief(evidence, request.kind)
         self.is_thorough = request.by_camera
@@ -132,13 +110,7 @@ class Search:
         self.shows_stripes = self.shows_plain_board = False
         self.illegible: Reading | None = None
 
-    @cached_property
-    def line_fixes(self) -> LineFixes:
-        """As in `Request`."""
-        return self.request.line_fixes
-
     def may_be(self, kind: Kind) -> bool:
-        """Whether a puzzle of this kind may be asked for."""
         return self.request.kind in (None, kind) and not (kind == "katamino" and self.request.is_hinted)
 
 
@@ -147,12 +119,10 @@ class Look(NamedTuple):
 
     name : as `--debug` and refusals list it; no look is taken twice under one name in one view.
     needs : whether the look is worth its time, by what is known when it is due.
-    read : what it reads; None if it shows no such puzzle. It raises `GridNotFoundError`,
-        `HintsUnreadableError` or `FixRefusedError` if it refuses the picture.
+    read : returns what it reads, None for nothing, or raises why it refuses the picture.
     """
 
     name: str
     view: View
-    family: Kind
     needs: Callable[[Search], bool]
     read: Callable[[Search], AnySolved | None]

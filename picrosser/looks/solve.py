@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.errors import (
+    ExitCode,
+    FixRefusedError,
+    GridNotFoundError,
+    HintsUnreadableError,
+    TimeLimitError,
+)
 from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.attempt import Attempt
@@ -15,32 +22,26 @@ from picrosser.looks.evidence import Evidence
 from picrosser.looks.order import looks_worth_taking
 from picrosser.looks.search import NO_FIXES, Fixes, Look, Request, Search
 from picrosser.puzzles import Kind
+from picrosser.puzzles.hints_by_hand import fix_text
+from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import Deadline
+from picrosser.solving.outcome import Status
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramRead
     from picrosser.pipelines.solved import AnySolved, HintedSolved
     from picrosser.reading.hungry_cat.assemble import Reading
 
+_SOLVED = ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS, ExitCode.GAVE_UP
 MIN_TOLD_S = 0.005  # seconds: other looks that took less are not worth telling
 
 
 def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListener) -> AnySolved:
-    """Look at a picture until a result is believed; else return what is likeliest.
+    """Look at a picture, (H, W, 3) uint8 sRGB, until a result is believed; else return what is likeliest.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    request : what is asked for; `Request.checked`.
-    deadline : for all looks together.
-    on_stage : called with the result of each stage of each look.
-
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError, FixRefusedError : no look has found a puzzle.
-    TimeLimitError : the time was up before there was a puzzle to solve.
+    request : as `Request.checked` returns it. It raises what `solve_screenshot` does for want of a puzzle.
     """
     began = perf_counter()
     search = Search(Evidence(PageEvidence(image), by_camera=request.by_camera), request, deadline, on_stage)
@@ -50,7 +51,7 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
             if deadline.is_past and any(attempt.solved is not None for attempt in belief.attempts):
                 break
             deadline.check("looking for a puzzle")
-            belief.add(_taken(look, search))
+            belief.attempts.append(_taken(look, search))
             if (settled := belief.settled()) is not None:
                 return _with_time_of_other_looks(settled, belief, perf_counter() - began)
         return _with_time_of_other_looks(belief.answer(), belief, perf_counter() - began)
@@ -153,16 +154,8 @@ def read(
 
     Parameters
     ----------
-    image : a path, bytes, a Pillow image or an array, as `load_image` takes it.
     kind : "hungry-cat" or "nonogram"; None to recognise it.
-    board : which of several nonograms on a page, by size: 1 for the largest.
-    time_limit_s : for all looks, repairing and solving together, in seconds; None for no limit.
-
-    Raises
-    ------
-    InputUnreadableError, TypeError, ValueError : `image` is no picture, as in `load_image`.
-    GridNotFoundError : the picture shows no board with hints.
-    HintsUnreadableError : the hints beside the board are illegible.
+    image, board, time_limit_s : as in `solve_screenshot`, which raises the same errors.
 
     Examples
     --------
@@ -184,10 +177,74 @@ def _solved(
     request = request._replace(by_camera=request.by_camera or loaded.by_camera)
     if not request.fixes:
         return solve(loaded.image, request, deadline, on_stage)
-    from picrosser.looks.sound_fixes import with_sound_fixes
+    return _with_sound_fixes(loaded.image, request, deadline, on_stage)
 
-    return with_sound_fixes(
-        request.fixes,
-        lambda: solve(loaded.image, request, deadline, on_stage),
-        lambda: solve(loaded.image, request._replace(kind=None, fixes=NO_FIXES), deadline, ignore),
-    )
+
+# ---- Hints set by hand that cannot be right: of the other kind of puzzle, or at odds with all the others
+
+
+def _with_sound_fixes(image: RGB, request: Request, deadline: Deadline, on_stage: StageListener) -> AnySolved:
+    """The result with hints set by hand; if there is no solution, they are compared with the others."""
+    try:
+        solved = solve(image, request, deadline, on_stage)
+    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        if (plain := _without_fixes(image, request, deadline)) is not None:
+            _refuse_other_kind(request.fixes, plain)
+        raise
+    if solved.exit_code in _SOLVED:
+        return solved
+    if (plain := _without_fixes(image, request, deadline)) is not None:
+        _refuse_other_kind(request.fixes, plain)
+        _refuse_contradiction(request.fixes, solved, plain)
+    return solved
+
+
+def _without_fixes(image: RGB, request: Request, deadline: Deadline) -> AnySolved | None:
+    """The result without hints set by hand, of any kind; None without any."""
+    with suppress(GridNotFoundError, HintsUnreadableError, TimeLimitError):
+        return solve(image, request._replace(kind=None, fixes=NO_FIXES), deadline, ignore)
+    return None
+
+
+def _refuse_other_kind(fixes: Fixes, plain: AnySolved) -> None:
+    of_nonogram = any(isinstance(hint, StatedRuns) for hint in fixes.values())
+    if plain.kind == "hungry-cat" and of_nonogram:
+        raise FixRefusedError(
+            f"this is a Hungry Cat board, and {_spelt(fixes)} is a nonogram's line",
+            "set one hint, like r2:1=3: row 2 has 3 cells of colour 1, the first one in its hints",
+        )
+    if plain.kind == "nonogram" and not of_nonogram:
+        raise FixRefusedError(
+            f"this is a nonogram, and {_spelt(fixes)} is a hint of Hungry Cat",
+            "give the whole line, like 'r2=3 1 4'",
+        )
+
+
+def _refuse_contradiction(fixes: Fixes, solved: AnySolved, plain: AnySolved) -> None:
+    if plain.exit_code is ExitCode.OK:
+        raise HintsUnreadableError(
+            f"with {_spelt(fixes)} the hints contradict each other; without it there is one solution"
+            f"{_how_it_lies(plain)}",
+            "check what you have set by hand",
+        )
+    if solved.kind == "katamino" or plain.kind == "katamino":
+        return
+    if solved.outcome.status is Status.NONE and plain.outcome.status is not Status.NONE:
+        raise HintsUnreadableError(
+            f"with {_spelt(fixes)} the puzzle has no solution{_how_it_lies(plain)}",
+            "check what you have set by hand, or set the hint that contradicts it, too",
+        )
+
+
+def _spelt(fixes: Fixes) -> str:
+    """The fixes as they are typed."""
+    return " and ".join(f"--fix '{fix_text(place, hint)}'" for place, hint in fixes.items())
+
+
+def _how_it_lies(solved: AnySolved) -> str:
+    """How the picture is turned, in words; "" if it is not: lines are numbered as they stand upright."""
+    if not solved.turned_deg:
+        return ""
+    from picrosser.imaging.turned import TURN_WORDS
+
+    return f" (the picture is {TURN_WORDS[solved.turned_deg]})"

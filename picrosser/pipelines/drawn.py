@@ -10,13 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from picrosser.errors import ExitCode, NoAnswerError
+from picrosser.pipelines.stages import EXIT_CODES
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from picrosser.imaging.pixels import RGB, Lattice
+    from picrosser.pipelines.nonogram_solved import NonogramRead
+    from picrosser.puzzles.doubt import Doubt
     from picrosser.puzzles.picture import Picture
     from picrosser.puzzles.progress import Progress
+    from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.solving.outcome import Outcome
 
 _DRAWN = (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)  # with several solutions the open cells are striped
@@ -28,14 +32,7 @@ class DrawnOver:
     __slots__ = ()
 
     def draw(self, *, symbols: bool = False) -> Image.Image:
-        """The screenshot with the answer drawn over it, an RGB image.
-
-        symbols : draw one into each painted cell; else only where two colours look nearly the same.
-
-        Raises
-        ------
-        NoAnswerError : there is nothing to draw; the message is the verdict.
-        """
+        """The screenshot with the answer drawn over it, an RGB image."""
         raise NotImplementedError
 
     @property
@@ -93,7 +90,7 @@ class _Answered(Protocol):
     @property
     def image(self) -> RGB: ...
     @property
-    def lattice(self) -> Lattice: ...
+    def reading(self) -> Reading | NonogramRead: ...
     @property
     def outcome(self) -> Outcome: ...
     @property
@@ -107,6 +104,21 @@ class AnswerOverShot(DrawnOver):
     """The result for a puzzle with hints: its drawing has the solution in the cells of the screenshot."""
 
     __slots__ = ()
+
+    @property
+    def lattice(self: _Answered) -> Lattice:
+        """Where the board's cells lie in the screenshot."""
+        return self.reading.lattice
+
+    @property
+    def doubts(self: _Answered) -> tuple[Doubt, ...]:
+        """What remains in doubt."""
+        return self.reading.doubts
+
+    @property
+    def exit_code(self: _Answered) -> ExitCode:
+        """OK only if nothing is in doubt and the solution is proved to be the only one."""
+        return ExitCode.DOUBTFUL if self.reading.doubts else EXIT_CODES[self.outcome.status]
 
     @property
     def solution(self: _Answered) -> Picture | None:
@@ -133,4 +145,4 @@ class AnswerOverShot(DrawnOver):
         picture = self.outcome.picture
         if picture is None or self.exit_code not in _DRAWN:
             raise NoAnswerError(self.verdict, self.exit_code)
-        return overlay(self.image, self.lattice, picture, progress=self.progress(), symbols=symbols)
+        return overlay(self.image, self.reading.lattice, picture, progress=self.progress(), symbols=symbols)

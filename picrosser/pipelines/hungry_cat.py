@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
-from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.drawn import AnswerOverShot
-from picrosser.pipelines.stages import EXIT_CODES, StageClock
+from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat, describe_others, describe_turned
-from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
@@ -54,11 +53,6 @@ class HungryCatSolved(AnswerOverShot):
     turned_deg: int = 0
 
     @property
-    def lattice(self) -> Lattice:
-        """Where the board's cells lie in the screenshot."""
-        return self.reading.lattice
-
-    @property
     def flat(self) -> RGB | None:
         """The picture turned upright that was read, (H, W, 3) uint8 sRGB; None if it is `image`."""
         source = self.reading.source
@@ -68,11 +62,6 @@ class HungryCatSolved(AnswerOverShot):
     def puzzle(self) -> HungryCat:
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
-
-    @property
-    def doubts(self) -> tuple[Doubt, ...]:
-        """The hints that remain in doubt."""
-        return self.reading.doubts
 
     @property
     def outcome(self) -> Outcome:
@@ -94,11 +83,6 @@ class HungryCatSolved(AnswerOverShot):
         return board_state(self.reading) if self.reading.source is not None else None
 
     @property
-    def exit_code(self) -> ExitCode:
-        """OK only if nothing is in doubt and the solution is proved to be the only one."""
-        return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
-
-    @property
     def verdict(self) -> str:
         """One line: size, colours, unique or not, difficulty, time; or what is in doubt, and what to do."""
         verdict = describe_hungry_cat(self.settled, sum(self.seconds.values()), len(self.reading.others))
@@ -112,14 +96,7 @@ def solve_hungry_cat(
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> HungryCatSolved:
-    """Read a Hungry Cat screenshot and solve its puzzle.
-
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    fixes : hints set by hand, which replace what is seen.
-    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
-    on_stage : called with the result of each stage; the time that it takes is not counted.
+    """Read a Hungry Cat screenshot, (H, W, 3) uint8 sRGB, and solve its puzzle.
 
     Raises
     ------
@@ -144,18 +121,9 @@ def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
 
 
 def solve_reading(
-    image: RGB,
-    looked: Reading,
-    clock: StageClock,
-    *,
-    fixes: HintFixes = NO_FIXES,
+    image: RGB, looked: Reading, clock: StageClock, *, fixes: HintFixes = NO_FIXES
 ) -> HungryCatSolved:
-    """The second half of `solve_hungry_cat`: repair a reading and solve it.
-
-    Raises
-    ------
-    TimeLimitError : the clock's deadline is past.
-    """
+    """The second half of `solve_hungry_cat`: repair a reading and solve it."""
     clock.deadline.check("reading a Hungry Cat board")
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = repair_counts(

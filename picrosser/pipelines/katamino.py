@@ -172,13 +172,11 @@ class KataminoSolved(DrawnOver):
             if result.picture is not None:
                 pictures.setdefault(result.row, []).append(result.picture)
         boxes = self.reading.row_boxes
-        return packings_beside(
-            self.image, [RowOfPackings(boxes[row], tuple(row_of)) for row, row_of in pictures.items()]
-        )
+        rows = [RowOfPackings(boxes[row], tuple(of_row)) for row, of_row in pictures.items()]
+        return packings_beside(self.image, rows)
 
 
 def _verdict(solved: KataminoSolved) -> str:
-    """What the picture shows, whether it was packed, and the time; or what is in doubt."""
     if solved.doubts:  # their words name the place as the card does, by the row's letter
         return f"the picture is in doubt: {_first_of(solved.doubts)}; {_SHARPER}"
     total = f"{sum(solved.seconds.values()):.2f} s"
@@ -227,16 +225,10 @@ def solve_katamino(
     with_table: bool = True,
     sought: PiecesSought | None = None,
 ) -> KataminoSolved:
-    """Read a picture of a Katamino, and pack what it shows.
+    """Read a picture of a Katamino, (H, W, 3) uint8 sRGB, and pack what it shows.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
     row, penta : one row or one size of a card; None for all.
-    time_limit_s : for reading the picture and for packing all its problems, in seconds; None for no limit.
-    on_stage : called with the result of each stage; the time that it takes is not counted.
-    drawn_only, with_table : as in `read_katamino`.
-    sought : what `seek_pieces` returned for this picture, if it was called.
+    drawn_only, with_table, sought : as in `read_katamino`.
 
     Raises
     ------
@@ -260,17 +252,11 @@ def solve_reading(
     row: str | None = None,
     penta: int | None = None,
 ) -> KataminoSolved:
-    """The second half of `solve_katamino`: pack what was read.
-
-    Raises
-    ------
-    ProblemNotFoundError : the card has no such row, or no such problem.
-    TimeLimitError : the clock's deadline is past.
-    """
+    """The second half of `solve_katamino`: pack what was read."""
     clock.deadline.check("reading a Katamino")
     began = perf_counter()
     reading = _with_head(reading, clock.deadline)
-    asked = problems_of(reading, row, penta)
+    asked = _problems_of(reading, row, penta)
     rows = {problem.row for problem in asked}
     lines = {at for at, card_row in enumerate(reading.rows) if card_row.label in rows}
     doubts: tuple[Doubt, ...] = tuple(
@@ -284,10 +270,7 @@ def solve_reading(
 
 
 def _with_head(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
-    """Find the smallest problems of a card whose head could not be read: those that all rows can pack.
-
-    Smaller problems must fail in most rows; if they fail in a few only, a piece there may be misread.
-    """
+    """Find the smallest problems of a card whose head could not be read: those that all rows can pack."""
     by_penta: dict[int, list[bool]] = {}
     for row in reading.rows if not reading.head_read else ():
         for problem in row.problems:
@@ -303,13 +286,8 @@ def _with_head(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
     return replace(reading, doubts=(*reading.doubts, doubt))
 
 
-def problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:
-    """The requested problems of a reading.
-
-    Raises
-    ------
-    ProblemNotFoundError : the picture has no such row, or no such problem.
-    """
+def _problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:
+    """The requested problems of a reading."""
     rows = [card_row for card_row in reading.rows if row is None or card_row.label == row.lower()]
     labels = [card_row.label for card_row in reading.rows]
     if not rows and row is not None:
@@ -324,10 +302,7 @@ def problems_of(reading: KataminoReading, row: str | None, penta: int | None) ->
 
 
 def _doubts_of_sizes(board: Board | None, asked: Sequence[Problem]) -> tuple[Doubt, ...]:
-    """A doubt if the pieces beside a part-filled board have fewer or more cells than are blank.
-
-    Every piece lies on the board or beside it, so a piece or a part of the board was not seen.
-    """
+    """A doubt if the pieces beside a part-filled board have fewer or more cells than are blank."""
     if not asked or board is None or not (board.placed and board.blank):
         return ()
     left = without(asked[0].pieces, [placed.piece for placed in board.placed])
@@ -340,8 +315,7 @@ def _answers(
     reading: KataminoReading, asked: Sequence[Problem], deadline: Deadline
 ) -> tuple[tuple[ProblemPacked, ...], tuple[str, ...]]:
     """The problems with their packings, and the mistakes on the board: a full one is checked."""
-    board, mistakes = reading.board, tuple[str, ...]()
-    found: list[tuple[int, Problem, Katamino, Packed]] = []
+    board = reading.board
     if board is not None and board.placed:
         shown = asked[0].pieces if asked else ()
         if board.blank:
@@ -350,29 +324,24 @@ def _answers(
             puzzle, picture, mistakes = check_board(board, shown)
             packed = Packed(PackStatus.PACKED, (picture,))
         row = 0 if reading.kind is not Kind.BOARD or reading.rows else -1
-        found.append((row, Problem("", puzzle.pieces), puzzle, packed))
-    else:
-        labels = [row.label for row in reading.rows]
-        for problem in asked:
-            puzzle = problem.puzzle
-            # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
-            if board is not None and len(board.cells) == puzzle.area:
-                puzzle = Katamino(problem.pieces, board.cells)
-            packed = pack(puzzle, timeout_s=deadline.left_s)
-            found.append((labels.index(problem.row), problem, puzzle, packed))
-    problems = (
-        ProblemPacked(row, problem, puzzle, _tinted(packed, puzzle, reading))
-        for row, problem, puzzle, packed in found
-    )
-    return tuple(problems), mistakes
+        tinted = _tinted(packed, puzzle, reading)
+        return (ProblemPacked(row, Problem("", puzzle.pieces), puzzle, tinted),), mistakes
+    labels = [row.label for row in reading.rows]
+    problems: list[ProblemPacked] = []
+    for problem in asked:
+        puzzle = problem.puzzle
+        # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
+        if board is not None and len(board.cells) == puzzle.area:
+            puzzle = Katamino(problem.pieces, board.cells)
+        tinted = _tinted(pack(puzzle, timeout_s=deadline.left_s), puzzle, reading)
+        problems.append(ProblemPacked(labels.index(problem.row), problem, puzzle, tinted))
+    return tuple(problems), ()
 
 
 def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packed:
     """Return the packing in the colours that the pieces have in the picture."""
-    own = (
-        reading.colours.get(piece.number, colour)
-        for piece, colour in zip(puzzle.pieces, puzzle.palette[1:], strict=True)
-    )
+    pieces = zip(puzzle.pieces, puzzle.palette[1:], strict=True)
+    own = (reading.colours.get(piece.number, colour) for piece, colour in pieces)
     palette = (puzzle.palette[0], *own)
     pictures = tuple(Picture(picture.cells, palette) for picture in packed.pictures)
     return Packed(packed.status, pictures, packed.why)
@@ -384,17 +353,10 @@ def _tinted(packed: Packed, puzzle: Katamino, reading: KataminoReading) -> Packe
 def solve_table(
     image: RGB, sheets: Sequence[SheetFound], deadline: Deadline, on_stage: StageListener
 ) -> KataminoSolved | None:
-    """Read a photograph of a Katamino board on a table, and pack what it shows.
+    """Read a photograph of a Katamino board on a table, (H, W, 3) uint8 sRGB, and pack what it shows.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
-    sheets : the ruled sheets in it, the largest first.
-
-    Returns
-    -------
-    The result, whose lattice leads to the photograph; None if no sheet is a board with pieces on it or beside
-    it. Every piece has to be seen: it leaves a doubt unless the pieces cover as many cells as the board has.
+    None if none of the ruled sheets in it, the largest first, is a board with pieces on it or beside it.
+    It leaves a doubt unless the pieces cover as many cells as the board has.
     """
     from picrosser.reading.katamino.table_board import boards_on
     from picrosser.reading.photograph.from_the_front import straight_plane
@@ -419,10 +381,7 @@ def solve_table(
 
 
 def _read_table(plane: Plane, clock: StageClock) -> KataminoReading | None:
-    """What a plane with a board states, as far as possible without doubts.
-
-    None if it shows no pieces, or is covered by what cannot be divided into pieces, as paper and screens are.
-    """
+    """What a plane with a board states, as far as possible without doubts."""
     from picrosser.reading.katamino.table_board import read_table_board
     from picrosser.reading.katamino.table_pieces import find_loose_pieces
 

@@ -1,15 +1,14 @@
 """Nonograms: read a picture's likeliest boards, repair their hints, solve, and compare with what is painted.
 
-The picture is read as it is. If that leaves doubts it is read again where that may show more: by its luma
-alone, if it has colours. The first reading without doubts is taken; if there is none, the likeliest board of
-the first look.
+The picture is read as it is; if that leaves doubts and it has colours, again by its luma alone. The first
+reading without doubts is taken; if there is none, the likeliest board of the first look.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -68,7 +67,7 @@ class BoardRead(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
-    digit_boxes : as in `NonogramRead`. place, is_convincing : as in `NonogramSolved`.
+    digit_boxes : as in `NonogramRead`. is_convincing : as in `NonogramSolved`.
     """
 
     lattice: Lattice
@@ -78,9 +77,8 @@ class BoardRead(NamedTuple):
     outcome: Outcome
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
-    is_convincing: bool = False
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
-    place: BoardScored | None = None
+    is_convincing: bool = False
 
 
 def solve_nonogram(
@@ -101,7 +99,6 @@ def solve_nonogram(
     Parameters
     ----------
     image : (H, W, 3) uint8 sRGB.
-    fixes : lines set by hand, which replace what is seen.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
@@ -110,8 +107,6 @@ def solve_nonogram(
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
         board is read, once: the likeliest of such a size, or of any size if there is none.
-    time_limit_s : for reading, repairing and solving together, in seconds; None for no limit.
-    on_stage : called with the result of each stage; the time that it takes is not counted.
 
     Raises
     ------
@@ -121,17 +116,8 @@ def solve_nonogram(
     TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    reader = _Reader(
-        image,
-        fixes,
-        clock,
-        is_stated=is_stated,
-        ruling=ruling,
-        page=page or PageEvidence(image, has_lines=ruling is None),
-        boards=boards,
-        hints=hints,
-        sizes=sizes,
-    )
+    page = page or PageEvidence(image, has_lines=ruling is None)
+    reader = _Reader(image, fixes, clock, is_stated, ruling, page, boards, hints, sizes)
     best: BoardRead | None = None
     refusal: GridNotFoundError | HintsUnreadableError | None = None
     for find in reader.looks():
@@ -168,53 +154,39 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
         read.explained,
         read.is_convincing,
         evidence=read.evidence,
-        place=read.place,
     )
 
 
+@dataclass
 class _Reader:
-    """Reads the boards in one picture; the parameters are those of `solve_nonogram`."""
+    """Reads the boards in one picture; the fields are the parameters of `solve_nonogram`."""
 
-    def __init__(
-        self,
-        image: RGB,
-        fixes: LineFixes,
-        clock: StageClock,
-        *,
-        is_stated: bool,
-        ruling: Ruling | None,
-        page: PageEvidence,
-        boards: BoardsFound | None,
-        hints: Nonogram | None,
-        sizes: Collection[tuple[int, int]],
-    ) -> None:
-        self.image, self.fixes, self.clock, self.deadline = image, fixes, clock, clock.deadline
-        self.is_stated, self.ruling, self.page = is_stated, ruling, page
-        self._known, self._hints, self._sizes = boards, hints, sizes
-        self._doubtful: list[Nonogram] = []  # the likeliest readings of boards that left doubts
+    image: RGB
+    fixes: LineFixes
+    clock: StageClock
+    is_stated: bool
+    ruling: Ruling | None
+    page: PageEvidence
+    boards: BoardsFound | None
+    hints: Nonogram | None
+    sizes: Collection[tuple[int, int]]
+    doubtful: list[Nonogram] = field(default_factory=list)  # the likeliest readings of boards in doubt
 
     def looks(self) -> Iterator[BoardsFound]:
         """The boards in the picture as it is; then as other looks show them, where these may show more."""
         from picrosser.reading.nonogram.read import find_boards  # costs 30 ms
 
-        self.deadline.check("looking for a board")
-        page = self.page
-        found = self._known or find_boards(self.image, ink=page.ink, ruling=self.ruling, luma=page.luma)
+        self.clock.deadline.check("looking for a board")
+        page, ink = self.page, self.page.ink
+        found = self.boards or find_boards(self.image, ink=ink, ruling=self.ruling, luma=page.luma)
         yield found
-        if self._sizes or self.ruling is not None or len(self.page.ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.sizes or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        if self.page.ink.of_colours and found.is_clear:
+        if ink.of_colours and found.is_clear:
             yield find_boards(self.image, in_grey=True)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
-        """The first likely board that leaves no doubt, else the best one.
-
-        Raises
-        ------
-        GridNotFoundError : nothing in the picture is like a board, or its digits do not form a puzzle.
-        HintsUnreadableError : there is a board, but no numbers beside it.
-        TimeLimitError : the time was up before the hints of a board were read.
-        """
+        """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
         from picrosser.reading.nonogram.outer_lines import cut_at
         from picrosser.reading.nonogram.read import NO_BOARD_HELP
 
@@ -223,7 +195,7 @@ class _Reader:
         best: BoardRead | None = None
         refusal: PicrosserError | None = None
         for board in self._boards_to_read(found):
-            if self.deadline.is_past:
+            if self.clock.deadline.is_past:
                 raise TimeLimitError("reading the hints beside a board")
             read: BoardRead | None = None
             try:
@@ -231,12 +203,12 @@ class _Reader:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             is_sure = read is not None and not read.doubts
-            may_be_enlarged = best is None and self.ruling is None and not self._sizes
+            may_be_enlarged = best is None and self.ruling is None and not self.sizes
             if may_be_enlarged and _is_worth_enlarging(board, is_sure=is_sure):
                 read = self._with_enlarged(enlarged(), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(is_convincing=board.is_convincing, place=board)
+            read = read._replace(is_convincing=board.is_convincing)
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
             if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
@@ -244,7 +216,7 @@ class _Reader:
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
-            self._doubtful.append(read.puzzle)
+            self.doubtful.append(read.puzzle)
             best = best or read
             if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
                 break
@@ -254,29 +226,20 @@ class _Reader:
 
     def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:
         """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
-        if not self._sizes:
+        if not self.sizes:
             return found.likely
-        of_size = [board for board in found.likely if board.lattice.shape in self._sizes]
+        of_size = [board for board in found.likely if board.lattice.shape in self.sizes]
         return (of_size or found.likely)[:1]
 
     def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
         """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
-        return any(
-            puzzle.shape != other.shape and puzzle.numbers_within == other.numbers_within
-            for other in self._doubtful
-        )
+        others = (other for other in self.doubtful if other.shape != puzzle.shape)
+        return any(other.numbers_within == puzzle.numbers_within for other in others)
 
     def _with_enlarged(
         self, found: BoardsFound | None, lattice: Lattice, read: BoardRead | None
     ) -> BoardRead | None:
-        """What a board with tiny digits states, once the enlarged picture is read, too.
-
-        A reading without doubts needs the other to be the same. Where only the enlarged picture leaves no
-        doubt, it counts unless this one was read for sure as something else.
-
-        found : the boards in the enlarged picture; None if it was not enlarged.
-        read : what the picture itself says of the board; None if its digits form no puzzle.
-        """
+        """What a board with tiny digits states, once the enlarged picture is read, too."""
         if found is None:
             return read
         for board in found.likely[:1]:
@@ -292,39 +255,28 @@ class _Reader:
                     return again._replace(lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
         if read is None or read.doubts:
             return read
-        self.deadline.check("comparing with the enlarged picture")
+        self.clock.deadline.check("comparing with the enlarged picture")
         doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
         return read._replace(doubts=(doubt,))
 
     def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
-        """The evidence of a reading, what is known otherwise in its place.
-
-        Raises
-        ------
-        GridNotFoundError : the board has another size than the puzzle that is known.
-        """
-        if self._hints is None:
+        """The evidence of a reading, what is known otherwise in its place."""
+        if self.hints is None:
             return with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
-        if seen.lattice.shape != self._hints.shape:
+        if seen.lattice.shape != self.hints.shape:
             raise GridNotFoundError(
                 "this board has another size than the puzzle that is known", "give the puzzle of this board"
             )
-        return certain_evidence(self._hints)
+        return certain_evidence(self.hints)
 
     def _read(self, found: BoardsFound, board: BoardScored, on_stage: StageListener) -> BoardRead:
-        """Read the hints of one of the boards found, and repair and solve what they say.
-
-        Raises
-        ------
-        GridNotFoundError : its digits do not form a puzzle.
-        HintsUnreadableError : there are no numbers beside it.
-        """
+        """Read the hints of one of the boards found, and repair and solve what they say."""
         seen = found.read(board, on_stage)
         evidence = self._with_what_is_known(seen)
         try:
-            settled = repair_runs(evidence, self.deadline)
+            settled = repair_runs(evidence, self.clock.deadline)
             fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
-            if fewer is not None and not (again := repair_runs(fewer, self.deadline)).doubts:
+            if fewer is not None and not (again := repair_runs(fewer, self.clock.deadline)).doubts:
                 evidence, settled = fewer, again
         except TimeLimitError as error:
             return _unsettled(seen, evidence, error, on_stage)
@@ -334,7 +286,7 @@ class _Reader:
                 "the digits beside the board do not form a puzzle",
                 "give a sharper screenshot of the whole board",
             )
-        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.deadline)
+        outcome, doubts = _answer(evidence, settled, settled.puzzle, self.clock.deadline)
         explained: CellsExplained | None = None
         if not doubts:
             from picrosser.reading.nonogram.cells.cells_explained import explain_cells
@@ -350,27 +302,14 @@ class _Reader:
             on_stage(explained)
             if explained.why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
-        return BoardRead(
-            seen.lattice,
-            evidence,
-            settled,
-            settled.puzzle,
-            outcome,
-            doubts,
-            explained,
-            digit_boxes=seen.digit_boxes,
-        )
+        puzzle, boxes = settled.puzzle, seen.digit_boxes
+        return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
 
 
 def _unsettled(
     seen: NonogramReading, evidence: NonogramEvidence, late: TimeLimitError, on_stage: StageListener
 ) -> BoardRead:
-    """The likeliest puzzle that the hints state, when the time was up before all readings were compared.
-
-    Raises
-    ------
-    TimeLimitError : the digits form no puzzle.
-    """
+    """The likeliest puzzle that the hints state, when the time was up before all readings were compared."""
     puzzle = likeliest_puzzle(evidence)
     if puzzle is None:
         raise late
@@ -378,7 +317,7 @@ def _unsettled(
     outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
-    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, digit_boxes=seen.digit_boxes)
+    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, seen.digit_boxes)
 
 
 def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:
@@ -393,21 +332,14 @@ def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...],
 
 
 def _is_worth_enlarging(board: BoardScored, *, is_sure: bool) -> bool:
-    """Whether a board's digits are so tiny that what the picture itself says of them is not enough.
-
-    Where that leaves doubts, the board has to be surely one, so that only its digits may be in doubt: those
-    that the enlarged picture settles have 0.89 and more of their nats, what texture makes up to 0.85.
-    """
+    """Whether a board's digits are so tiny that what the picture itself says of them is not enough."""
     if is_sure:
         return board.height_px < MIN_SURE_DIGIT_PX
     return board.height_px < MAX_ENLARGED_DIGIT_PX and board.is_clear
 
 
 def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
-    """The boards in the picture enlarged by bicubic interpolation; None if it is too large, or all texture.
-
-    found : the boards in the picture itself.
-    """
+    """The boards in the enlarged picture; None if it is too large, or all texture."""
     import numpy as np
     from PIL import Image
 
@@ -424,12 +356,7 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
 def _answer(
     evidence: NonogramEvidence, settled: RunsRepaired, puzzle: Nonogram, deadline: Deadline
 ) -> tuple[Outcome, tuple[Doubt, ...]]:
-    """The outcome and the doubts.
-
-    A reading is certain because it is the only one with exactly one solution. If no reading has exactly one,
-    but the likeliest one fits and adds up, "several solutions" or "not solved in time" says more than "in
-    doubt".
-    """
+    """The outcome and the doubts."""
     if settled.outcome is not None:
         return settled.outcome, settled.doubts
     outcome = solve(puzzle, timeout_s=deadline.left_s)

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
-from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.pipelines.verdicts import (
     describe_board,
     describe_doubtful_nonogram,
@@ -26,7 +24,6 @@ from picrosser.puzzles.progress import Progress, find_mistakes
 from picrosser.solving.outcome import Outcome, Status
 
 if TYPE_CHECKING:
-    from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.cells.board_state import CellsSeen
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
 
@@ -81,7 +78,6 @@ class NonogramSolved(AnswerOverShot):
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
     evidence : what is seen of the hints, before they are settled.
-    place : the board in the picture that was read; None if its columns' numbers lie on their side.
 
     Examples
     --------
@@ -103,22 +99,11 @@ class NonogramSolved(AnswerOverShot):
     flat: RGB | None = None
     board: int = 1
     evidence: NonogramEvidence | None = None
-    place: BoardScored | None = None
-
-    @property
-    def lattice(self) -> Lattice:
-        """Where the board's cells lie in the screenshot."""
-        return self.reading.lattice
 
     @property
     def puzzle(self) -> Nonogram:
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
-
-    @property
-    def doubts(self) -> tuple[Doubt, ...]:
-        """What remains in doubt."""
-        return self.reading.doubts
 
     def progress(self) -> Progress | None:
         """What the board's cells show so far; None if there are doubts, or no solution."""
@@ -126,47 +111,33 @@ class NonogramSolved(AnswerOverShot):
 
     @property
     def is_painted_otherwise(self) -> bool:
-        """Whether a cell is surely painted that the only solution leaves blank, or has in another colour.
-
-        The player may have made a mistake. But where some hints were inferred from the lines that cross
-        theirs, it is as likely that one of them is wrong.
-        """
+        """Whether a cell is surely painted that the only solution leaves blank, or has in another colour."""
         progress = self.progress()
         if progress is None or self.outcome.status is not Status.UNIQUE:
             return False
         return bool(find_mistakes(progress, self.outcome.solutions[0]).mistakes)
 
     @property
-    def exit_code(self) -> ExitCode:
-        """OK only if nothing is in doubt and the solution is proved to be the only one."""
-        return ExitCode.DOUBTFUL if self.doubts else EXIT_CODES[self.outcome.status]
-
-    @property
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
-        return self._answer_in_words() + describe_turned(self.turned_deg)
+        which = self.which_board
+        if self.explained is not None and self.explained.why:
+            words = describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
+        elif self.doubts:
+            words = describe_doubtful_nonogram(self.doubts, self.remedies) + (f"; {which}" if which else "")
+        else:
+            seconds = sum(self.seconds.values())
+            words = describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
+        return words + describe_turned(self.turned_deg)
 
     @property
     def which_board(self) -> str:
         """Which of several boards on the page this is, in words; "" if there is only one."""
         return describe_board(self.board, len(self.reading.others))
 
-    def _answer_in_words(self) -> str:
-        if self.explained is not None and self.explained.why:
-            return describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
-        which = self.which_board
-        if self.doubts:
-            doubtful = describe_doubtful_nonogram(self.doubts, self.remedies)
-            return f"{doubtful}; {which}" if which else doubtful
-        seconds = sum(self.seconds.values())
-        return describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
-
 
 def painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
     """Return the outcome with its pictures in these colours."""
-
-    def in_colours(picture: Picture) -> Picture:
-        return Picture(picture.cells, palette)
-
-    picture = None if outcome.picture is None else in_colours(outcome.picture)
-    return replace(outcome, picture=picture, solutions=tuple(map(in_colours, outcome.solutions)))
+    solutions = tuple(Picture(solution.cells, palette) for solution in outcome.solutions)
+    picture = None if outcome.picture is None else Picture(outcome.picture.cells, palette)
+    return replace(outcome, picture=picture, solutions=solutions)

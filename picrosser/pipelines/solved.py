@@ -42,76 +42,59 @@ class Solved(Protocol):
     @property
     def kind(self) -> Kind:
         """The family."""
-        ...
 
     @property
     def image(self) -> RGB:
         """The screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright."""
-        ...
 
     @property
     def flat(self) -> RGB | None:
-        """The picture that was read, if the screenshot was made flat or straight first; else None.
-
-        (H, W, 3) uint8 sRGB.
-        """
-        ...
+        """The flat or straight picture that was read, (H, W, 3) uint8 sRGB; None if it is `image`."""
 
     @property
     def turned_deg(self) -> int:
         """How far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270."""
-        ...
 
     @property
     def lattice(self) -> Lattice | None:
         """Where the board's cells lie; None for a Katamino card, which shows no board."""
-        ...
 
     @property
     def puzzle(self) -> HungryCat | Nonogram | Katamino | None:
         """The puzzle as it was read; None for a Katamino card with several problems."""
-        ...
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What is not certain; empty if the reading can be trusted."""
-        ...
 
     @property
     def outcome(self) -> Outcome | Packed | None:
         """The solutions, or the packing; None where `puzzle` is None. It may be wrong if there are doubts."""
-        ...
 
     @property
     def solution(self) -> Picture | None:
         """The proved solution, or the packing of the only problem; None if there is none, or a doubt."""
-        ...
 
     def draw(self, *, symbols: bool = False) -> Image.Image:
         """The screenshot with the answer drawn into it; raises `NoAnswerError` if there is none.
 
         symbols : draw one into each painted cell; else only where two colours look nearly the same.
         """
-        ...
 
     def save(self, path: str | PathLike[str], *, force: bool = False, symbols: bool = False) -> None:
         """Save what `draw` returns; a file that exists is replaced only with `force`."""
-        ...
 
     @property
     def exit_code(self) -> ExitCode:
         """OK only when nothing is in doubt and the answer is proved."""
-        ...
 
     @property
     def verdict(self) -> str:
         """One line that a person can read."""
-        ...
 
     @property
     def seconds(self) -> Mapping[str, float]:
         """Wall time of each stage, by its name, in order."""
-        ...
 
 
 HintedSolved: TypeAlias = "HungryCatSolved | NonogramSolved"

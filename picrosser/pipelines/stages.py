@@ -32,20 +32,13 @@ _STAGE_NAMES = {
 class StageClock:
     """A listener that measures how long each stage took, and passes its result on.
 
-    Parameters
-    ----------
     on_stage : the listener to pass results to; the time that it takes is not counted.
-    deadline : by which all stages must end.
-
-    Attributes
-    ----------
     seconds : wall time by the stage's name, in order.
     """
 
     def __init__(self, on_stage: StageListener, deadline: Deadline = NO_DEADLINE) -> None:
         self.seconds: dict[str, float] = {}
-        self.on_stage = on_stage
-        self.deadline = deadline
+        self.on_stage, self.deadline = on_stage, deadline
         self._since = perf_counter()
 
     def __call__(self, result: object) -> None:

@@ -1,14 +1,11 @@
-"""The one-line verdicts: the result for a screenshot, or what would settle the doubts.
-
-Size, colours, unique or not, difficulty, time; or what is in doubt and which `--fix` helps. All families use
-the same words for the same thing.
-"""
+"""The one-line verdicts: the result for a screenshot, or what is in doubt and which `--fix` helps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from picrosser.puzzles.displayed import size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.solving.outcome import EFFORT, Outcome, Status, contradiction_words, counted
@@ -24,59 +21,44 @@ _SHARPER = "a sharper screenshot of the whole board"
 
 
 def describe_hungry_cat(settled: CountsRepaired, seconds: float, other_boards: int = 0) -> str:
-    """The verdict about a Hungry Cat screenshot.
-
-    seconds : wall time of everything.
-    other_boards : how many smaller boards the picture shows.
-    """
+    """The verdict about a Hungry Cat screenshot; `other_boards` says how many smaller ones it shows."""
     from picrosser.repairing.counts_repaired import summary  # 4 ms, which nonograms need not pay
 
     which = describe_others(other_boards)
     if settled.doubts:
-        doubtful = describe_doubtful_hungry_cat(settled)
-        return f"{doubtful}; {which}" if which else doubtful
-    rows, cols = settled.puzzle.shape
-    size = f"{cols} x {rows}, {counted(settled.puzzle.colours, 'colour')}"
-    parts = [size, which, summary(settled.changes), _hungry_cat_answer(settled), f"{seconds:.2f} s"]
-    return ", ".join(part for part in parts if part)
+        return describe_doubtful_hungry_cat(settled) + (f"; {which}" if which else "")
+    size = size_words(settled.puzzle.shape, settled.puzzle.colours)
+    parts = size, which, summary(settled.changes), _hungry_cat_answer(settled), f"{seconds:.2f} s"
+    return ", ".join(filter(None, parts))
 
 
 def describe_doubtful_hungry_cat(settled: CountsRepaired) -> str:
     """What is in doubt about a Hungry Cat screenshot, and what the user can do about it."""
-    parts = [describe_doubts(_named_first(settled)), _why_unsolved(settled), describe_remedies(settled)]
-    return "; ".join(part for part in parts if part)
+    place = _place_to_set(settled)  # named first, so that doubt and advice name the same place
+    doubts = sorted(settled.doubts, key=lambda doubt: doubt.place != place)
+    parts = describe_doubts(doubts), _why_unsolved(settled), describe_remedies(settled)
+    return "; ".join(filter(None, parts))
 
 
 def describe_nonogram(
     puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float, which: str = ""
 ) -> str:
-    """The verdict about a nonogram's screenshot that leaves no doubt.
-
-    filled : the lines whose hints were hidden and follow from the others.
-    which : what `describe_board` says.
-    """
+    """The verdict without doubts; `filled` : the lines whose hidden hints follow from the others."""
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
     hidden = f"hidden hints of {_listed(filled)} filled in" if filled else ""
-    parts = [size, which, hidden, _answer(outcome), f"{seconds:.2f} s"]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(filter(None, (size, which, hidden, _answer(outcome), f"{seconds:.2f} s")))
 
 
 def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str]) -> str:
-    """The verdict about a nonogram's screenshot whose hints are in doubt.
-
-    The doubt about the line that the user is asked to set is named first.
-    """
+    """What is in doubt about a nonogram: first the line that the user is asked to set."""
     line = _line_in_words(remedies[0].partition("=")[0]) if remedies else ""
     ordered = sorted(doubts, key=lambda doubt: str(doubt.place) != line)
     return f"the hints are in doubt: {describe_doubts(ordered)}; {describe_line_remedies(remedies)}"
 
 
 def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
-    """The verdict about a picture whose numbers form a puzzle, but which looks like something else.
-
-    by_labels : the numbers beside its board look like labels; the user may know that they are hints.
-    """
+    """The verdict about a picture whose numbers form a puzzle, but may be labels, or something else."""
     advice = "; if these are a nonogram's hints, say so with --kind nonogram" if by_labels else ""
     return f"probably no nonogram: {why}{advice}"
 
@@ -96,10 +78,7 @@ def describe_others(other_boards: int) -> str:
 
 
 def describe_board(number: int, others: int) -> str:
-    """Say which board of a photographed page is solved, and how to choose another; "" if there is only one.
-
-    number : of this board, by size: 1 for the largest.
-    """
+    """Say which board of a page, by size, is solved, and how to choose another; "" if there is only one."""
     if not others:
         return ""
     left = [str(board) for board in range(1, others + 2) if board != number]
@@ -112,26 +91,16 @@ def describe_board(number: int, others: int) -> str:
 def describe_doubts(doubts: Sequence[Doubt]) -> str:
     """The first doubt in words, with its place and candidates, and how many more there are."""
     first, *more = doubts
-    others = f", and {counted(len(more), 'more doubt')}" if more else ""
-    return f"{first}{others}"
-
-
-def _named_first(settled: CountsRepaired) -> list[Doubt]:
-    """The doubts; first the one that the advice is about, so that both name the same place."""
-    place = _place_to_set(settled)
-    return sorted(settled.doubts, key=lambda doubt: doubt.place != place)
+    return f"{first}, and {counted(len(more), 'more doubt')}" if more else str(first)
 
 
 def _place_to_set(settled: CountsRepaired) -> HintPlace | None:
     """The hint that the user is asked to set; None if no single one is known to help."""
     if settled.remedies:
         return settled.remedies[0][0]
-    return next((doubt.place for doubt in settled.doubts if _is_unread(doubt)), None)
-
-
-def _is_unread(doubt: Doubt) -> bool:
-    """Whether a single hint could not be read, so that only the user knows it."""
-    return doubt.read is None and doubt.place.slot >= 0
+    # A single hint that could not be read is known to the user only.
+    unread = (doubt.place for doubt in settled.doubts if doubt.read is None and doubt.place.slot >= 0)
+    return next(unread, None)
 
 
 def describe_remedies(settled: CountsRepaired) -> str:
@@ -146,10 +115,7 @@ def describe_remedies(settled: CountsRepaired) -> str:
 
 
 def describe_line_remedies(remedies: Sequence[str]) -> str:
-    """What the user can do about a nonogram's doubts: set lines by hand.
-
-    remedies : what `--fix` takes; `r3=...` where the user has to say what the line is.
-    """
+    """What the user can do about a nonogram's doubts: set lines by hand, as `--fix` takes them."""
     if not remedies:
         return f"{_SHARPER} may settle it, or a line set by hand like --fix 'r3=2 1 4'"
     if remedies[0].endswith(LEFT_OPEN):

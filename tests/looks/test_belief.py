@@ -51,7 +51,7 @@ def belief(
     for name, view, result in found:
         is_refusal = isinstance(result, Exception)
         refusal = result if is_refusal else None
-        believed.add(Attempt(name, view, None if is_refusal else result, refusal, cpu_s=0.5))
+        believed.attempts.append(Attempt(name, view, None if is_refusal else result, refusal, cpu_s=0.5))
     return believed
 
 

@@ -200,7 +200,7 @@ def test_only_a_large_screen_with_tall_digits_is_looked_at_in_half_its_size(
     one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     straight = StraightScreen(np.asarray(picture), one, 1.0)
     search = search_in(np.zeros((90, 90, 3), np.uint8))
-    monkeypatch.setattr(Evidence, "screen", lambda *_: straight)
+    monkeypatch.setattr(Evidence, "screen", straight)
     screen.FIRST_VIEW.read(search)
     assert search.screens.first is not None
     assert search.screens.first.scale == scale
