@@ -46,12 +46,6 @@ def test_the_luma_of_a_nonogram_is_made_once(monkeypatch: pytest.MonkeyPatch) ->
     assert len(made) == 1
 
 
-def test_beside_a_nonogram_of_few_colours_no_stripes_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    image, _ = drawn_board(HEART, open_board(HEART))
-    monkeypatch.setattr(grid, "seek_ruled_board", lambda _: pytest.fail("looked for stripes"))
-    assert isinstance(solve_screenshot(image), NonogramSolved)
-
-
 def test_a_hungry_cat_board_that_is_read_as_a_nonogram_first_is_still_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
