@@ -81,12 +81,14 @@ class Loaded(NamedTuple):
     file_shape : (height, width) of the file's picture, as viewers show it.
     by_camera : whether the file's EXIF entries say with what exposure a camera took it. Messengers and
         editors remove them, so most photographs are not known as such.
+    data : the bytes that were decoded; empty if they are not known.
     """
 
     image: RGB
     reduction: int
     file_shape: tuple[int, int]
     by_camera: bool = False
+    data: bytes = b""
 
 
 PictureSource: TypeAlias = (
@@ -150,7 +152,7 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
     if len(data) > MAX_BYTES:
         raise InputTooLargeError(f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG")
-    return _decoded(lambda: open_picture(data, shown), shown)
+    return _decoded(lambda: open_picture(data, shown), shown)._replace(data=data)
 
 
 def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str) -> Loaded:

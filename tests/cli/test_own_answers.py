@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from picrosser.__main__ import main
+from picrosser.cli.inout import screenshots
 
-FIXTURE = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURE, OTHER = FIXTURES / "hungry_cat" / "drawn-5x5-white.png", FIXTURES / "nonograms" / "drawn-tiles.png"
 
 
 @pytest.fixture
@@ -44,6 +50,31 @@ def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot: 
     monkeypatch.setattr(Path, "hardlink_to", take_too_late)
     assert main(["hint", "-q", str(shot), "-o", str(answer)]) == 0
     assert answer.read_bytes() != other.read_bytes()
+
+
+def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot: Path, monkeypatch):
+    read = hashlib.sha256(shot.read_bytes()).hexdigest()
+    solve = screenshots.solve_screenshot
+
+    def solve_while_it_is_replaced(*args: Any, **more: Any) -> Any:
+        shutil.copy(OTHER, shot)
+        return solve(*args, **more)
+
+    monkeypatch.setattr(screenshots, "solve_screenshot", solve_while_it_is_replaced)
+    assert main(["-q", str(shot)]) == 0
+    with Image.open(shot.with_name("shot-solved.png")) as answer:
+        assert f"sha256:{read}" in answer.info["Source"]
+    assert main(["-q", "--skip-existing", str(shot)]) == 2  # it is told, and not left out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_named_pipe_is_read_once(shot: Path, tmp_path: Path):
+    pipe, answer = tmp_path / "pipe", tmp_path / "answer.png"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(shot.read_bytes(),), daemon=True)
+    writer.start()
+    assert main(["-q", "--time-limit", "30", str(pipe), "-o", str(answer)]) == 0
+    assert answer.exists()
 
 
 def edited(answer: Path) -> None:

@@ -232,16 +232,21 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
 # ---- Answers of earlier runs
 
 
-def marked(drawing: bytes, shot: str, command: str) -> bytes:
+def marked(drawing: bytes, shot: str, command: str, data: bytes) -> bytes:
     """Return a PNG or JPEG drawing that says that picrosser drew it, from which file, and by which command.
 
     Other formats are returned as they are. Of the input its name is stated, and the SHA-256 of its bytes.
+
+    data : the bytes that were read; meanwhile the file may hold others.
     """
-    return with_texts(drawing, {**mark(_source(shot), command), "Digest": _sha256(drawing)})
+    return with_texts(drawing, {**mark(_source(shot, data), command), "Digest": _sha256(drawing)})
 
 
-def may_be_replaced(path: Path, shot: str, command: str) -> bool:
-    """Whether a file is the answer of the same command to the same screenshot, and unchanged."""
+def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = None) -> bool:
+    """Whether a file is the answer of the same command to the same screenshot, and unchanged.
+
+    data : the bytes of the screenshot; None to read them.
+    """
     if shot == STREAM or not is_own_answer(str(path)):
         return False
     try:
@@ -249,7 +254,7 @@ def may_be_replaced(path: Path, shot: str, command: str) -> bool:
     except OSError:
         return False
     texts = texts_of(drawing)
-    is_same = all(texts.get(key) == value for key, value in mark(_source(shot), command).items())
+    is_same = all(texts.get(key) == value for key, value in mark(_source(shot, data), command).items())
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
 
 
@@ -261,15 +266,19 @@ def _answers_another_picture(path: Path, shot: str) -> bool:
     return source != then and now != then and shot != STREAM
 
 
-def _source(shot: str) -> str:
+def _source(shot: str, data: bytes | None = None) -> str:
     if shot == STREAM:
         return "stdin"
     stored = os.fsencode(Path(shot).name).decode("utf-8", "replace")  # the same in every locale
     name = stored.encode("ascii", "backslashreplace").decode()
-    try:
-        return f"{name} {_sha256(Path(shot).read_bytes())}"
-    except OSError:  # it was a pipe, or is gone
-        return name
+    if not data:
+        if not Path(shot).is_file():  # a pipe, which can be read only once, or nothing
+            return name
+        try:
+            data = Path(shot).read_bytes()
+        except OSError:
+            return name
+    return f"{name} {_sha256(data)}"
 
 
 def _sha256(data: bytes) -> str:

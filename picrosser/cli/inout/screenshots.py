@@ -197,11 +197,12 @@ def _answered(job: Job, task: Task) -> Report:
 
 
 def _write(task: Task, content: bytes, command: str) -> None:
-    target, data, force = task.target, outputs.marked(content, task.shot, command), task.options.force
+    target, force, given = task.target, task.options.force, task.loaded.data
+    data = outputs.marked(content, task.shot, command, given)
     try:
         target.write(data, force=force)
     except OutputRefusedError:  # asked only now, since another run may have written there meanwhile
-        if target.path is None or not outputs.may_be_replaced(target.path, task.shot, command):
+        if target.path is None or not outputs.may_be_replaced(target.path, task.shot, command, given):
             raise
         target.write(data, force=True)
 
