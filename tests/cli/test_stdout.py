@@ -47,3 +47,9 @@ def test_a_file_that_cannot_take_all_is_an_error(monkeypatch) -> None:
     with pytest.raises(OutputRefusedError, match="file too large"):
         write_stdout(b"0123456789")
     assert stdout.taken == b"012345"
+
+
+def test_a_stream_of_text_may_stand_in_for_stdout(monkeypatch) -> None:
+    monkeypatch.setattr(sys, "stdout", text := io.StringIO())
+    print_answer("solved")
+    assert text.getvalue() == "solved\n"

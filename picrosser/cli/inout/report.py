@@ -227,6 +227,9 @@ def print_answer(text: str, *, heading: str = "") -> None:
     """Print an answer on stdout, below a heading that may quote text of others; its reader may be gone."""
     if heading:
         text = f"{printable(heading)}\n{text}"
+    if not hasattr(sys.stdout, "buffer"):  # a stream of text that the caller has put in its place
+        print(text)
+        return
     try:
         data = text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:  # a file name, in a locale that cannot spell it
