@@ -35,7 +35,7 @@ from picrosser.running.deadline import NO_DEADLINE
 
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
-DOUBTFUL_SEED = 45016  # of 30 x 30 cells, misread in a line as it is, as all its views are
+DOUBTFUL_SEED = 610186  # of 15 x 20 cells, in doubt as it is
 PLAIN_SEED = 305  # a nonogram of 15 x 15 cells with bare hints, read at once
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
 
@@ -79,14 +79,8 @@ def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("seed", "kind"),
-    [
-        pytest.param(DOUBTFUL_SEED, "paper", id="all views weighed together"),
-    ],
-)
-def test_a_page_that_leaves_doubts_is_looked_at_again(seed: int, kind: str | None, tmp_path: Path) -> None:
-    taken = random_photograph(seed, kind)
+def test_a_page_that_leaves_doubts_is_looked_at_again(tmp_path: Path) -> None:
+    taken = random_photograph(DOUBTFUL_SEED, "paper")
     solved = picrosser.solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True))
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}

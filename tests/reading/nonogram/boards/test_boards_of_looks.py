@@ -11,7 +11,6 @@ LOOKS = {
     "the feet of digits and the edges of tiles are nearly even": ("tiles", 1201002, ""),
     "fainter ones": ("tiles", 470000, ""),
     "gaps between tiles": ("tiles", 1501002, ""),
-    "crosses that are stronger than dark tiles": ("tiles", 8801019, "jpeg-60"),
     "noise beside lines": ("ledger", 7701016, "jpeg-30"),
     "a thick frame on a dark page": ("fence", 1000, ""),
     "bars and texts near the board": ("ledger", 3, ""),
