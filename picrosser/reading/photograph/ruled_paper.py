@@ -167,7 +167,8 @@ def _flags(
     hidden = np.zeros(contrast.shape, bool)
     hidden[:-1] |= painted
     hidden[1:] |= painted
-    seen = known | (contrast > SEEN * usual)
+    # Between hint tiles and a board both ends are known, and nothing is between them.
+    seen = (known & (contrast >= MISSING * usual)) | (contrast > SEEN * usual)
     for line, may_be in zip(seen, hidden, strict=True):  # short gaps are filled where a line may be hidden
         for before, after in pairwise(np.flatnonzero(line).tolist()):
             if after - before <= MAX_HIDDEN + 1 and may_be[before + 1 : after].all():
