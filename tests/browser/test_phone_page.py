@@ -143,10 +143,10 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
 
     page = visit()
     page.give(png_of(image))
-    assert page.headline == "8 hints are in doubt"
+    assert page.headline == "10 hints are in doubt"
     framed = page.page.locator("#marks .doubted")
-    assert framed.count() == 8
-    for _ in range(8):
+    assert framed.count() == 10
+    for _ in range(10):
         if not framed.count():
             break
         label = framed.first.get_attribute("aria-label")
