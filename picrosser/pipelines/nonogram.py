@@ -30,6 +30,8 @@ from picrosser.puzzles.nonogram_evidence import (
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.repair_runs import (
+    MAX_CHANGED,
+    MAX_CHANGED_ON_PAGE,
     RunsRepaired,
     likeliest_puzzle,
     repair_runs,
@@ -274,9 +276,13 @@ class _Reader:
         seen = found.read(board, on_stage)
         evidence = self._with_what_is_known(seen)
         try:
-            settled = repair_runs(evidence, self.clock.deadline)
+            most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE
+            settled = repair_runs(evidence, self.clock.deadline, max_changed=most)
             fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
-            if fewer is not None and not (again := repair_runs(fewer, self.clock.deadline)).doubts:
+            if (
+                fewer is not None
+                and not (again := repair_runs(fewer, self.clock.deadline, max_changed=most)).doubts
+            ):
                 evidence, settled = fewer, again
         except TimeLimitError as error:
             return _unsettled(seen, evidence, error, on_stage)

@@ -38,9 +38,9 @@ from picrosser.repairing.spelling import (
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 
-# Shapes changed at once; if more of them are misread, the typeface is unknown. With three, one of 300 drawn
-# photographs, of 45 x 35 cells with a lost digit, was read as another puzzle.
-MAX_CHANGED = 2
+# Shapes changed at once; if more of them are misread, the typeface is unknown. On a photographed page only
+# two: with three, one of 300 drawn ones, of 45 x 35 cells with a lost digit, was read as another puzzle.
+MAX_CHANGED, MAX_CHANGED_ON_PAGE = 3, 2
 # A puzzle needs this many lines for each shape that is changed together with others. Among the hundreds of
 # readings of a small puzzle with more changes, a wrong one may well have exactly one solution.
 MIN_LINES_PER_CHANGE = 6
@@ -68,26 +68,30 @@ class RunsRepaired:
     filled: tuple[HintPlace, ...] = ()
 
 
-def repair_runs(evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) -> RunsRepaired:
+def repair_runs(
+    evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE, *, max_changed: int = MAX_CHANGED
+) -> RunsRepaired:
     """Find the reading that the evidence, the rules and the solver agree on.
 
     If the digits' colours may be mere marks, or shades of each other, the evidence is read both with and
     without them; hardly ever can both be solved.
+
+    max_changed : digits that look alike count as one; so many at most are other ones than they look like.
 
     Raises
     ------
     TimeLimitError : the time was up before all readings were compared.
     """
     if evidence.shade_of:
-        more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline)
-        fewer = repair_runs(merge_shades(evidence), deadline)
+        more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline, max_changed)
+        fewer = repair_runs(merge_shades(evidence), deadline, max_changed=max_changed)
         why = "some digits may have faded, or may have a colour of their own"
     elif evidence.single_colour is not None:
-        more = _settled(evidence, deadline)
-        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline)
+        more = _settled(evidence, deadline, max_changed)
+        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline, max_changed)
         why = "the colours of the digits may not belong to the puzzle"
     else:
-        return _settled(evidence, deadline)
+        return _settled(evidence, deadline, max_changed)
     if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
@@ -107,13 +111,13 @@ def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
     return len(set(zip(*colours, strict=True))) == len(set(colours[0])) == len(set(colours[1]))
 
 
-def _settled(evidence: NonogramEvidence, deadline: Deadline) -> RunsRepaired:
+def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -> RunsRepaired:
     """The reading of evidence whose colours are taken as they are."""
     joins = list(joining_rules(evidence))
     best = likeliest_digits(evidence)
     found: dict[Nonogram, Outcome] = {}
     given_up: list[Digits] = []
-    for count in range(1 + max(1, min(MAX_CHANGED, len(evidence.lines) // MIN_LINES_PER_CHANGE))):
+    for count in range(1 + max(1, min(max_changed, len(evidence.lines) // MIN_LINES_PER_CHANGE))):
         changed = [digits for digits, _ in changed_digits(evidence, best, count)]
         found = _solvable_with_rivals(evidence, joins, best, changed, deadline)
         if found:
