@@ -68,11 +68,14 @@ def detect(text: str, suffix: str) -> Format:
             "the file holds a Katamino puzzle, which has no hints", "solve it with picrosser katamino FILE"
         )
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
-    fitting = [entry for entry in FORMATS if entry.looks_like(text)]
-    by_both = [entry for entry in named if entry in fitting or (len(named) == 1 and _parses(entry, text))]
-    chosen = by_both or fitting or (named if len(named) == 1 else [])
-    if chosen:
-        return chosen[0]
+    for entry in named:
+        if entry.looks_like(text) or (len(named) == 1 and _parses(entry, text)):
+            return entry
+    for entry in FORMATS:
+        if entry.looks_like(text):
+            return entry
+    if len(named) == 1:
+        return named[0]
     # Parsing as native TOML or as XML explains the error.
     if suffix.lower() == ".toml":
         return tables.CAT
