@@ -11,7 +11,7 @@ takes many times longer. Observed with z3 5.4: DIMACS variable i becomes the con
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from math import inf
 from time import perf_counter
@@ -109,9 +109,9 @@ class Glucose:
                 break
         return answer
 
-    def true_variables(self) -> set[int]:
-        """The variables that are true in the solution that `decide` has just found."""
-        return {literal for literal in self._solver.get_model() if literal > 0}
+    def true_variables(self, wanted: Iterable[int]) -> set[int]:
+        """The wanted variables that are true in the solution that `decide` has just found."""
+        return set(self._solver.get_model()).intersection(wanted)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """Require that at least one of these literals is false."""
@@ -124,7 +124,7 @@ class Z3:
     def __init__(self, stated: Clauses, limits: Limits) -> None:
         import z3
 
-        self._z3, self._limits, self._used = z3, limits, stated.used
+        self._z3, self._limits = z3, limits
         lines = "".join(" ".join(map(str, clause)) + " 0\n" for clause in stated.clauses)
         text = f"p cnf {stated.used} {len(stated.clauses)}\n{lines}"
         limits.check(len(text) / LOADED_PER_SECOND)
@@ -154,11 +154,10 @@ class Z3:
         self._limits.check()
         raise KeyboardInterrupt  # z3 catches Ctrl-C itself; nothing else can have stopped it
 
-    def true_variables(self) -> set[int]:
+    def true_variables(self, wanted: Iterable[int]) -> set[int]:
         """As in `Glucose`."""
         model = self._solver.model()
-        variables = range(1, self._used + 1)
-        return {at for at in variables if self._z3.is_true(model.eval(self._z3.Bool(at)))}
+        return {at for at in wanted if self._z3.is_true(model.eval(self._z3.Bool(at)))}
 
     def forbid(self, literals: Sequence[int]) -> None:
         """As in `Glucose`."""
@@ -170,7 +169,7 @@ class Z3:
 
 
 class TakingTurns:
-    """Both solvers, loaded with the same clauses; the methods are those of `Glucose`."""
+    """Both solvers, loaded with the same clauses; `decide` hands the turn on until one of them knows."""
 
     def __init__(self, stated: Clauses, limits: Limits) -> None:
         self._stated, self._limits = stated, limits
@@ -201,9 +200,9 @@ class TakingTurns:
             self._at = 1 - self._at
         return answer
 
-    def true_variables(self) -> set[int]:
+    def true_variables(self, wanted: Iterable[int]) -> set[int]:
         """As in `Glucose`."""
-        return self._solvers[self._at].true_variables()
+        return self._solvers[self._at].true_variables(wanted)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """As in `Glucose`."""

@@ -320,6 +320,7 @@ class Search:
     def _solutions(self) -> Iterator[dict[int, int]]:
         literals, stated = self._encoded()
         decided = self._board.decided()
+        variables = {abs(literal) for here in literals.values() for literal in here.values()}
         solvers = TakingTurns(stated, self._limits)
         while True:
             try:
@@ -327,7 +328,7 @@ class Search:
                     return
             finally:
                 self.decisions = solvers.decisions
-            true = solvers.true_variables()
+            true = solvers.true_variables(variables)
             chosen = {
                 cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
                 for cell, here in literals.items()
