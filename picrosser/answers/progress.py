@@ -16,7 +16,7 @@ import numpy as np
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.loading import PictureSource
-from picrosser.looks.search import NO_FIXES, Fixes
+from picrosser.looks.search import Fixes
 from picrosser.looks.solve import solve_screenshot
 from picrosser.packing.board_progress import BoardChecked, check_board_progress
 from picrosser.packing.search import OutOfTimeError
@@ -27,6 +27,7 @@ from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.pipelines.verdicts import describe_mistakes, describe_turned
 from picrosser.puzzles import Kind
 from picrosser.puzzles.displayed import size_words
+from picrosser.puzzles.doubt import NO_FIXES
 from picrosser.puzzles.katamino import Board
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, cell_name
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import FixRefusedError
@@ -12,7 +11,7 @@ from picrosser.looks.attempt import View
 from picrosser.looks.belief import Belief
 from picrosser.looks.evidence import Evidence
 from picrosser.puzzles import KINDS, Kind
-from picrosser.puzzles.doubt import HintPlace, StatedHint
+from picrosser.puzzles.doubt import NO_FIXES, HintPlace, StatedHint
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.puzzles.nonogram_evidence import LineFixes
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
-NO_FIXES: Fixes = MappingProxyType({})
 
 
 class Request(NamedTuple):

@@ -20,8 +20,9 @@ from picrosser.looks.attempt import Attempt
 from picrosser.looks.belief import Belief
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.order import looks_worth_taking
-from picrosser.looks.search import NO_FIXES, Fixes, Look, Request, Search
+from picrosser.looks.search import Fixes, Look, Request, Search
 from picrosser.puzzles import Kind
+from picrosser.puzzles.doubt import NO_FIXES
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.nonogram import StatedRuns
 from picrosser.reading.page.page_evidence import PageEvidence

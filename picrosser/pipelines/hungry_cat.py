@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat, describe_others, describe_turned
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import NO_FIXES, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
@@ -24,8 +23,6 @@ from picrosser.solving.outcome import Outcome
 
 HintFixes = Mapping[HintPlace, CountHint]
 """Hints set by hand, by their places; a hint whose count is None is unknown."""
-
-NO_FIXES: HintFixes = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
@@ -18,7 +17,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved, painted
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
+from picrosser.puzzles.doubt import NO_FIXES, WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import (
     LineFixes,
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 
-NO_FIXES: LineFixes = MappingProxyType({})
 # Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
 # when it was reduced to three quarters.
 MIN_SURE_DIGIT_PX = 9.0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from types import MappingProxyType
+from typing import Literal, Never, TypeAlias
 
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
@@ -38,6 +39,8 @@ WHOLE_PICTURE = HintPlace("row", -1)
 
 StatedHint: TypeAlias = CountHint | StatedRuns
 """What a place may state: one count of a Hungry Cat line, or all runs of a nonogram's line."""
+NO_FIXES: Mapping[HintPlace, Never] = MappingProxyType({})
+"""No hints set by hand, of any family."""
 
 
 @dataclass(frozen=True, slots=True)
