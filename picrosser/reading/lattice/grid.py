@@ -9,7 +9,6 @@ Known failure: a board turned by more than about a degree, since its lines leave
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, tee
@@ -75,15 +74,13 @@ def seek_ruled_board(luma: Luma) -> RuledSought:
         return RuledSought(None)
     luma = calmed(luma)
     least_px = MIN_AREA * luma.size
-    return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px, QUICK_TRIES))
+    return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px))
 
 
-def locate_grid(image: RGB, tries: int = sys.maxsize, *, sought: RuledSought | None = None) -> GridFound:
+def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
     """Find the largest regular board in a screenshot.
 
     image : (H, W, 3) uint8 sRGB.
-    tries : how many pairs of combs to try. The first one holds on 97 % of boards, so a few tell quickly that
-        there is none.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
@@ -98,10 +95,7 @@ def locate_grid(image: RGB, tries: int = sys.maxsize, *, sought: RuledSought | N
     luma = calmed(luma_of(image))
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height
-    if sought is None:
-        found = _first_sure_board(luma, transposed, least_px, min(tries, QUICK_TRIES))
-    else:
-        found = sought.found
+    found = _first_sure_board(luma, transposed, least_px) if sought is None else sought.found
     if found is None or not is_surely_unpainted(image, found.lattice):
         from picrosser.reading.lattice.painted_board import shows_stripes  # fresh boards do not need it
 
@@ -110,12 +104,12 @@ def locate_grid(image: RGB, tries: int = sys.maxsize, *, sought: RuledSought | N
             if found is None:
                 raise _no_board()
             return _with_lines_beyond(luma, transposed, found)
-        if tries > QUICK_TRIES and (found is None or found.confidence < SURE):
-            found = _first_sure_board(luma, transposed, least_px, tries, QUICK_TRIES, found)
-        found = _painted_or(found, image, luma, transposed, islice(again, tries))
+        if found is None or found.confidence < SURE:
+            found = _first_sure_board(luma, transposed, least_px, found, is_quick=False)
+        found = _painted_or(found, image, luma, transposed, again)
         if found is None:
             raise _no_board()
-    return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found, tries))
+    return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found))
 
 
 def _no_board() -> GridNotFoundError:
@@ -129,12 +123,16 @@ def _first_sure_board(
     luma: Luma,
     transposed: Luma,
     least_px: float,
-    tries: int,
-    tried: int = 0,
     best: GridFound | None = None,
+    *,
+    is_quick: bool = True,
 ) -> GridFound | None:
-    """Return the first board whose lines are all seen well; else the one of which most is seen."""
-    for combs in islice(propose_comb_pairs(luma, transposed), tried, tries):
+    """Return the first board whose lines are all seen well; else the one of which most is seen.
+
+    best : what was found before. is_quick : only the likeliest pairs of combs are tried, else all others.
+    """
+    pairs = propose_comb_pairs(luma, transposed)
+    for combs in islice(pairs, QUICK_TRIES) if is_quick else islice(pairs, QUICK_TRIES, None):
         found = _verify(luma, transposed, *combs)
         if found is None or found.area_px < least_px:
             continue
@@ -219,13 +217,13 @@ def _says_more(found: GridFound, painted: GridFound) -> bool:
     return found.confidence >= SURE and found.area_px > SAME_AREA * painted.area_px and is_larger
 
 
-def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound, tries: int) -> GridFound:
+def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
     """Look for other boards where there is much room for one; return the largest board."""
     height, width = luma.shape
     best, smaller = found, list[Box]()
     for strip in _room_beside(found.lattice, height, width):
         part, least_px = (luma[strip.slices], transposed[strip.slices[::-1]]), MIN_AREA * width * height
-        other = _first_sure_board(*part, least_px, min(tries, QUICK_TRIES))
+        other = _first_sure_board(*part, least_px)
         if other is None:
             continue
         other = replace(other, lattice=other.lattice.moved(strip.top, strip.left))
