@@ -128,12 +128,11 @@ def result_line(scored: Scored) -> str:
 def load_results(path: Path) -> dict[tuple[str, str], Scored]:
     """The results in a file, by set and name."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = [
-        Scored(**{**fields, "verdict": Verdict(fields["verdict"]), "looks": looks})
-        for fields in map(json.loads, lines)
-        for looks in [tuple(map(tuple, fields.get("looks", ())))]
-    ]
-    return {(scored.set, scored.name): scored for scored in found}
+    found = {}
+    for fields in map(json.loads, lines):
+        verdict, looks = Verdict(fields["verdict"]), tuple(map(tuple, fields.get("looks", ())))
+        found[fields["set"], fields["name"]] = Scored(**{**fields, "verdict": verdict, "looks": looks})
+    return found
 
 
 # ---- Tables

@@ -121,9 +121,8 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
             continue
         crossing = crossing_pixels(picture, cols)
         beyond = profile_across(picture, rows[-1], left, LEFT_PART, crossing)
-        shows_lines = (
-            _drawn_levels(beyond) > MIN_LINE_LEVELS
-        )  # between blank cells and on the page none may show
+        # Where neither blank cells nor the page show lines, they are alike, and nothing goes on.
+        shows_lines = _drawn_levels(beyond) > MIN_LINE_LEVELS
         goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST
         if goes_on and shows_lines.mean() > MOST:
             return edge

@@ -28,8 +28,8 @@ CORNER = 3  # samples a side
 MARGIN = 0.1  # of the pitch: within a cell's lines; rings reach nearly as far
 # Of the pitch: the strip along a cell's side in which a line lies, and which part of the side is looked at.
 ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 9)
-# A wall has so many times the ink of the plain line's other parts; lines of a board are even from end to end,
-# and every fifth is thicker in all its length.
+# A wall is so many times as strong as the weakest part of its line; a board's lines are even from end to end,
+# also every fifth, which is thicker in all its length.
 WALL = 1.6
 DISAGREES = "what is painted or marked differs from the solution"
 
@@ -90,7 +90,7 @@ def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
         page = np.median(strips[:, :, len(ACROSS_LINE) - 1], axis=(0, 1, 2))  # within the cells
         strength = max_channel(np.abs(strips - page)).mean(axis=(2, 3))
         for above, below, of_line in zip(blank[:-1], blank[1:], strength[1:], strict=True):
-            seen = np.sort(of_line[above & below])
-            if len(seen) and seen[-1] > WALL * max(seen[0], 1.0):
+            seen = of_line[above & below]
+            if len(seen) and seen.max() > WALL * max(seen.min(), 1.0):
                 return True
     return False

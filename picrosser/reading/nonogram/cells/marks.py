@@ -27,7 +27,8 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
 
     The latter is the median of those that occur more than once, 1 if there are none.
 
-    apart : (rows, columns, SAMPLES ** 2) levels by which each pixel differs from its cell's tone.
+    apart : (rows, columns, SAMPLES, SAMPLES), or with each cell's samples in one axis; levels by which each
+        differs from its cell's tone.
     """
     rows, cols = apart.shape[:2]
     squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
