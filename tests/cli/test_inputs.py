@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 import pytest
+from own_process import LEDGER as SHOT
 
 import picrosser
 from picrosser.__main__ import main
 from picrosser.cli.inout.inputs import expanded, is_picture, is_text
 from picrosser.errors import ExitCode, InputUnreadableError
 
-SHOT = Path(__file__).resolve().parents[2] / "fixtures" / "nonograms" / "drawn-ledger.png"
 TOML = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
 from made_katamino import drawn_card, lay, sheet
+from own_process import FIXTURES
 from PIL import Image
 
 import picrosser
@@ -19,7 +19,6 @@ from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.katamino import BOX
 
-FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "katamino" / "drawn-part-filled.png"
 WHY = "lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2"
 PIECES = (2, 3, 10, 6, 11)
 
@@ -46,7 +45,7 @@ def _read_once(monkeypatch, readings):
 @pytest.fixture
 def shot(tmp_path):
     path = tmp_path / "shot.png"
-    shutil.copy(FIXTURE, path)
+    shutil.copy(FIXTURES / "katamino" / "drawn-part-filled.png", path)
     return path
 
 

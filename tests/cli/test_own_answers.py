@@ -10,14 +10,13 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from own_process import TILES as OTHER
+from own_process import WHITE as FIXTURE
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-FIXTURE, OTHER = FIXTURES / "hungry_cat" / "drawn-5x5-white.png", FIXTURES / "nonograms" / "drawn-tiles.png"
 
 
 @pytest.fixture

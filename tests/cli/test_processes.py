@@ -14,28 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from own_process import WHITE as SHOT
+from own_process import command, environment
 from PIL import Image
 
-import picrosser
 from picrosser.debugging.recorded_folder import MANIFEST, RecordedFolder
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals, pipes and folders work otherwise there")
 
-PACKAGE = Path(picrosser.__file__).parents[1]
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PUZZLE = SHOT.with_suffix(".toml")
-
-
-def command(*args: str | Path) -> list[str]:
-    return [sys.executable, "-m", "picrosser", *map(str, args)]
-
-
-def environment(*folders: Path, **variables: str) -> dict[str, str]:
-    """Return the environment of a child; modules are found in these folders first."""
-    others = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    places = [*map(str, folders), str(PACKAGE), *map(os.path.abspath, others)]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(places), **variables}
 
 
 def run(words: list[str], **named) -> subprocess.CompletedProcess[bytes]:

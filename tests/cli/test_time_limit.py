@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from pathlib import Path
 from time import sleep
 
 import pytest
+from own_process import LEDGER as SHOT
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
@@ -17,8 +17,6 @@ from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.running.deadline import Deadline
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-SHOT = FIXTURES / "nonograms" / "drawn-ledger.png"
 LONG_S = 30.0  # far more than the limits here; the work below ends by itself then, so that nothing can hang
 
 needs_timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timers")

@@ -9,8 +9,9 @@ from contextlib import suppress
 
 import httpx
 import pytest
+from own_process import LONG_S, waited_for
 from played_server import PNG, PlayedWorkers
-from served import LONG_S, connection, served, taken, waited_for
+from served import connection, served, taken
 
 from picrosser.serving import limits, server
 from picrosser.serving.workers import Answered

@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from own_process import FIXTURES, TILES, WHITE
 
 from picrosser.errors import (
     ExitCode,
@@ -121,8 +121,7 @@ def test_a_first_picture_imports_nothing_more():
         "assert len(solved) == len(sys.argv) - 1\n"
         "print([name for name in sys.modules if name.startswith('picrosser.') and name not in before])"
     )
-    fixtures = Path(__file__).parents[2] / "fixtures"
-    shots = ("hungry_cat/drawn-5x5-white.png", "nonograms/drawn-tiles.png", "katamino/drawn-part-filled.png")
-    run = [sys.executable, "-c", code, *(str(fixtures / shot) for shot in shots)]
+    shots = (WHITE, TILES, FIXTURES / "katamino" / "drawn-part-filled.png")
+    run = [sys.executable, "-c", code, *map(str, shots)]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -239,17 +239,11 @@ def print_answer(text: str, *, heading: str = "") -> None:
 
 def write_stdout(data: bytes) -> None:
     left = memoryview(data)
-    with _whole_stdout():
+    try:
         sys.stdout.flush()
         while left:  # with PYTHONUNBUFFERED a write may be short, at the end of a full disk without an error
             left = left[sys.stdout.buffer.write(left) :]
         sys.stdout.buffer.flush()
-
-
-@contextmanager
-def _whole_stdout() -> Iterator[None]:
-    try:
-        yield
     except BrokenPipeError:
         drop_stdout()
     except OSError as error:
