@@ -129,7 +129,7 @@ def test_several_inputs_go_past_a_bad_one_and_list_it_last(shot, sees, cli, tmp_
 
 def test_one_existing_output_does_not_stop_the_others(shot, sees, cli, tmp_path):
     sees(UNIQUE)
-    (tmp_path / "shot-solved.png").touch()
+    (tmp_path / "shot-solved.png").write_bytes(b"dear")
     (tmp_path / "other.png").write_bytes(png())
     assert main([str(shot), str(tmp_path / "other.png")]) == 10
     assert (tmp_path / "other-solved.png").stat().st_size > 0

@@ -71,6 +71,20 @@ def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, 
     assert "skipped 3 screenshots" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("shots")
+@pytest.mark.parametrize("left", [0, 5000])
+def test_an_answer_that_a_power_cut_left_empty_or_cut_short_is_done_again(left, cli):
+    again = ["shots/x.png", "-q", "-o", "out/", "--skip-existing"]
+    assert main(again) == ExitCode.OK
+    answer = Path("out/x-solved.png")
+    whole = answer.read_bytes()
+    answer.write_bytes(whole[:left])
+    assert main(again) == ExitCode.OK
+    assert answer.read_bytes() == whole
+    answer.write_bytes(WHITE.read_bytes()[:5000])  # it is nothing of ours
+    cli(again, ExitCode.USAGE, "out/x-solved.png is cut short; use --force to overwrite it")
+
+
 # ---- Reports
 
 
@@ -115,14 +129,21 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     cli(words, ExitCode.USAGE, "r.html exists already")
     assert main([*words, "--skip-existing"]) == ExitCode.OK
     assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
+    Path("r.html").write_text("")  # as a .jsonl is that Ctrl-C has ended before the first answer
+    assert main([*words, "--skip-existing"]) == ExitCode.OK
     Path("r.html").write_text("mine")
     assert main([*words, "--skip-existing"]) == ExitCode.USAGE
     assert Path("r.html").read_text() == "mine"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys):
-    Path(".r.csv.picrosser-part").symlink_to("/dev/full")
+def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys, monkeypatch):
+    opened = Path.open
+
+    def full(path: Path, mode: str = "r", **more):
+        return opened(Path("/dev/full"), "w", **more) if mode == "x" else opened(path, mode, **more)
+
+    monkeypatch.setattr(Path, "open", full)
     assert main([str(shots), "-o", "out/", "-q", "--report", "r.csv"]) == ExitCode.OK
     assert (
         "cannot write the report r.csv: no space left on device; the work goes on" in capsys.readouterr().err

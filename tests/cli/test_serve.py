@@ -15,7 +15,6 @@ from picrosser.errors import ExitCode
     ("words", "extra", "needed"),
     [
         (["serve"], "web", "uvicorn"),
-        (["watch", "."], "watch", "filelock"),
         (["shot.png", "-o", "out/", "--dask", "local"], "dask", "distributed"),
     ],
 )

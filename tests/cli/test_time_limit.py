@@ -84,12 +84,6 @@ def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
 
 
 @needs_timers
-def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, cli):
-    monkeypatch.setattr("picrosser.cli.inout.screenshots.load_picture", stuck)
-    cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP, "the time limit was reached")
-
-
-@needs_timers
 def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
     real = screenshots.load_picture
     monkeypatch.setattr(

@@ -19,8 +19,6 @@ from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
-pytest.importorskip("filelock")
-
 WHITE = own_process.WHITE.read_bytes()
 FILES = int(os.environ.get("PICROSSER_WATCH_FILES", "30"))
 """That come at once; docs/scale.md says what became of 500."""

@@ -19,7 +19,6 @@ from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, Pic
 from picrosser.puzzles.picture import Picture
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
-_DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +211,14 @@ def stdout_depth() -> Depth:
 
 def picture_text(picture: Picture) -> str:
     """Return the picture as text for stdout, its cells two characters wide where the terminal has room."""
-    return coloured_text(picture, stdout_depth(), cell_columns=2 if 2 * picture.shape[1] <= _columns() else 1)
+    depth = stdout_depth()
+    if depth is Depth.TEXT:
+        return coloured_text(picture, depth)
+    from shutil import get_terminal_size  # 4 ms, and most answers go to no terminal
 
-
-def _columns() -> int:
-    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
-        return _DEFAULT_COLUMNS
-    from shutil import get_terminal_size  # says the same, but takes 4 ms to load
-
-    return get_terminal_size((_DEFAULT_COLUMNS, 24)).columns
+    return coloured_text(
+        picture, depth, cell_columns=2 if 2 * picture.shape[1] <= get_terminal_size().columns else 1
+    )
 
 
 def print_answer(text: str, *, heading: str = "") -> None:

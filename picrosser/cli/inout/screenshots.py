@@ -322,13 +322,8 @@ def _jobs(options: Options) -> int:
 
 
 def _without_answers(options: Options) -> Options:
-    """Leave out the answers of earlier runs; of several inputs also those that are named as answers."""
-    several = len(options.inputs) > 1
-    shots = tuple(
-        shot
-        for shot in options.inputs
-        if not (several and outputs.is_named_as_answer(shot)) and not outputs.is_own_answer(shot)
-    )
+    """Leave out the answers of earlier runs: the mark in the file says what it is, and not its name."""
+    shots = tuple(shot for shot in options.inputs if not outputs.is_own_answer(shot))
     if options.inputs and not shots:
         what = f"{options.inputs[0]} is an answer" if len(options.inputs) == 1 else "all inputs are answers"
         raise InputUnreadableError(f"{what} that picrosser drew", "give the screenshot itself")
