@@ -141,8 +141,9 @@ def ask_for_puzzle(ask: Ask) -> PuzzleFile:
 def _asked(ask: Ask, prompt: str, read: Callable[[str], T]) -> T:
     problem = ""
     while True:
+        answer = ask(prompt, problem)
         try:
-            return read(ask(prompt, problem))
+            return read(answer)
         except PuzzleFileError as error:
             problem = _message(error)
 
