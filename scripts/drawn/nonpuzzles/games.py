@@ -19,7 +19,6 @@ ROOK = ((0.85, 0.22), (0.85, 0.78), (0.25, 0.72), (0.15, 0.72), (0.15, 0.28), (0
 BISHOP = ((0.85, 0.25), (0.85, 0.75), (0.5, 0.6), (0.12, 0.5), (0.5, 0.4))
 KNIGHT = ((0.85, 0.25), (0.85, 0.78), (0.3, 0.75), (0.12, 0.5), (0.4, 0.2), (0.45, 0.5))
 PIECES = (PAWN, PAWN, PAWN, ROOK, BISHOP, KNIGHT)
-TREE = ((0.12, 0.5), (0.85, 0.85), (0.85, 0.15))
 
 
 def chess_board(rng: np.random.Generator) -> Image.Image:
@@ -83,21 +82,6 @@ def sudoku(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def minesweeper(rng: np.random.Generator) -> Image.Image:
-    """Open cells with counts of mines in the usual colours, closed cells, and numbered lines."""
-    sheet = new_sheet(rng, int(rng.integers(6, 17)), int(rng.integers(6, 17)))
-    inks = ((0, 0, 255), (0, 128, 0), (255, 0, 0))
-    for row in range(sheet.rows):
-        for col in range(sheet.cols):
-            count = int(rng.choice((0, 0, 0, 1, 1, 2, 3, 9, 9)))
-            sheet.fill(row, col, (185, 185, 185) if count == 9 else (225, 225, 225))
-            if 0 < count < 9:
-                sheet.write(row, col, count, 0.6, inks[count - 1])
-    number_both(sheet, any_sides(rng))
-    sheet.rule_lines()
-    return sheet.image
-
-
 def kakuro(rng: np.random.Generator) -> Image.Image:
     """Sums in split dark cells, digits in light ones."""
     sheet = new_sheet(rng, int(rng.integers(6, 12)), int(rng.integers(6, 12)))
@@ -135,70 +119,8 @@ def crossword(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def tents(rng: np.random.Generator) -> Image.Image:
-    """Trees in some cells, tents in few, and the tents' counts beside the lines."""
-    sheet = new_sheet(rng, int(rng.integers(5, 13)), int(rng.integers(5, 13)))
-    hidden = rng.random((sheet.rows, sheet.cols)) < 0.25
-    _count(sheet, hidden)
-    for row, col in rng.integers(0, (sheet.rows, sheet.cols), (int(hidden.sum()), 2)):
-        if not hidden[row, col]:
-            sheet.polygon(int(row), int(col), TREE, (40, 140, 60))
-        elif rng.random() < 0.3:
-            sheet.polygon(int(row), int(col), TREE, (220, 160, 40))
-    sheet.rule_lines()
-    return sheet.image
-
-
-def battleships(rng: np.random.Generator) -> Image.Image:
-    """Ships in some cells as round and square segments, waves in others, and counts beside the lines."""
-    sheet = new_sheet(rng, size := int(rng.integers(5, 13)), size)
-    ships = np.zeros((size, size), bool)
-    for length in (4, 3, 3, 2, 2, 2, 1, 1, 1):
-        upright = rng.random() < 0.5
-        row, col = rng.integers(0, (size - length * upright + 1, size - length * (not upright) + 1)) % size
-        ships[row : row + (length if upright else 1), col : col + (1 if upright else length)] = True
-    _count(sheet, ships)
-    shown = rng.random((size, size)) < rng.choice((0.1, 0.3))
-    for row, col in zip(*np.nonzero(shown), strict=True):
-        if ships[row, col] and rng.random() < 0.5:
-            sheet.disc(int(row), int(col), sheet.ink, 0.38)
-        elif ships[row, col]:
-            sheet.fill(int(row), int(col), sheet.ink, 0.12)
-        else:
-            sheet.write(int(row), int(col), "~", 0.9, (60, 120, 220))
-    sheet.rule_lines()
-    return sheet.image
-
-
-def skyscrapers(rng: np.random.Generator) -> Image.Image:
-    """Clues on all four sides, some digits in the cells."""
-    sheet = new_sheet(rng, size := int(rng.integers(4, 8)), size, margins=(1.6, 1.6, 1.4, 1.4))
-    heights = (np.add.outer(rng.permutation(size), rng.permutation(size)) % size) + 1
-    seen = [
-        [_visible(line) for line in lines]
-        for lines in (heights, heights[:, ::-1], heights.T, heights.T[:, ::-1])
-    ]
-    for side, counts in zip(("left", "right", "top", "bottom"), seen, strict=True):
-        sheet.label(side, counts, 0.45)  # type: ignore[arg-type]
-    for (row, col), height in np.ndenumerate(heights):
-        if rng.random() < 0.15:
-            sheet.write(row, col, height)
-    sheet.rule_lines()
-    return sheet.image
-
-
 def _checker(sheet: GridSheet) -> None:
     light, dark = BOARDS[sheet.rng.integers(len(BOARDS))]
     for row in range(sheet.rows):
         for col in range(sheet.cols):
             sheet.fill(row, col, dark if (row + col) % 2 else light)
-
-
-def _count(sheet: GridSheet, hidden: np.ndarray) -> None:
-    left, top = any_sides(sheet.rng)
-    sheet.label(left, hidden.sum(axis=1).tolist(), 0.5)
-    sheet.label(top, hidden.sum(axis=0).tolist(), 0.5)
-
-
-def _visible(line: np.ndarray) -> int:
-    return int((line == np.maximum.accumulate(line)).sum())
