@@ -4,7 +4,7 @@ python scripts/fooled.py 1                                       # 400 pictures 
 python scripts/fooled.py 1 --pictures 40 --kinds aquarium,sticker,digit-top -o fooled
 
 Three groups of pictures, each with its truth: look-alikes, which are boards of other puzzles with a number
-beside each line, drawn so that most solve as runs; spoilt screenshots of Hungry Cat and nonograms; and crops
+beside each line, drawn so that most solve as runs; spoilt screenshots of Hungry Cat and nonograms; and cuts
 of such at each side. It is fooled where it solves a look-alike, or reads other hints than the true ones of
 the rest, without a doubt: exit status 0, or 7 for several solutions. Such a picture is kept in a folder with
 its truth and a line in INDEX.txt, and the exit status is 1. A seed draws the same pictures every time.
@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tomllib
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,30 +23,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time would count
 
 import numpy as np
 
-from drawn.canvas import mix
-from drawn.glyphs import installed_fonts
-from drawn.nonograms.layout import place as place_nonogram
+from drawn.cuts import CUTS
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import draw as draw_nonogram
-from drawn.nonograms.screenshot import legible_spec
-from drawn.nonograms.spec import truth_of
-from drawn.nonpuzzles.lookalikes import KINDS, look_alike
-from drawn.occlusion import drawn_slots
-from drawn.screenshot import draw as draw_screenshot
-from drawn.spec import random_spec
-from drawn.spoiling import CROPS, PALE, SPOILS, Scene, cropped
-from picrosser.formats.files import puzzle_text
-from picrosser.imaging.pixels import Box
-from picrosser.puzzles.picture import Picture
-from scoring.cases import Case, Pictured, chosen, save_case
-from scoring.judging import NO_PUZZLE, Truth, Verdict
+from drawn.nonpuzzles.boards import look_alike
+from drawn.nonpuzzles.lookalikes import KINDS
+from drawn.spoiling import SPOILS
+from scoring.cases import PALE, Case, Pictured, chosen, hungry_cat_picture, nonogram_picture, save_case
+from scoring.judging import NO_PUZZLE, Verdict
 from scoring.results import group_tables, score_all, score_line, table
 
 FOOLED = (Verdict.WRONG, Verdict.SEVERAL, Verdict.CRASH)
-GROUPS = {"look-alikes": tuple(KINDS), "spoilt": (*SPOILS, PALE), "crops": CROPS}
-SHARES = {"look-alikes": 2, "spoilt": 2, "crops": 1}
+GROUPS = {"look-alikes": tuple(KINDS), "spoilt": (*SPOILS, PALE), "cut": CUTS}
+SHARES = {"look-alikes": 2, "spoilt": 2, "cut": 1}
+CATS = 0.6  # of the screenshots are of Hungry Cat
 SLOW_S = 20.0  # a picture that takes longer is told
-PALEST = 0.05, 0.3  # of a pale colour's difference from the page that remains
 
 
 def main(words: list[str] | None = None) -> int:
@@ -83,76 +72,30 @@ def cases_of_seed(seed: int, pictures: int, only: str = "") -> list[Case]:
     groups = {group: [kind for kind in kinds if kind in names] for group, kinds in GROUPS.items()}
     groups = {group: kinds for group, kinds in groups.items() if kinds}
     shares = sum(SHARES[group] for group in groups)
-    makers = {"look-alikes": _look_alike, "spoilt": _spoilt, "crops": _crop}
     return [
-        Case(group, f"{seed}-{number:03d} {kind}", partial(makers[group], seed, number, kind))
-        for group, kinds in groups.items()
-        for number in range(pictures * SHARES[group] // shares)
-        for kind in [kinds[number % len(kinds)]]
+        Case(group, f"{seed}-{number:04d} {kind}", partial(make, seed, number, kind))
+        for first, (group, kinds) in enumerate(groups.items())
+        for make in [_look_alike if group == "look-alikes" else _screenshot]
+        for at in range(pictures * SHARES[group] // shares)
+        for number, kind in [(1000 * first + at, kinds[at % len(kinds)])]
     ]
-
-
-def _rng(group: str, seed: int, number: int) -> np.random.Generator:
-    return np.random.default_rng([seed, number, list(GROUPS).index(group)])
 
 
 def _look_alike(seed: int, number: int, kind: str) -> Pictured:
-    image = look_alike(KINDS[kind], _rng("look-alikes", seed, number))
+    image = look_alike(KINDS[kind], np.random.default_rng([seed, number]))
     return Pictured(image, NO_PUZZLE, {"kind": kind})
 
 
-def _spoilt(seed: int, number: int, kind: str) -> Pictured:
-    rng = _rng("spoilt", seed, number)
-    scene, truth = _scene(rng, pale=kind == PALE)
-    image = scene.image if kind == PALE else SPOILS[kind](scene, rng)
-    return Pictured(image, truth, {"kind": kind, "family": truth["kind"]})
-
-
-def _crop(seed: int, number: int, kind: str) -> Pictured:
-    rng = _rng("crops", seed, number)
-    scene, truth = _scene(rng)
-    return Pictured(cropped(scene, rng, kind), truth, {"kind": kind, "family": truth["kind"]})
-
-
-def _scene(rng: np.random.Generator, *, pale: bool = False) -> tuple[Scene, Truth]:
-    """A screenshot of Hungry Cat, or, less often, of a nonogram; with its truth."""
-    return _hungry_cat(rng, pale=pale) if rng.random() < 0.6 else _nonogram(rng, pale=pale)
-
-
-def _hungry_cat(rng: np.random.Generator, *, pale: bool) -> tuple[Scene, Truth]:
-    spec = random_spec(rng, fonts=installed_fonts())
-    if pale:
-        at, share = int(rng.integers(len(spec.colours))), rng.uniform(*PALEST)
-        colours = list(spec.colours)
-        colours[at] = mix(spec.theme.page, colours[at], share)
-        spec = replace(spec, colours=tuple(colours))
-    drawn, slots = draw_screenshot(spec), drawn_slots(spec)
-    shown = {"row": drawn.puzzle.rows, "column": drawn.puzzle.cols}
-    half = slots.radius_px * 0.8
-    digits = [
-        _box(y - half, x - half, y + half, x + half)
-        for (y, x), hint in zip(slots.centres_px.tolist(), slots.places, strict=True)
-        if shown[hint.axis][hint.line][hint.slot].count
-    ]
-    truth = tomllib.loads(puzzle_text(drawn.puzzle, drawn.picture))
-    truth |= {"kind": "hungry-cat", "unique": spec.unique}
-    return Scene(drawn.image, drawn.lattice, drawn.board_with_hints, tuple(digits)), truth
-
-
-def _nonogram(rng: np.random.Generator, *, pale: bool) -> tuple[Scene, Truth]:
-    looks = [look for look in LOOKS if not pale or max(look.colours) > 1]
-    spec = legible_spec(looks[rng.integers(len(looks))], int(rng.integers(1 << 20)))
-    if pale:
-        palette = list(spec.picture.palette)
-        palette[-1] = mix(spec.scheme.page, palette[-1], rng.uniform(*PALEST))
-        spec = replace(spec, picture=Picture(spec.picture.cells, tuple(palette)))
-    drawn = draw_nonogram(spec)
-    digits = [_box(*number.slot) for number in place_nonogram(spec).numbers()]
-    return Scene(drawn.image, drawn.lattice, drawn.board_with_hints, tuple(digits)), truth_of(spec)
-
-
-def _box(top: float, left: float, bottom: float, right: float) -> Box:
-    return Box(round(top), round(left), round(bottom), round(right))
+def _screenshot(seed: int, number: int, kind: str) -> Pictured:
+    """A changed screenshot of Hungry Cat, or, less often, of a nonogram."""
+    rng = np.random.default_rng([seed, number])
+    if is_cat := rng.random() < CATS:
+        pictured = hungry_cat_picture(seed, number, kind)
+    else:
+        looks = [look.name for look in LOOKS if kind != PALE or max(look.colours) > 1]
+        pictured = nonogram_picture(looks[rng.integers(len(looks))], 1000 * seed + number, kind)
+    groups = {"kind": kind, "family": "hungry-cat" if is_cat else "nonogram"}
+    return replace(pictured, groups=groups)
 
 
 def _parser() -> argparse.ArgumentParser:

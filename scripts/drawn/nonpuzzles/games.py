@@ -12,7 +12,6 @@ from picrosser.puzzles.picture import Colour
 BOARDS: tuple[tuple[Colour, Colour], ...] = (
     ((240, 217, 181), (181, 136, 99)), ((238, 238, 210), (118, 150, 86)), ((255, 255, 255), (70, 70, 74)),
 )  # fmt: skip
-WOOD: Colour = (222, 184, 120)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PAWN = ((0.85, 0.25), (0.85, 0.75), (0.75, 0.62), (0.45, 0.55), (0.45, 0.45), (0.75, 0.38))
 ROOK = ((0.85, 0.22), (0.85, 0.78), (0.25, 0.72), (0.15, 0.72), (0.15, 0.28), (0.25, 0.28))
@@ -47,24 +46,6 @@ def draughts_board(rng: np.random.Generator) -> Image.Image:
             if (row + col) % 2 and rng.random() < 0.5:
                 sheet.disc(row, col, (250, 250, 245) if row > size / 2 else (150, 20, 20))
     number_both(sheet, any_sides(rng))
-    return sheet.image
-
-
-def go_board(rng: np.random.Generator) -> Image.Image:
-    """Stones on the crossings of lines, which are numbered."""
-    size = int(rng.choice((9, 13, 19)))
-    sheet = new_sheet(rng, size - 1, size - 1)
-    if rng.random() < 0.7:
-        left, top, right, bottom = (*sheet.box(-0.7, -0.7)[:2], *sheet.box(size - 1.3, size - 1.3)[2:])
-        sheet.pen.rectangle((left, top, right, bottom), fill=WOOD)
-    sheet.rule = (20, 20, 20)
-    sheet.rule_lines()
-    for _ in range(int(rng.integers(0, size * size // 3))):
-        row, col = rng.integers(0, size, 2) - 0.5
-        sheet.disc(float(row), float(col), (255, 255, 255) if rng.random() < 0.5 else (15, 15, 15), 0.45)
-    for at in range(size):
-        sheet.write(at - 0.5, -1.6, size - at, 0.4)
-        sheet.write(-1.6, at - 0.5, at + 1, 0.4)
     return sheet.image
 
 
