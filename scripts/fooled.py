@@ -1,7 +1,7 @@
 """Look for pictures that fool picrosser: solved without a doubt, and yet wrong.
 
 python scripts/fooled.py 1                                       # 400 pictures of seed 1
-python scripts/fooled.py 1 --pictures 40 --kinds aquarium,sticker,digit-top -o fooled
+python scripts/fooled.py 1 --pictures 40 --kinds aquarium,sticker,cut-top-any
 
 Three groups of pictures, each with its truth: look-alikes, which are boards of other puzzles with a number
 beside each line, drawn so that most solve as runs; spoilt screenshots of Hungry Cat and nonograms; and cuts

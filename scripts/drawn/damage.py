@@ -1,7 +1,7 @@
 """Damage that shared screenshots suffer: scaling, JPEG, margins, dimming, tint, blur, PNG modes, noise.
 
 Every damage maps an image to an image of the same content. Of DAMAGES only `scale-*`, `pad` and `crop` move
-it. ROUGH ones change more: they turn or tilt the picture, invert its tones, or embed it in a larger one.
+it. ROUGH ones change more: they turn the picture, invert its tones, or embed it in a larger one.
 """
 
 from __future__ import annotations
@@ -122,14 +122,6 @@ SECOND_SIZE = 0.45  # the width of its screen, of ours
 SHARED_SIZE = 0.6  # of a screenshot in a chat, of the screen
 WALL, BAR, PAPER = (231, 225, 214), (32, 98, 88), (255, 255, 255)
 
-# Corners of a photographed screen, moved inwards by these shares of width and height:
-# upper left, lower left, lower right, upper right, (across, down) each.
-ASKEW = {
-    "perspective-1": ((0.010, 0.004), (0.000, 0.006), (0.002, 0.000), (0.006, 0.010)),
-    "perspective-2": ((0.020, 0.006), (0.002, 0.004), (0.000, 0.012), (0.018, 0.010)),
-    "perspective-3": ((0.000, 0.030), (0.030, 0.000), (0.022, 0.016), (0.006, 0.004)),
-}
-
 
 def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHIND) -> Image.Image:
     """Rotate counterclockwise; the picture grows so that nothing is cut off.
@@ -138,34 +130,6 @@ def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHI
     """
     upright = image.convert("RGB")
     return upright.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=behind)
-
-
-def askew(image: Image.Image, corners: tuple[tuple[float, float], ...]) -> Image.Image:
-    """Simulate a photograph from the side: the corners move inwards by shares of width and height."""
-    width, height = image.size
-    ways = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-    source = np.array([(0, 0), (0, height), (width, height), (width, 0)], float)
-    moves = [
-        (across * way_x * width, down * way_y * height)
-        for (across, down), (way_x, way_y) in zip(corners, ways, strict=True)
-    ]
-    coefficients = _projection(source + moves, source)
-    return image.convert("RGB").transform(
-        image.size,
-        Image.Transform.PERSPECTIVE,
-        coefficients.tolist(),
-        Image.Resampling.BICUBIC,
-        fillcolor=BEHIND,
-    )
-
-
-def _projection(seen: NDArray[np.float64], source: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The eight coefficients that map points of the new picture to points of the old one."""
-    rows: list[list[float]] = []
-    for (x, y), (old_x, old_y) in zip(seen.tolist(), source.tolist(), strict=True):
-        rows.append([x, y, 1, 0, 0, 0, -old_x * x, -old_x * y])
-        rows.append([0, 0, 0, x, y, 1, -old_y * x, -old_y * y])
-    return np.linalg.solve(np.array(rows), source.ravel())
 
 
 def _image(pixels: NDArray[np.float32]) -> Image.Image:
@@ -229,7 +193,6 @@ def _another() -> Image.Image:
 ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
     {
         **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -1, 2)},
-        **{name: partial(askew, corners=corners) for name, corners in ASKEW.items()},
         "invert": invert,
         "invert-lightness": invert_lightness,
         "shared-0.6": shared_as_picture,

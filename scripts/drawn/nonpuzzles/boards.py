@@ -77,8 +77,7 @@ def solves_as_runs(rows: Numbers, cols: Numbers) -> bool:
 
 def _drawn(rng: np.random.Generator, shape: Shape, board: Board) -> Image.Image:
     depth = 0.8 + 0.8 * max(map(len, (*board.rows, *board.cols)))
-    far = 1.5 if board.further else 0.4
-    sheet = new_sheet(rng, *shape, margins=(depth, depth, far, far))
+    sheet = new_sheet(rng, *shape, margins=(depth, depth, 1.5, 1.5))
     left, top = ("left", "top") if board.further or depth > 2 else any_sides(rng)
     sides: dict[Side, Numbers] = {left: board.rows, top: board.cols}
     if board.further:
@@ -89,7 +88,12 @@ def _drawn(rng: np.random.Generator, shape: Shape, board: Board) -> Image.Image:
     for side, lines in sides.items():
         for line, numbers in enumerate(lines):
             for step, number in enumerate(reversed(numbers)):
-                _beside(sheet, side, line, away + 0.8 * step, str(number or zero), height, style)
+                place = sheet.beside(side, line, away + 0.8 * step)
+                if style == "boxed":
+                    sheet.pen.rectangle(sheet.box(*place, 0.05), outline=sheet.rule)
+                elif style == "plates":
+                    sheet.pen.rounded_rectangle(sheet.box(*place, 0.1), 4, towards_ink(sheet, 0.12))
+                sheet.write(*place, number or zero, height)
     if rng.random() < 0.15:  # cells with gaps between them, as of a program
         for row, col in np.ndindex(shape):
             tile = sheet.box(row, col, 0.04)
@@ -106,20 +110,6 @@ def _drawn(rng: np.random.Generator, shape: Shape, board: Board) -> Image.Image:
     return sheet.image
 
 
-def _beside(
-    sheet: GridSheet, side: Side, line: int, away: float, text: str, height: float, style: str
-) -> None:
-    """Write a number beside a line, so many cells away from the board."""
-    last = (sheet.cols if side == "right" else sheet.rows) - 0.5
-    off = -0.5 - away if side in ("left", "top") else last + away
-    row, col = (line, off) if side in ("left", "right") else (off, line)
-    if style == "boxed":
-        sheet.pen.rectangle(sheet.box(row, col, 0.05), outline=sheet.rule)
-    elif style == "plates":
-        sheet.pen.rounded_rectangle(sheet.box(row, col, 0.1), 4, fill=towards_ink(sheet, 0.12))
-    sheet.write(row, col, text, height)
-
-
 def towards_ink(sheet: GridSheet, share: float) -> Colour:
     """A tone between the paper's and the ink's."""
     red, green, blue = (round(p + share * (i - p)) for p, i in zip(sheet.paper, sheet.ink, strict=True))
@@ -132,8 +122,11 @@ def towards_ink(sheet: GridSheet, share: float) -> Colour:
 def some(
     rng: np.random.Generator, cells: Filled, shares: Sequence[float] = (0, 0.15, 0.5, 1)
 ) -> Iterator[Cell]:
-    """A random share of the chosen cells."""
-    chosen = cells & (rng.random(cells.shape) < rng.choice(shares))
+    """A random share of the chosen cells; at least one of them if no share is 0."""
+    marks = rng.random(cells.shape)
+    chosen = cells & (marks < rng.choice(shares))
+    if min(shares) and not chosen.any():
+        chosen = cells & (marks == marks[cells].min(initial=1))
     yield from ((int(row), int(col)) for row, col in np.argwhere(chosen))
 
 

@@ -1,4 +1,4 @@
-"""Tables and charts: of products, of days, of values as colours; most have their lines numbered."""
+"""Tables of products and days, charts, and boards of other games; most have their lines numbered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PIL import Image
 from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet, random_colours
 from picrosser.puzzles.picture import Colour
 
-WORDS = ("rent", "milk", "total", "Anna", "May", "sum", "open", "12.50", "3,499", "yes", "no", "tax", "due")
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 SCALES: dict[str, tuple[Colour, ...]] = {
     "greys": ((255, 255, 255), (0, 0, 0)),
@@ -21,6 +20,15 @@ SCALES: dict[str, tuple[Colour, ...]] = {
     "meadow": ((68, 1, 84), (33, 145, 140), (253, 231, 37)),
 }
 """The colours of a scale, from the least value to the greatest."""
+BOARDS: tuple[tuple[Colour, Colour], ...] = (
+    ((240, 217, 181), (181, 136, 99)), ((238, 238, 210), (118, 150, 86)), ((255, 255, 255), (70, 70, 74)),
+)  # fmt: skip
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PAWN = ((0.85, 0.25), (0.85, 0.75), (0.75, 0.62), (0.45, 0.55), (0.45, 0.45), (0.75, 0.38))
+ROOK = ((0.85, 0.22), (0.85, 0.78), (0.25, 0.72), (0.15, 0.72), (0.15, 0.28), (0.25, 0.28))
+BISHOP = ((0.85, 0.25), (0.85, 0.75), (0.5, 0.6), (0.12, 0.5), (0.5, 0.4))
+KNIGHT = ((0.85, 0.25), (0.85, 0.78), (0.3, 0.75), (0.12, 0.5), (0.4, 0.2), (0.45, 0.5))
+PIECES = (PAWN, PAWN, PAWN, ROOK, BISHOP, KNIGHT)
 
 
 def number_both(sheet: GridSheet, sides: tuple[Side, Side], first: int = 1, step: int = 1) -> None:
@@ -67,22 +75,6 @@ def empty_numbered(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def spreadsheet(rng: np.random.Generator) -> Image.Image:
-    """Row numbers and column letters (or numbers), and words and numbers in the cells."""
-    stretch = float(rng.choice((1.0, 1.6, 2.4)))
-    sheet = new_sheet(rng, int(rng.integers(8, 25)), int(rng.integers(5, 14)), stretch=stretch)
-    for row in range(sheet.rows):
-        for col in range(sheet.cols):
-            if rng.random() < 0.6:
-                word = WORDS[rng.integers(len(WORDS))]
-                sheet.write(row, col, word if rng.random() < 0.4 else int(rng.integers(0, 1000)), 0.4)
-    sheet.label("left", range(1, sheet.rows + 1), 0.4)
-    with_letters = rng.random() < 0.6
-    sheet.label("top", [chr(65 + col) if with_letters else col + 1 for col in range(sheet.cols)], 0.4)
-    sheet.rule_lines()
-    return sheet.image
-
-
 def calendar(rng: np.random.Generator) -> Image.Image:
     """A month, with week numbers at the left and days above; one day or some are highlighted."""
     sheet = new_sheet(rng, 6, 7)
@@ -126,3 +118,43 @@ def heat_map(rng: np.random.Generator) -> Image.Image:
         for (row, col), value in np.ndenumerate(values):
             sheet.write(row, col, f"{value * 20:.0f}", 0.35, (255, 255, 255) if value > 0.5 else (0, 0, 0))
     return sheet.image
+
+
+# ---- Boards of other games
+
+
+def chess_board(rng: np.random.Generator) -> Image.Image:
+    """Squares of two tones, pieces, ranks numbered, files lettered or numbered."""
+    size = int(rng.choice((8, 8, 8, 10, 6)))
+    sheet = new_sheet(rng, size, size)
+    _checker(sheet)
+    for _ in range(int(rng.integers(0, 32))):
+        row, col = int(rng.integers(size)), int(rng.integers(size))
+        tone = (250, 250, 250) if rng.random() < 0.5 else (10, 10, 10)
+        sheet.polygon(row, col, PIECES[rng.integers(len(PIECES))], tone)
+    ranks = list(range(1, size + 1))
+    left, top = any_sides(rng)
+    sheet.label(left, ranks[::-1] if rng.random() < 0.7 else ranks)
+    sheet.label(top, LETTERS[:size].lower() if rng.random() < 0.4 else ranks)
+    return sheet.image
+
+
+def sudoku(rng: np.random.Generator) -> Image.Image:
+    """Nine by nine with given digits, with the lines numbered, lettered or bare."""
+    sheet = new_sheet(rng, 9, 9)
+    digits = rng.permutation(9) + 1
+    for row in range(9):
+        for col in range(9):
+            if rng.random() < 0.4:
+                sheet.write(row, col, digits[(row * 3 + row // 3 + col) % 9], 0.55)
+    if rng.random() < 0.75:
+        number_both(sheet, any_sides(rng))
+    sheet.rule_lines(3)
+    return sheet.image
+
+
+def _checker(sheet: GridSheet) -> None:
+    light, dark = BOARDS[sheet.rng.integers(len(BOARDS))]
+    for row in range(sheet.rows):
+        for col in range(sheet.cols):
+            sheet.fill(row, col, dark if (row + col) % 2 else light)
