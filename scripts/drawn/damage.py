@@ -1,7 +1,7 @@
 """Damage that shared screenshots suffer: scaling, JPEG, margins, dimming, tint, blur, PNG modes, noise.
 
 Every damage maps an image to an image of the same content. Of DAMAGES only `scale-*`, `pad` and `crop` move
-it. ROUGH ones change more: they turn the picture, invert its tones, or embed it in a larger one.
+it. ROUGH ones change more: they turn or tilt the picture, invert its tones, or embed it in a larger one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from drawn.glyphs import BUILT_IN, load_font
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
+from picrosser.imaging.perspective import as_homography, homography_between, resample
 from picrosser.imaging.pixels import Box
 
 Damage = Callable[[Image.Image], Image.Image]
@@ -119,6 +120,7 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
 BEHIND = (58, 61, 66)  # what shows where the picture was turned away
 SECOND_BOARD = 20  # a seed whose puzzle has 10 x 10 cells and many two-digit hints
 SECOND_SIZE = 0.45  # the width of its screen, of ours
+DISTANCE = 2.0  # of the camera that looks at the picture again, in lengths of its longer side
 SHARED_SIZE = 0.6  # of a screenshot in a chat, of the screen
 WALL, BAR, PAPER = (231, 225, 214), (32, 98, 88), (255, 255, 255)
 
@@ -130,6 +132,28 @@ def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHI
     """
     upright = image.convert("RGB")
     return upright.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=behind)
+
+
+def tilted(
+    image: Image.Image, degrees: float, way_deg: float, behind: tuple[int, int, int] = BEHIND
+) -> Image.Image:
+    """Look from a direction that is so far from straight ahead."""
+    height, width = image.height, image.width
+    tilt, way = np.deg2rad(degrees), np.deg2rad(way_deg)
+    corners = np.array([(0, 0), (0, width), (height, width), (height, 0)], float)
+    flat = (corners - (height / 2, width / 2)) / max(height, width)
+    along = flat @ (np.sin(way), np.cos(way))
+    across = flat @ (np.cos(way), -np.sin(way))
+    nearness = 1 / (1 - along * np.sin(tilt) / DISTANCE)
+    along, across = along * np.cos(tilt) * nearness, across * nearness
+    seen = np.column_stack(
+        [along * np.sin(way) + across * np.cos(way), along * np.cos(way) - across * np.sin(way)]
+    )
+    seen = (seen - seen.min(axis=0)) * max(height, width)
+    rows, cols = (int(side) for side in np.rint(seen.max(axis=0)))
+    return resample(
+        image.convert("RGB"), as_homography(homography_between(seen, corners)), (rows, cols), behind
+    )
 
 
 def _image(pixels: NDArray[np.float32]) -> Image.Image:
@@ -193,6 +217,9 @@ def _another() -> Image.Image:
 ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
     {
         **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -1, 2)},
+        "perspective-1": partial(tilted, degrees=2, way_deg=20),
+        "perspective-2": partial(tilted, degrees=4, way_deg=200),
+        "perspective-3": partial(tilted, degrees=4, way_deg=110),
         "invert": invert,
         "invert-lightness": invert_lightness,
         "shared-0.6": shared_as_picture,
