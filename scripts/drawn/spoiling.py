@@ -52,14 +52,20 @@ def scratches(pen: Pen, screen: Screen, rng: Rng) -> None:
         )
 
 
-def sticker(pen: Pen, screen: Screen, rng: Rng, *, whole_line: bool) -> None:
-    """A disc or a rounded box over a number, or over all numbers of its line."""
+def sticker(pen: Pen, screen: Screen, rng: Rng, *, over: str) -> None:
+    """A disc or a rounded box over a number, all of its line, or one of each line."""
     box = any_number(screen, rng)
     top, left, bottom, right = box.top, box.left, box.bottom, box.right
-    if whole_line and box.left < screen.lattice.col_edges_px[0]:
-        left, right = screen.whole.left, screen.lattice.col_edges_px[0]
-    elif whole_line:
-        top, bottom = screen.whole.top, screen.lattice.row_edges_px[0]
+    rows, cols = screen.lattice.row_edges_px, screen.lattice.col_edges_px
+    match over, box.left < cols[0]:
+        case "line", True:
+            left, right = screen.whole.left, cols[0]
+        case "line", False:
+            top, bottom = screen.whole.top, rows[0]
+        case "slot", True:
+            top, bottom = rows[0], rows[-1]
+        case "slot", False:
+            left, right = cols[0], cols[-1]
     grow = rng.uniform(-0.15, 0.3) * (box.bottom - box.top)
     radius = rng.choice((0.1, 0.5)) * (box.bottom - box.top)
     colour = (*TINTS[rng.integers(len(TINTS))], int(rng.choice((255, 255, 200))))
@@ -153,12 +159,12 @@ def half_dimmed(pen: Pen, screen: Screen, rng: Rng) -> None:
 
 LAYERS: Mapping[str, Callable[[Pen, Screen, Rng], None]] = MappingProxyType(
     {
-        "cracks": cracks, "scratches": scratches, "sticker": partial(sticker, whole_line=False),
-        "sticker-on-line": partial(sticker, whole_line=True), "pen": partial(strokes, see_through=False),
-        "highlighter": partial(strokes, see_through=True), "glare": glare, "finger": finger,
-        "watermark": watermark, "toast": partial(message, is_banner=False),
-        "banner": partial(message, is_banner=True), "notch": notch, "stripes": stripes,
-        "dead-lines": dead_lines, "half-dimmed": half_dimmed,
+        "cracks": cracks, "scratches": scratches, "sticker": partial(sticker, over="number"),
+        "sticker-on-line": partial(sticker, over="line"), "sticker-on-slot": partial(sticker, over="slot"),
+        "pen": partial(strokes, see_through=False), "highlighter": partial(strokes, see_through=True),
+        "glare": glare, "finger": finger, "watermark": watermark, "notch": notch,
+        "toast": partial(message, is_banner=False), "banner": partial(message, is_banner=True),
+        "stripes": stripes, "dead-lines": dead_lines, "half-dimmed": half_dimmed,
     }
 )  # fmt: skip
 

@@ -27,7 +27,7 @@ Numbers = Sequence[Sequence[int]]
 SEARCHED = 0.7  # of the boards are made again until their numbers solve as runs
 MOST_TRIES = 150  # then the last one is taken
 LINES = 5, 13  # of a board
-GREYS: tuple[Colour, ...] = ((170, 174, 178), (200, 200, 205), (130, 140, 150))
+GREYS: tuple[Colour, ...] = ((170, 174, 178), (222, 224, 228), (130, 140, 150))
 _TURNS = np.arange(10) * np.pi / 5
 _RADII = np.tile([0.42, 0.17], 5)
 STAR = np.stack([0.5 - _RADII * np.cos(_TURNS), 0.5 + _RADII * np.sin(_TURNS)], axis=1).tolist()
@@ -103,6 +103,7 @@ def _drawn(rng: np.random.Generator, shape: Shape, board: Board) -> Image.Image:
     if rng.random() < 0.4:
         ends = (*sheet.box(0, 0)[:2], *sheet.box(shape[0] - 1, shape[1] - 1)[2:])
         sheet.pen.rectangle(ends, outline=sheet.ink, width=sheet.rule_px + 2)
+    sheet.zoom = rng.uniform(0.5, 1)
     board.paint(sheet)
     if rng.random() < 0.3:  # on the tall page of a phone
         extra = int(sheet.image.width * rng.uniform(0.2, 0.5))
@@ -137,7 +138,7 @@ def shade(sheet: GridSheet, cell: Cell, colour: Colour | None = None) -> None:
 
 def mark(sheet: GridSheet, cell: Cell, how: str, colour: Colour | None = None) -> None:
     """Draw a small sign, or write a text."""
-    left, top, right, bottom = sheet.box(*cell, 0.25)
+    left, top, right, bottom = sheet.box(*cell, 0.5 - 0.25 * sheet.zoom)
     colour, width = colour or sheet.ink, max(1, sheet.cell_px[0] // 14)
     match how:
         case "block":
@@ -174,7 +175,7 @@ def notes(rng: np.random.Generator, sheet: GridSheet, cells: Filled, kinds: Sequ
 
 def walls(sheet: GridSheet, which: NDArray[np.int_]) -> None:
     """Thick lines between regions."""
-    width = sheet.rule_px + int(sheet.rng.integers(2, 4))
+    width = sheet.rule_px + int(sheet.rng.integers(1, 5))
     for row, col in np.ndindex(which.shape):
         left, top, right, bottom = sheet.box(row, col)
         if col + 1 < which.shape[1] and which[row, col] != which[row, col + 1]:

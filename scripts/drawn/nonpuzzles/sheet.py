@@ -45,6 +45,7 @@ class GridSheet:
     rule_px: int
     face: FontFace
     image: Image.Image
+    zoom: float = 1.0  # of discs and shapes in cells
     pen: ImageDraw.ImageDraw = field(init=False)
 
     def __post_init__(self) -> None:
@@ -104,11 +105,11 @@ class GridSheet:
 
     def disc(self, row: float, col: float, colour: Colour, radius: float = 0.35) -> None:
         """Draw a disc in the middle of a cell; `radius` in cells."""
-        self.pen.ellipse(self.box(row, col, 0.5 - radius), fill=colour, outline=self.ink)
+        self.pen.ellipse(self.box(row, col, 0.5 - radius * self.zoom), fill=colour, outline=self.ink)
 
     def polygon(self, row: float, col: float, corners: Sequence[tuple[float, float]], colour: Colour) -> None:
         """Draw a filled shape; corners are (down, across) in cells from the cell's upper left corner."""
-        left, top, right, bottom = self.box(row, col)
+        left, top, right, bottom = self.box(row, col, 0.5 - 0.5 * self.zoom)
         points = [(left + x * (right - left), top + y * (bottom - top)) for y, x in corners]
         self.pen.polygon(points, fill=colour)
 
