@@ -259,8 +259,7 @@ def shared(screen: Screen, rng: Rng) -> Image.Image:
     return image
 
 
-Spoil = Callable[[Screen, Rng], Image.Image]
-SPOILS: Mapping[str, Spoil] = MappingProxyType(
+SPOILS: Mapping[str, Callable[[Screen, Rng], Image.Image]] = MappingProxyType(
     {
         **{name: partial(laid_over, name=name) for name in LAYERS},
         "round-corners": round_corners,

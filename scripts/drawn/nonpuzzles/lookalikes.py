@@ -32,11 +32,7 @@ from drawn.nonpuzzles.sheet import GridSheet
 from picrosser.puzzles.picture import Colour
 
 WATERS: tuple[Colour, ...] = ((80, 150, 230), (150, 200, 245), (60, 110, 180), (150, 156, 162))
-PASTELS: tuple[Colour, ...] = (
-    (255, 214, 214), (214, 232, 255), (216, 245, 214), (255, 240, 190), (232, 216, 250), (205, 242, 242),
-    (250, 222, 196),
-)  # fmt: skip
-GREEN: Colour = (60, 150, 70)
+PASTELS: tuple[Colour, ...] = ((255, 214, 214), (214, 232, 255), (216, 245, 214), (255, 240, 190))
 RED: Colour = (214, 60, 50)
 GOLD: Colour = (225, 165, 30)
 DIGIT_INKS: tuple[Colour, ...] = ((0, 0, 230), (0, 128, 0), (230, 0, 0), (0, 0, 120), (120, 0, 0))
@@ -302,7 +298,7 @@ def tents(rng: np.random.Generator, shape: Shape) -> Board:
             trees[free[rng.integers(len(free))]] = True
 
     def paint(sheet: GridSheet) -> None:
-        inks = (sheet.ink, sheet.ink) if rng.random() < 0.4 else (GREEN, GOLD)
+        inks = (sheet.ink, sheet.ink) if rng.random() < 0.4 else ((60, 150, 70), GOLD)
         for cell in some(rng, trees, (1,)):
             sheet.polygon(*cell, TREE, inks[0])
         for cell in some(rng, filled):
