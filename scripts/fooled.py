@@ -67,8 +67,7 @@ def cases_of_seed(seed: int, pictures: int, only: str = "") -> list[Case]:
     ------
     ValueError : an unknown kind.
     """
-    every = [kind for kinds in GROUPS.values() for kind in kinds]
-    names = set(chosen(only, every))
+    names = chosen(only, [kind for kinds in GROUPS.values() for kind in kinds])
     groups = {group: [kind for kind in kinds if kind in names] for group, kinds in GROUPS.items()}
     groups = {group: kinds for group, kinds in groups.items() if kinds}
     shares = sum(SHARES[group] for group in groups)

@@ -17,7 +17,6 @@ from drawn.screenshot import DrawnScreenshot
 from drawn.spec import ScreenshotSpec, place
 from picrosser.imaging.pixels import Box, Lattice
 
-CUT_LINES = 2
 BAR = (52, 60, 72)
 SIDES = ("left", "top", "right", "bottom")
 CUTS = (
@@ -107,7 +106,7 @@ def _place(screen: Screen, rng: np.random.Generator, side: str, part: str) -> in
         case "half":
             return sum(min(ends) if is_first else edges[-2:]) // 2
         case "lines":
-            return edges[-1 - CUT_LINES]
+            return edges[-3]
         case "cells":
             return int(rng.integers(edges[0] + 1, edges[1] + 2))
         case "edge":
