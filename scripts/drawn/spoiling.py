@@ -240,9 +240,7 @@ def badly_joined(screen: Screen, rng: Rng) -> Image.Image:
     """A long screenshot that was joined badly: a strip of it is there twice, or missing."""
     pixels, axis = np.asarray(screen.image), int(rng.integers(2))
     edges = (screen.lattice.row_edges_px, screen.lattice.col_edges_px)[axis]
-    thick = round(screen.lattice.pitch_px * rng.integers(1, 3)) + int(
-        rng.choice((0, 0, rng.integers(-9, 10)))
-    )
+    thick = round(screen.lattice.pitch_px * rng.uniform(0.2, 2))
     at = int(rng.integers(edges[0], edges[-2] + 1))
     places = np.arange(pixels.shape[axis])
     kept = np.delete(places, np.s_[at : at + thick])

@@ -277,7 +277,8 @@ def battleships(rng: np.random.Generator, shape: Shape) -> Board:
             if is_blue:
                 shade(sheet, cell, (200, 225, 250))
             mark(sheet, cell, how, water)
-        for row, col in some(rng, filled, (0.08, 0.3, 0.8)):
+        # Crosses and dots alone might be a nonogram's: then more of the ships is shown.
+        for row, col in some(rng, filled, (0.4, 0.8) if how in ("dot", "cross") else (0.08, 0.3, 0.8)):
             above, below = taken[row, col + 1], taken[row + 2, col + 1]
             before, after = taken[row + 1, col], taken[row + 1, col + 2]
             joined = above | before, above | after, below | after, below | before
