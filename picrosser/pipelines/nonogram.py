@@ -304,8 +304,9 @@ class _Reader:
                 by_hand=self.ruling is not None,
             )
             on_stage(explained)
-            if explained.why:
-                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+            why = explained.why or found.further_rules(board, settled.puzzle)
+            if why:
+                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {why}"),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
 

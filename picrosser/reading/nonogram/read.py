@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
@@ -33,6 +34,7 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
+from picrosser.reading.nonogram.hints.other_sides import further_rules
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
@@ -133,6 +135,10 @@ class BoardsFound(NamedTuple):
                 "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
             )
         return _weighed(self.image, hints, on_stage)
+
+    def further_rules(self, board: BoardScored, puzzle: Nonogram) -> str:
+        """Where numbers stand beside a board that are not its puzzle's hints, in words; "" if nowhere."""
+        return further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
 
 
 def _likeliest(board: BoardScored) -> str:
