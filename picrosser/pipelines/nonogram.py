@@ -304,9 +304,10 @@ class _Reader:
                 by_hand=self.ruling is not None,
             )
             on_stage(explained)
-            why = explained.why or found.further_rules(board, settled.puzzle)
-            if why:
-                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {why}"),)
+            if explained.why:
+                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+            elif unexplained := found.unexplained(board, seen, settled.puzzle):
+                doubts = (Doubt(WHOLE_PICTURE, None, (), unexplained),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
 

@@ -34,9 +34,9 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
-from picrosser.reading.nonogram.hints.other_sides import further_rules
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
+from picrosser.reading.nonogram.hints.unexplained import faint_digits, further_rules
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_CLEAR_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
@@ -136,9 +136,12 @@ class BoardsFound(NamedTuple):
             )
         return _weighed(self.image, hints, on_stage)
 
-    def further_rules(self, board: BoardScored, puzzle: Nonogram) -> str:
-        """Where numbers stand beside a board that are not its puzzle's hints, in words; "" if nowhere."""
-        return further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
+    def unexplained(self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram) -> str:
+        """Which numbers beside a board its puzzle's hints do not explain, in words; "" if there are none."""
+        further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
+        if further or self.ruling is not None:
+            return further
+        return faint_digits(self.image, board, reading.digit_boxes)
 
 
 def _likeliest(board: BoardScored) -> str:
