@@ -98,7 +98,7 @@ def _sure_ends(
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)
-    goes_on = partial(_goes_on, image, rows, crossing, profiles)
+    goes_on = partial(_goes_on, image, rows, cols, crossing, profiles)
     first, last = (
         is_closed(image, rows, cols, edge, noise)
         and crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
@@ -166,11 +166,14 @@ def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[
     return float(np.median(levels[:-1])), float(levels[-1])
 
 
-def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
+def _goes_on(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], crossing: NDArray[np.intp], profiles: Levels
+) -> bool:
     """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
     height = rows[-1] - rows[-2]
     if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
-        return True
+        inner, last = _line_levels(image, rows, cols)
+        return last <= FRAME * inner
     beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
     return crossed_share(beyond[None], profiles) > MAX_DIFFERENCE
 
