@@ -282,6 +282,8 @@ class _Reader:
                 and not (again := repair_runs(fewer, self.clock.deadline, max_changed=most)).doubts
             ):
                 evidence, settled = fewer, again
+            if settled.doubts and self.ruling is None:
+                evidence, settled = self._with_finished_lines(seen.lattice, evidence, settled)
         except TimeLimitError as error:
             return _unsettled(seen, evidence, error, on_stage)
         on_stage(settled)
@@ -310,6 +312,19 @@ class _Reader:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), unexplained),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
+
+    def _with_finished_lines(
+        self, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
+    ) -> tuple[NonogramEvidence, RunsRepaired]:
+        """The reading in which painted lines without hints are finished, if that leaves no doubt."""
+        from picrosser.reading.nonogram.cells.finished_lines import finished_lines
+
+        for stated in finished_lines(self.image, lattice, evidence):
+            told = with_fixed_lines(evidence, stated)
+            settled = repair_runs(told, self.clock.deadline)
+            if not settled.doubts:
+                return told, replace(settled, filled=(*settled.filled, *stated))
+        return evidence, doubtful
 
 
 def _unsettled(
