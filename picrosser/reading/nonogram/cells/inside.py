@@ -19,7 +19,7 @@ from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.reading.nonogram.cells.marks import MIN_MARKED, SAME_MARK, kinds_of_marks
+from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 # Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
@@ -31,6 +31,8 @@ ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 
 # A wall is so many times as strong as the weakest part of its line; a board's lines are even from end to end,
 # also every fifth, which is thicker in all its length.
 WALL = 1.6
+# Similarity of a mark to itself, turned: crosses and dots have 0.93 and more, arrows 0.90, waves 0.6
+SAME_TURNED = 0.92
 DISAGREES = "what is painted or marked differs from the solution"
 
 
@@ -59,7 +61,7 @@ def foreign_inside(
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "signs of several kinds stand in its cells"
-    if turned < SAME_MARK:
+    if turned < SAME_TURNED:
         return "what stands in its cells is neither a cross nor a dot"
     if has_walls(image, lattice, share < MIN_MARKED):
         return "walls part its cells"
