@@ -200,8 +200,8 @@ class Belief:
         may_be_read = is_refused and read is not None and has_numbers(read, no_board)
         if read is not None and may_be_read and is_no_hungry_cat(read, self.is_striped(view)):
             return read
-        is_ruled = self.upright_evidence(view).lines.sure is not None
-        return nonogram if no_board and not is_ruled and isinstance(nonogram, PicrosserError) else hungry_cat
+        # What a Hungry Cat board lacks is no true reason where none of its stripes are seen.
+        return nonogram if is_refused and nonogram is not None and not self.is_striped(view) else hungry_cat
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""
