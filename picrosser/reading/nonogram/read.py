@@ -36,7 +36,7 @@ from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
-from picrosser.reading.nonogram.hints.unexplained import faint_digits, further_rules
+from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits, further_rules
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_CLEAR_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
@@ -141,7 +141,7 @@ class BoardsFound(NamedTuple):
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
         if further or self.ruling is not None:
             return further
-        return faint_digits(self.image, board, reading.digit_boxes)
+        return digits_in_cells(self.ink, board) or faint_digits(self.image, board, reading.digit_boxes)
 
 
 def _likeliest(board: BoardScored) -> str:

@@ -10,6 +10,7 @@ Known failure: a board of another puzzle that is blank inside.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,14 +42,14 @@ def foreign_inside(
     lattice: Lattice,
     blank: NDArray[np.floating[Any]],
     tones: NDArray[np.intp],
-    solution: Picture | None,
+    solutions: Sequence[Picture],
 ) -> str:
     """What lies within a board and is no player's work, in words; "" if nothing is.
 
     image : (H, W, 3) uint8 sRGB.
     blank : (3,) levels, the tone of a blank cell.
     tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
-    solution : the only one; None if there are several.
+    solutions : those that are known.
     """
     apart = _levels_apart(image, lattice, blank)
     ink = apart > MAX_SHADE_LEVELS
@@ -57,7 +58,7 @@ def foreign_inside(
     corners = [ink[:, :, down, across].mean(axis=(2, 3)) for down in ends for across in ends]
     is_painted = (np.min(corners, axis=0) >= MIN_PAINTED) & (share >= MIN_PAINTED)
     is_marked = ~is_painted & (share >= MIN_MARKED)
-    marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), by_quarter=True)
+    marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), is_strict=True)
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "signs of several kinds stand in its cells"
@@ -65,13 +66,13 @@ def foreign_inside(
         return "what stands in its cells is neither a cross nor a dot"
     if has_walls(image, lattice, share < MIN_MARKED):
         return "walls part its cells"
-    if solution is None:
-        return ""
-    is_filled = solution.cells > EMPTY
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
-    agrees = is_filled[is_painted].all() and not is_filled[is_marked].any()
-    return "" if agrees else DISAGREES
+    agrees = any(
+        (solution.cells[is_painted] > EMPTY).all() and not (solution.cells[is_marked] > EMPTY).any()
+        for solution in solutions
+    )
+    return "" if agrees or not solutions else DISAGREES
 
 
 def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]) -> Levels:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import max_channel
@@ -20,15 +21,19 @@ from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
-from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import MOST
+from picrosser.reading.nonogram.tolerances import MAX_OFF, MOST
+from picrosser.reading.page.digit_distance import is_bar
 from picrosser.reading.page.ink import MIN_CONTRAST, Ink, find_ink
 
 NAMES = ("left of", "right of"), ("above", "below")
+# Of the lines that state runs: on the other sides of 170 real and drawn boards up to a quarter of the rows
+# have a number, by chance
+MIN_SHOWN = 0.5
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Lines with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of 35.
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
+IN_CELL = 0.5  # of the logarithm of the height: digits in cells may be larger than hints
 
 
 def further_rules(
@@ -47,17 +52,36 @@ def further_rules(
         other = side._replace(last=not side.last)
         _, chains = chains_beside(image, ink, other, board.height_px, ruling)
         stated = [bool(line) for line in lines]
-        if np.mean([chain.shows_hints for chain in chains], where=stated) < MOST:
+        if np.mean([chain.shows_hints for chain in chains], where=stated) < MIN_SHOWN:
             break
-        numbers = _digits(in_order(image, other, chains, ruling))
+        ordered = in_order(image, other, chains, ruling)
+        numbers = _digits([[piece.coverage for piece in line] for line in ordered])
         if not _says_the_same(numbers, lines):
             told.append(names[other.last])
     return f"numbers that are no hints stand {' and '.join(told)} the board" if told else ""
 
 
-def _digits(lines: Sequence[Sequence[Piece]]) -> list[str]:
-    """The likeliest digits of each line, one after the other."""
-    digits, nats, *_ = compare_shapes([piece.coverage for line in lines for piece in line])
+def digits_in_cells(ink: Ink, board: BoardScored) -> str:
+    """That digits stand in the board's cells, in words; "" if there are none.
+
+    A ring or a stroke, which may mark a cell, is no digit here.
+    """
+    heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
+    inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
+    middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
+    edges = board.lattice.row_edges_px, board.lattice.col_edges_px
+    for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
+        place = (middle - lines[0]) / (lines[-1] - lines[0]) * count
+        inside &= (place > 0) & (place < count) & (np.abs(place % 1 - 0.5) < MAX_OFF)
+    found = [ink.coverages[at] for at in np.flatnonzero(inside).tolist()]
+    found = [coverage for coverage in found if not is_bar(coverage)]
+    digits = _digits([[coverage] for coverage in found]) if found else []
+    return "digits stand in its cells" if any(digit != "0" for digit in digits) else ""
+
+
+def _digits(lines: Sequence[Sequence[NDArray[np.float32]]]) -> list[str]:
+    """The likeliest digits of each line, one after the other; given are their coverages."""
+    digits, nats, *_ = compare_shapes([coverage for line in lines for coverage in line])
     digit_of = {
         one: str(np.argmax(nats[at])) for at, group in enumerate(digits.groups) for one in group.members
     }
