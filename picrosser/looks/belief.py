@@ -209,10 +209,10 @@ class Belief:
         self, view: View, read: NonogramSolved, hungry_cat: AnySolved | PicrosserError
     ) -> bool:
         """Whether a nonogram may be one colour of a Hungry Cat board whose others are cut off."""
-        if not (isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)):
-            return False
         lines = read.evidence.lines if read.evidence is not None else ()
-        return all(line.may_be_cut_off for line in lines if line.shapes)
+        stated = [line for line in lines if line.shapes]
+        reaches_edge = bool(stated) and all(line.may_be_cut_off for line in stated)
+        return reaches_edge and isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""
