@@ -27,7 +27,7 @@ def of(
     convincing: bool = False,
     at_edge: bool = False,
 ) -> Any:
-    """A result that leaves so many doubts on a board of 10 x 10 cells; `at_edge` : its hints may be cut off."""
+    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : its hints may be cut off."""
     return SimpleNamespace(
         kind=kind,
         doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
