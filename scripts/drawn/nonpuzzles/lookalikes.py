@@ -326,7 +326,8 @@ def starry_sky(rng: np.random.Generator, shape: Shape) -> Board:
 
 def star_battle(rng: np.random.Generator, shape: Shape) -> Board:
     """Regions with stars that do not touch."""
-    filled, which = apart(rng, shape), regions(rng, shape)
+    filled = apart(rng, shape)
+    which = np.unique(regions(rng, shape), return_inverse=True)[1].reshape(shape)
 
     def paint(sheet: GridSheet) -> None:
         for cell in np.ndindex(shape) if rng.random() < 0.5 else ():
