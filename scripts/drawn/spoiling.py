@@ -21,7 +21,6 @@ from picrosser.imaging.pixels import Box
 Rng = np.random.Generator
 Pen = ImageDraw.ImageDraw
 TINTS = (255, 255, 255), (0, 0, 0), (250, 210, 60), (220, 60, 90), (80, 170, 240), (120, 200, 110)
-SKIN = (224, 172, 140, 255)
 MESSAGES = ("Are you coming for dinner?", "Dentist, 16:30", "Battery low: 15 %", "Screenshot saved")
 
 
@@ -97,8 +96,8 @@ def finger(pen: Pen, screen: Screen, rng: Rng) -> None:
     x, y = box.left, box.top
     is_row = x < screen.lattice.col_edges_px[0]
     start = (-half, y + rng.uniform(0, 300)) if is_row else (x + rng.uniform(-100, 100), -half)
-    pen.line((*start, x, y), SKIN, round(2 * half))
-    pen.ellipse((x - half, y - half, x + half, y + half), SKIN)
+    for at in np.linspace(start, (x, y), 60).tolist():
+        pen.ellipse((at[0] - half, at[1] - half, at[0] + half, at[1] + half), (224, 172, 140))
 
 
 def watermark(pen: Pen, screen: Screen, rng: Rng) -> None:
@@ -249,12 +248,11 @@ def badly_joined(screen: Screen, rng: Rng) -> Image.Image:
     return Image.fromarray(pixels.take(kept, axis=axis))
 
 
-def shared(screen: Screen, rng: Rng) -> Image.Image:
-    """A screenshot of a screenshot, perhaps of another one."""
-    image = screen.image
-    for _ in range(int(rng.integers(1, 4))):
-        image = shared_as_picture(image)
-    return image
+def several(screen: Screen, rng: Rng) -> Image.Image:
+    """Three of LAYERS."""
+    for name in rng.choice(list(LAYERS), 3):
+        screen = screen._replace(image=laid_over(screen, rng, name))
+    return screen.image
 
 
 SPOILS: Mapping[str, Callable[[Screen, Rng], Image.Image]] = MappingProxyType(
@@ -279,6 +277,7 @@ SPOILS: Mapping[str, Callable[[Screen, Rng], Image.Image]] = MappingProxyType(
         "mirrored": lambda screen, rng: screen.image.transpose(Image.Transpose(int(rng.integers(2)))),
         "turned": lambda screen, rng: screen.image.transpose(Image.Transpose(int(rng.integers(2, 5)))),
         "badly-joined": badly_joined,
-        "shared": shared,
+        "shared": lambda screen, _: shared_as_picture(shared_as_picture(screen.image)),
+        "several": several,
     }
 )

@@ -326,7 +326,8 @@ def starry_sky(rng: np.random.Generator, shape: Shape) -> Board:
 
 def star_battle(rng: np.random.Generator, shape: Shape) -> Board:
     """Regions with stars that do not touch."""
-    filled, which = apart(rng, shape), regions(rng, shape)
+    filled = apart(rng, shape)
+    which = np.unique(regions(rng, shape), return_inverse=True)[1].reshape(shape)
 
     def paint(sheet: GridSheet) -> None:
         for cell in np.ndindex(shape) if rng.random() < 0.5 else ():
@@ -355,7 +356,7 @@ def kakurasu(rng: np.random.Generator, shape: Shape) -> Board:
 
 
 def magnets(rng: np.random.Generator, shape: Shape) -> Board:
-    """Plates of two cells, of which one is + and one is -, or neither; counts of both on four sides."""
+    """Plates of two cells, of which one is + and one is -, or neither; lines count both."""
     which, poles = regions(rng, shape, most=2, joined=1.0), np.zeros(shape, int)
     for plate in np.unique(which).tolist():
         cells = rng.permutation(np.argwhere(which == plate)).tolist()
@@ -364,10 +365,14 @@ def magnets(rng: np.random.Generator, shape: Shape) -> Board:
 
     def paint(sheet: GridSheet) -> None:
         for cell in some(rng, poles != 0, (0.1, 0.3, 0.7)):
-            sheet.write(*cell, "+" if poles[cell] > 0 else "−", 0.7)
+            sheet.write(*cell, "+" if poles[cell] > 0 else "-", 0.7)
         walls(sheet, which)
 
-    return Board(*counts(poles > 0), paint, counts(poles < 0))
+    plus, minus = counts(poles > 0), counts(poles < 0)
+    if rng.random() < 0.6:
+        return Board(*plus, paint, minus)
+    sides = (zip(*side, strict=True) for side in zip(plus, minus, strict=True))
+    return Board(*([[*one, *other] for one, other in side] for side in sides), paint)
 
 
 def shades(rng: np.random.Generator, shape: Shape) -> Board:
