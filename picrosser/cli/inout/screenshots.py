@@ -115,8 +115,9 @@ def _run(job: Job, given: Input) -> Report:
     name = "stdin" if shot == STREAM else shot
     so_far = NamedWork(name)
     is_watched = len(options.inputs) == 1 and not (options.quiet or options.as_json) and sys.stderr.isatty()
-    with so_far.told_if_late(), interrupted_at(deadline), status_line(so_far, wanted=is_watched):
+    with so_far.told(), interrupted_at(deadline), status_line(so_far, wanted=is_watched):
         loaded = _load(shot)
+        so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
         try:
             if not options.debug:
