@@ -144,22 +144,6 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     assert Path("r.html").read_text() == "mine"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys, monkeypatch):
-    opened = Path.open
-
-    def full(path: Path, mode: str = "r", **more):
-        return opened(Path("/dev/full"), "w", **more) if mode == "x" else opened(path, mode, **more)
-
-    monkeypatch.setattr(Path, "open", full)
-    assert main([str(shots), "-o", "out/", "-q", "--report", "r.csv"]) == ExitCode.OK
-    assert (
-        "cannot write the report r.csv: no space left on device; the work goes on" in capsys.readouterr().err
-    )
-    assert set(files_in("out")) == {"x-solved.png"}
-    assert not Path("r.csv").exists()
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_a_run_that_is_killed_at_any_moment_leaves_whole_answers_or_none(tmp_path):

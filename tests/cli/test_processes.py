@@ -137,21 +137,6 @@ def test_a_full_disk_is_one_line_and_keeps_what_was_there(output, full_disk):
     assert names(full_disk) == {"filler"}
 
 
-def test_a_disk_that_becomes_full_keeps_the_file_that_would_be_replaced(full_disk):
-    (full_disk / "filler").rename(full_disk / "answer.png")
-    before = (full_disk / "answer.png").read_bytes()
-    assert "no space left" in assert_refused(run(command(SHOT, "-qf", "-o", "answer.png"), cwd=full_disk))
-    assert names(full_disk) == {"answer.png"}
-    assert (full_disk / "answer.png").read_bytes() == before
-
-
-@pytest.mark.parametrize("output", slow_but_first(["an overlay", "an animation"]))
-def test_a_limit_of_the_file_size_leaves_nothing_half_written(output, tmp_path):
-    done = in_shell('ulimit -f 1; exec "$@"', command(*OUTPUTS[output]), cwd=tmp_path)  # 512 or 1024 bytes
-    assert "too large" in assert_refused(done)
-    assert names(tmp_path) == set()
-
-
 @pytest.fixture
 def without_privileges(tmp_path: Path) -> list[str]:
     """The words before a command that make the permissions of a folder bind it, for root as well."""
