@@ -306,6 +306,8 @@ class _Reader:
             on_stage(explained)
             if explained.why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+            elif unexplained := found.unexplained(board, seen, settled.puzzle):
+                doubts = (Doubt(WHOLE_PICTURE, None, (), unexplained),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
 

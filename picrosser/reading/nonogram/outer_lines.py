@@ -15,7 +15,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
+from picrosser.imaging.cell_pixels import (
+    Levels,
+    are_cells_like,
+    block_means,
+    cell_pixels,
+    cells_inside,
+    noise_levels,
+)
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -40,6 +47,7 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 # Of the pitch: the least that is left of a line which is cut off at the picture's edge, beyond any frame; and
 # of what is left, where the crossing lines are compared
 MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
+FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
@@ -107,7 +115,8 @@ def _sure_ends(
 def cut_at(image: RGB, lattice: Lattice) -> str:
     """The edge of the picture at which the board is cut off, "lower" or "right"; "" if it is at none.
 
-    Less than a line of it is left there, in which the crossing lines go on to the very edge.
+    Less than a line of it is left there, in which the crossing lines go on to the very edge; or nothing is
+    left, and the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
@@ -117,6 +126,8 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         ("right", image.swapaxes(0, 1), across, down),
     ):
         left, height = len(picture) - rows[-1], rows[-1] - rows[-2]
+        if left <= MIN_LEFT * height and _lacks_frame(picture, rows, cols):
+            return edge
         if not MIN_LEFT * height < left < height:
             continue
         crossing = crossing_pixels(picture, cols)
@@ -127,6 +138,32 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         if goes_on and shows_lines.mean() > MOST:
             return edge
     return ""
+
+
+def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether the last row ends without the frame that closes the board on its three other sides."""
+    turned = image.swapaxes(0, 1)
+    upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
+    (inner, last), *others = (
+        _line_levels(picture, edges, crossing)
+        for picture, edges, crossing in (
+            (image, rows, cols),
+            (image[: rows[-1]][::-1], upwards, cols),
+            (turned, cols, rows),
+            (turned[: cols[-1]][::-1], leftwards, rows),
+        )
+    )
+    inner = max(inner, *(usual for usual, _ in others))
+    return min(outermost for _, outermost in others) > FRAME * max(inner, last)
+
+
+def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[float, float]:
+    """How much the pixels at the end of a row differ from its cells: usually, and in the last row."""
+    along = np.linspace(*INNER_PART, 9)
+    strips = cell_pixels(image, rows, cols, np.linspace(1 - REACH, 1, 11), along).astype(np.float32)
+    apart = max_channel(np.abs(strips - np.median(strips[:, :, :1], axis=(0, 1, 2, 3))))
+    levels = np.median(apart.mean(axis=(2, 3)), axis=1)
+    return float(np.median(levels[:-1])), float(levels[-1])
 
 
 def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:

@@ -19,7 +19,7 @@ from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
+from picrosser.reading.nonogram.cells.marks import MIN_MARKED, SAME_MARK, kinds_of_marks
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 # Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
@@ -55,10 +55,12 @@ def foreign_inside(
     corners = [ink[:, :, down, across].mean(axis=(2, 3)) for down in ends for across in ends]
     is_painted = (np.min(corners, axis=0) >= MIN_PAINTED) & (share >= MIN_PAINTED)
     is_marked = ~is_painted & (share >= MIN_MARKED)
-    marks, _ = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart))
+    marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), by_quarter=True)
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "signs of several kinds stand in its cells"
+    if turned < SAME_MARK:
+        return "what stands in its cells is neither a cross nor a dot"
     if has_walls(image, lattice, share < MIN_MARKED):
         return "walls part its cells"
     if solution is None:

@@ -21,9 +21,9 @@ MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a
 MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
 
 
-def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
+def kinds_of_marks(apart: NDArray[np.float32], *, by_quarter: bool = False) -> tuple[NDArray[np.intp], float]:
     """(rows, columns) intp, each cell's kind of mark, 0 for none; and how like themselves marks are upside
-    down.
+    down, or turned by a quarter if they are less like themselves then and `by_quarter` is set.
 
     The latter is the median of those that occur more than once, 1 if there are none.
 
@@ -49,7 +49,10 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
     found[left] = number
     kinds[marked] = found
     repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
-    turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
+    turns = (1, 2) if by_quarter else (2,)
+    turned = np.min(
+        [_similarity(repeated, np.rot90(repeated, turn, (1, 2)), 2 * MAX_OFFSET) for turn in turns], axis=0
+    )  # turning doubles an offset
     return kinds, float(np.median(turned)) if len(turned) else 1.0
 
 
