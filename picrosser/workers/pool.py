@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -187,10 +188,7 @@ class _Worker:
             process.kill()
 
     def _run(self) -> None:
-        if hasattr(
-            signal, "pthread_sigmask"
-        ):  # Ctrl-C is the main thread's alone, and no child's that starts here
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        _leave_ctrl_c_to_others()
         while not self._is_closed:
             with suppress(WorkersNotStartedError):  # it is told with the next task
                 self._make_ready()
@@ -294,6 +292,13 @@ class _Worker:
         process.join()
         status: int | None = process.exitcode
         return status
+
+
+def _leave_ctrl_c_to_others() -> None:
+    """Block SIGINT in this thread and in processes that it starts: as they load, they print a traceback."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # if it starts its own process, it lets the signal through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _context(preload: Sequence[str]) -> BaseContext:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,20 @@ def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path,
 def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, cli, monkeypatch):
     monkeypatch.delenv("PICROSSER_TRACEBACK", raising=False)
     sees(ZeroDivisionError("by nought\nand more"))
-    assert "please report" in one_line(cli([shot], 70).err)
+    said = one_line(cli([shot], 70).err)
+    digest = sha256(shot.read_bytes()).hexdigest()
+    assert "internal error: ZeroDivisionError: by nought and more (picrosser " in said
+    assert ", after the stage " in said
+    assert f", input sha256:{digest}); please report it" in said
     monkeypatch.setenv("PICROSSER_TRACEBACK", "1")
     cli([shot], 70, "Traceback")
+
+
+def test_an_internal_error_in_a_puzzle_file_names_its_hash(tmp_path, cli, monkeypatch):
+    (tmp_path / "puzzle.txt").write_text("#.\n")
+    monkeypatch.setattr("picrosser.formats.files.parse_puzzle", None)
+    digest = sha256(b"#.\n").hexdigest()
+    cli(["solve", tmp_path / "puzzle.txt"], 70, f", input sha256:{digest});")
 
 
 def test_too_little_memory_is_one_line(shot, sees, cli):

@@ -127,15 +127,6 @@ def test_several_inputs_go_past_a_bad_one_and_list_it_last(shot, sees, cli, tmp_
     assert (tmp_path / "other-solved.png").exists()
 
 
-def test_one_existing_output_does_not_stop_the_others(shot, sees, cli, tmp_path):
-    sees(UNIQUE)
-    (tmp_path / "shot-solved.png").write_bytes(b"dear")
-    (tmp_path / "other.png").write_bytes(png())
-    assert main([str(shot), str(tmp_path / "other.png")]) == 10
-    assert (tmp_path / "other-solved.png").stat().st_size > 0
-    assert "failed" in cli([shot, tmp_path / "other.png", "--force"]).err
-
-
 def test_stdin_and_stdout(sees, monkeypatch, capfdbinary, tmp_path):
     sees(UNIQUE)
     for words in (["-"], ["-", "-o", "-"]):

@@ -11,9 +11,7 @@ from made_katamino import drawn_card, lay, sheet
 from own_process import FIXTURES
 from PIL import Image
 
-import picrosser
 from picrosser.answers import progress
-from picrosser.answers.progress import KataminoChecked
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
@@ -125,16 +123,6 @@ def test_a_card_has_no_board_to_check(tmp_path, cli):
     drawn_card().save(path)
     _, told = cli(["check", path], ExitCode.USAGE)
     assert "a card with 12 problems, not one board" in told
-
-
-def test_the_library_has_it_too(shot, tmp_path):
-    hinted = picrosser.hint_screenshot(shot)
-    assert isinstance(hinted, KataminoChecked)
-    assert hinted.lines == [WHY]
-    hinted.save(tmp_path / "out.png")
-    assert "<img" in hinted._repr_html_()
-    late = picrosser.check_screenshot(shot, kind="katamino")
-    assert "2 of 7 pieces" in repr(late)
 
 
 def part_filled(tmp_path, *rows):

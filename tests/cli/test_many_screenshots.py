@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,13 @@ def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, 
     assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
     assert Path("out/x-solved.png").read_bytes() != before
     assert "skipped 3 screenshots" in capsys.readouterr().err
+
+
+def test_of_two_with_one_answer_the_second_is_refused_and_the_rest_is_solved(shots, cli):
+    shutil.copy(WHITE, shots / "x.webp")
+    says = "shots/x.png and shots/x.webp would both be written to out/x-solved.png"
+    cli([shots, "-q", "-o", "out/"], ExitCode.SOME_FAILED, says)
+    assert files_in("out").keys() == {"x-solved.png"}
 
 
 @pytest.mark.usefixtures("shots")
@@ -136,20 +144,23 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     assert Path("r.html").read_text() == "mine"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys, monkeypatch):
-    opened = Path.open
-
-    def full(path: Path, mode: str = "r", **more):
-        return opened(Path("/dev/full"), "w", **more) if mode == "x" else opened(path, mode, **more)
-
-    monkeypatch.setattr(Path, "open", full)
-    assert main([str(shots), "-o", "out/", "-q", "--report", "r.csv"]) == ExitCode.OK
-    assert (
-        "cannot write the report r.csv: no space left on device; the work goes on" in capsys.readouterr().err
-    )
-    assert set(files_in("out")) == {"x-solved.png"}
-    assert not Path("r.csv").exists()
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_a_run_that_is_killed_at_any_moment_leaves_whole_answers_or_none(tmp_path):
+    for number in range(3):
+        shutil.copy(WHITE, tmp_path / f"{number}.png")
+    again = command(".", "-o", "out/", "-q", "--skip-existing", "--report", "r.jsonl")
+    for moment in range(12):
+        with subprocess.Popen(again, cwd=tmp_path, env=environment(), stderr=subprocess.PIPE) as run:
+            time.sleep(0.15 + 0.05 * moment)
+            run.kill()
+        for answer in tmp_path.glob("out/*-solved.png"):
+            Image.open(answer).load()
+        if moment % 4 == 3:
+            shutil.rmtree(tmp_path / "out", ignore_errors=True)
+    assert subprocess.run(again, cwd=tmp_path, env=environment(), check=True).returncode == 0
+    assert len(list(tmp_path.glob("out/*-solved.png"))) == 3
+    assert (tmp_path / "r.jsonl").read_text().count("\n") == 3
 
 
 @pytest.mark.slow

@@ -106,12 +106,6 @@ def test_whatever_is_not_the_same_answer_stays(shot: Path, answer: Path, cli, ch
     assert answer.read_bytes() == before
 
 
-def test_answers_that_exist_are_skipped_if_that_is_asked_for(shot: Path, answer: Path, cli):
-    before = answer.stat().st_mtime_ns
-    assert "skipped 1 screenshot with an answer" in cli(["hint", "--skip-existing", shot]).err
-    assert answer.stat().st_mtime_ns == before
-
-
 def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, cli):
     place = shot.with_name("hint.jpg")
     for _ in range(2):

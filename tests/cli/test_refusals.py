@@ -73,7 +73,6 @@ REFUSED = [
     ("white.png -qf -o x.png --debug cat.txt", 2, "cat.txt"),
     ("white.png -o out/ --report r.pdf", 2, "name it *.html or *.csv or *.jsonl"),
     ("white.png -o white.png --force", 2, "white.png is the screenshot itself"),
-    ("white.png white.jpg", 2, "would both be written to white-solved.png"),
     ("white.png cat.txt", 2, "cannot be mixed"),
     ("white.png --dask local --debug d", 2, "--dask works on other machines"),
     ("white.png --dask local --clipboard", 2, "--dask works on other machines"),

@@ -102,11 +102,11 @@ class OutputExistsError(OutputRefusedError):
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     targets = _targets(options, naming, stdout_is_terminal)
-    _refuse_shared(options.inputs, targets)
+    shared = _shared(options.inputs, targets)
     inputs = []
     for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
         place = target if is_stored(shot, target) else checked(shot, target, naming.command, options)
-        inputs.append(Input(shot, place, number))
+        inputs.append(Input(shot, shared.get(number, place), number))
     return inputs
 
 
@@ -195,9 +195,11 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
     return Target(to_stdout=True)
 
 
-def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
+def _shared(shots: tuple[str, ...], targets: list[Target]) -> dict[int, PicrosserError]:
+    """Which inputs are refused, since an earlier one has the same output."""
     owners: dict[Path | str, str] = {}
-    for shot, target in zip(shots, targets, strict=True):
+    refused: dict[int, PicrosserError] = {}
+    for number, (shot, target) in enumerate(zip(shots, targets, strict=True)):
         if not target.place:
             continue
         try:
@@ -207,8 +209,9 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
             raise OutputRefusedError(seen, "change the folder") from error
         if place in owners:
             seen = f"{owners[place]} and {shot} would both be written to {target.place}"
-            raise OutputRefusedError(seen, "run them separately, or write to different folders")
-        owners[place] = shot
+            refused[number] = OutputRefusedError(seen, "solve it separately, with another -o")
+        owners.setdefault(place, shot)
+    return refused
 
 
 def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
-from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError
+from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError, describe_defect
 from picrosser.puzzles.picture import Picture
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
@@ -90,9 +90,8 @@ def failure(name: str, error: Exception) -> Report:
         traceback.print_exception(error)
     if isinstance(error, MemoryError):
         return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
-    kind, text = type(error).__name__, " ".join(str(error).split())
     advice = "please report it, with the folder that --debug DIR writes"
-    return Report(name, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
+    return Report(name, ExitCode.INTERNAL, f"{describe_defect(error)}; {advice}")
 
 
 def answered_before(name: str, answer: str) -> Report:
