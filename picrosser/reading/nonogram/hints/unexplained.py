@@ -33,7 +33,7 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 # Lines with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of 35.
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
-IN_CELL = 0.5  # of the logarithm of the height: digits in cells may be larger than hints
+IN_CELL = 0.7  # of the logarithm of the height: digits in cells may be twice as tall as hints
 
 
 def further_rules(
@@ -113,7 +113,7 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
             continue  # its lines are set by hand
         area = _hint_area(image, board, side, mine)
         levels = image[area.slices].astype(np.float32)
-        apart = levels - np.median(levels.reshape(-1, 3), axis=0)
+        apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
         if np.count_nonzero(_is_faint(apart)) < FEWEST_FAINT * THIN_DIGIT * board.height_px**2:
             continue
         stretched = np.full_like(image, 128)
