@@ -21,7 +21,7 @@ from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
-from picrosser.reading.nonogram.tolerances import MAX_OFF, MOST
+from picrosser.reading.nonogram.tolerances import MAX_OFF, MIN_CLEAR_LEVELS, MOST
 from picrosser.reading.page.digit_distance import is_bar
 from picrosser.reading.page.ink import MIN_CONTRAST, Ink, find_ink
 
@@ -34,6 +34,7 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
 IN_CELL = 0.7  # of the logarithm of the height: digits in cells may be twice as tall as hints
+MAX_IN_CELL = 0.7  # of the pitch: taller things in a cell are a cursor or a fill; digits have up to 0.45
 
 
 def further_rules(
@@ -68,6 +69,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     """
     heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
     inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
+    inside &= (heights < MAX_IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= MIN_CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
     edges = board.lattice.row_edges_px, board.lattice.col_edges_px
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
