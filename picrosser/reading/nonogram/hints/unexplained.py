@@ -23,7 +23,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
 from picrosser.reading.nonogram.tolerances import MAX_OFF, MIN_CLEAR_LEVELS, MOST
 from picrosser.reading.page.digit_distance import is_bar
-from picrosser.reading.page.ink import MIN_CONTRAST, Ink, find_ink
+from picrosser.reading.page.ink import MIN_CONTRAST, SURE_DISTANCE, Ink, find_ink
 
 NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs: on the other sides of 170 real and drawn boards up to a quarter of the rows
@@ -53,7 +53,8 @@ def further_rules(
         other = side._replace(last=not side.last)
         _, chains = chains_beside(image, ink, other, board.height_px, ruling)
         stated = [bool(line) for line in lines]
-        if np.mean([chain.shows_hints for chain in chains], where=stated) < MIN_SHOWN:
+        shown = [any(piece.template_distance < SURE_DISTANCE for piece in chain.digits) for chain in chains]
+        if np.mean(shown, where=stated) < MIN_SHOWN:
             break
         ordered = in_order(image, other, chains, ruling)
         numbers = _digits([[piece.coverage for piece in line] for line in ordered])
