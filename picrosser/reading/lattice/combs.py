@@ -29,7 +29,6 @@ Indices = NDArray[np.intp]
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
 SAME_PITCH = 0.008  # relative difference within which two proposals are one
 MAX_PERIODS = 6  # the pitch is measured over so many periods of the autocorrelation
-MAX_PITCHES = 8  # proposals whose combs are searched at several close pitches
 MAX_PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
@@ -39,7 +38,6 @@ TOOTH_REACH = 0.04
 SURROUNDINGS = 2.0
 TOOTH_MARGIN = 0.25
 MAX_PHASES = 3  # combs of one pitch that are kept
-MIN_PHASE_DIFFERENCE = 0.06  # of the pitch, between these
 # Shares of the picture's shorter side. Edges are averaged over windows of about half a cell on a phone, some
 # dashes long, and blurred across the lines, so that both edges of a line make one peak in the profile.
 PROFILE_WINDOW = 1 / 40
@@ -115,7 +113,7 @@ def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[flo
         if all(runs):
             scores.append((sum(run[0].score for run in runs), pitch))
     scores.sort(reverse=True)
-    return [pitch for _, pitch in scores[:MAX_PITCHES]]
+    return [pitch for _, pitch in scores]
 
 
 def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
@@ -170,7 +168,7 @@ def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_LINES - 1
     found.sort(key=lambda comb: -comb.score)
     kept: list[Comb] = []
     for comb in found:
-        distinct = all(_phase_difference(comb, other) > MIN_PHASE_DIFFERENCE for other in kept)
+        distinct = all(_phase_difference(comb, other) > TOOTH_REACH for other in kept)
         if len(kept) < MAX_PHASES and distinct:
             kept.append(comb)
     return kept

@@ -13,21 +13,22 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.lattice.line_evidence import (
+    CORNER,
+    LINE_REACH,
     MIN_END_SHARE,
     GridFound,
     drop_faint_ends,
     find_board_lines,
 )
 
-# In pitches from the middle of a line: the line itself, and the page beside it.
-LINE, PAGE = 0.05, (0.1, 0.25)
-OFF = 0.08  # pitches by which a line may lie off its place
-ALONG = OFF, 1 - OFF  # the part of a cell along which its sides are looked at: between crossings
+PAGE = 0.1, 0.25  # in pitches from the middle of a line: the page beside it
+ALONG = LINE_REACH, 1 - LINE_REACH  # of a cell, along which its sides are looked at: between crossings
 # Shares of the first line and the last one: stripes of hints end above the first, half as dark as it is.
 MIN_ENDS = 0.35, MIN_END_SHARE
 MIN_SHARE = 0.25  # of each line is seen, also in a shadow
+# Of the usual strength: noise and digits count no more. With -1 and 1 a drawn board of 10 rows was cut to 6.
+LEAST, MOST = -0.5, 1.5
 MORE = 3  # lines that may follow the known ones at each end
-LEAST, MOST = -0.5, 1.5  # of the usual strength: noise and digits count no more
 
 Levels = NDArray[np.float32]
 
@@ -86,9 +87,9 @@ def _grooves(levels: Levels, lines: NDArray[np.intp], cells: NDArray[np.intp]) -
     it.
     """
     pitch = float(np.diff(lines).mean())
-    reach = max(0, round(LINE * pitch))
+    reach = max(0, round(CORNER[0] * pitch))
     near, far = round(PAGE[0] * pitch), max(round(PAGE[1] * pitch), round(PAGE[0] * pitch) + 1)
-    off = max(1, round(OFF * pitch))
+    off = max(1, round(LINE_REACH * pitch))
     starts, ends = (cells[:-1] + share * np.diff(cells) for share in ALONG)
     spans = [
         slice(round(start), round(end)) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)

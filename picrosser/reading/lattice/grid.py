@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, tee
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +25,9 @@ from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, 
 from picrosser.reading.lattice.edges import Luma, calmed
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
-    MAX_ADDED_LINES,
     MIN_LINES,
     MIN_SEEN_LEVELS,
+    MIN_SEEN_SHARE,
     GridFound,
     Side,
     corner_response,
@@ -37,18 +38,13 @@ from picrosser.reading.lattice.line_evidence import (
 )
 from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
 
-# A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
-# stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
-MIN_SEEN_SHARE = 0.5
 # Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
 MIN_AREA = 0.03
 # Every line of a board is seen in at least this share of its cells, except where something covers it. Of a
 # finer lattice that fits into the board or its hints, every second line is missing.
 SURE = 0.5
-HINT_DEPTH = 4.0  # pitches left of a board and above it that belong to its hints: no other board lies there
 MIN_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
 QUICK_TRIES = 3  # pairs of combs that a quick look tries: mostly the first one holds
-SAME_AREA = 0.9  # two boards are one if the smaller has at least this share of the larger one's area
 MIN_SIDE_PX = round((MIN_LINES - 1) * MIN_PITCH_PX)  # of a picture: the least that the smallest board takes
 
 
@@ -169,15 +165,14 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
 
 def _refined(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
     """Verify again with the measured lines: a proposed pitch may be 1 % off, and miss lines at the ends."""
-    for _ in range(MAX_ADDED_LINES):  # each may find two more lines at every end
+    while True:  # two more lines may be found at every end
         lines = found.lattice.row_edges_px, found.lattice.col_edges_px
         again = _verify(luma, transposed, *map(_comb_through, lines))
         if again is None:
-            break
+            return found
         found, before = again, found
-        if found.lattice.shape == before.lattice.shape:
-            break
-    return found
+        if prod(found.lattice.shape) <= prod(before.lattice.shape):
+            return found
 
 
 def _comb_through(lines: tuple[int, ...]) -> Comb:
@@ -207,14 +202,13 @@ def _painted_or(
 
 
 def _says_more(found: GridFound, painted: GridFound) -> bool:
-    """Whether a board found by its lines has the painted board's lines, or surely more in the same place."""
+    """Whether a board found by its lines has the painted board's lines, or surely more."""
     own, other = found.lattice, painted.lattice
     if own.shape == other.shape:
         off = np.subtract((*own.row_edges_px, *own.col_edges_px), (*other.row_edges_px, *other.col_edges_px))
         if np.abs(off).max() <= LINE_REACH / 2 * painted.pitch_px:
             return True
-    is_larger = own.shape[0] * own.shape[1] > other.shape[0] * other.shape[1]
-    return found.confidence >= SURE and found.area_px > SAME_AREA * painted.area_px and is_larger
+    return found.confidence >= SURE and prod(own.shape) > prod(other.shape)
 
 
 def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
@@ -235,11 +229,11 @@ def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound) -> Grid
 
 def _room_beside(lattice: Lattice, height: int, width: int) -> list[Box]:
     """Return the strips of a picture that could hold another board: above, below, left and right."""
-    board, hints = lattice.board, round(HINT_DEPTH * lattice.pitch_px)
+    board = lattice.board
     strips = [
-        Box(0, 0, board.top - hints, width),
+        Box(0, 0, board.top, width),
         Box(board.bottom, 0, height, width),
-        Box(0, 0, height, board.left - hints),
+        Box(0, 0, height, board.left),
         Box(0, board.right, height, width),
     ]
     least = MIN_ROOM * height * width

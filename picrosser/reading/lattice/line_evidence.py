@@ -38,16 +38,10 @@ MIN_SEEN_LEVELS = 0.45
 MIN_END_SHARE = 0.6  # of its cells in which an outermost line, mostly the solid frame, is seen
 MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 
-# Of the pitch, beyond the last line: in a shorter stretch windows would reach back over that line
-MIN_STRETCH = 0.25
-# A line goes on with this share of its strength in the last cells (dashes fall into the windows or not), and
-# the board when this share of its inner lines does. Whole boards have 0.0, cut ones 0.5 and more.
-MIN_STRENGTH_BEYOND, MIN_LINES_BEYOND = 0.4, 0.3
-# Of the pitch. The picture's edge is the board's last line if it is this near to where that line would be:
-# someone has cropped the picture along the frame, and half of the line is gone.
-MAX_EDGE_OFFSET = 0.1
-MAX_ADDED_LINES = 10  # at an end: lines that are too faint to be seen, or covered in most cells
-
+# A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
+# stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
+MIN_SEEN_SHARE = 0.5
+MIN_LINES_BEYOND = 0.3  # of a board's inner lines: whole boards have 0.0 that go on, cut ones 0.5 and more
 
 Side: TypeAlias = Literal["right", "bottom"]
 BoardLines: TypeAlias = tuple[int, int, int, int]
@@ -222,10 +216,12 @@ def lines_beyond(
     more: list[int] = []
     while _share_beyond(luma, lines, (*cells, *more), pitch, 0.0) >= MIN_LINES_BEYOND:
         width, all_cells = luma.shape[1], (*cells, *more)
-        if abs(width - all_cells[-1] - pitch) <= MAX_EDGE_OFFSET * pitch:
+        if (
+            abs(width - all_cells[-1] - pitch) <= LINE_REACH * pitch
+        ):  # someone has cropped the picture along the frame
             return [*more, width], False
         whole = _share_beyond(luma, lines, all_cells, pitch, 0.5) >= MIN_LINES_BEYOND
-        if not whole or len(more) == MAX_ADDED_LINES:
+        if not whole:
             return more, True
         more.append(round(all_cells[-1] + pitch))
     return more, False
@@ -241,9 +237,9 @@ def _share_beyond(
     """The share of a board's inner lines still seen in half a cell that begins `off` pitches right of it."""
     start = cells[-1] + off * pitch_px
     end = min(start + pitch_px / 2, luma.shape[1])
-    if end - start < MIN_STRETCH * pitch_px:
+    if end - start < sum(CORNER) * pitch_px:  # windows would reach back over the last line
         return 0.0
     stretches = np.array([*cells[-3:], *([start] if off else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
-    level = max(MIN_SEEN_LEVELS, MIN_STRENGTH_BEYOND * float(np.median(seen[:, :2])))
+    level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * float(np.median(seen[:, :2])))
     return float((seen[:, -1] - noise[:, -1] > level).mean())

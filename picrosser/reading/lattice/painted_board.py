@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.combs import MAX_PHASES, TOOTH_REACH, Comb
 from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
 from picrosser.reading.lattice.line_evidence import (
     CORNER,
@@ -32,8 +32,6 @@ from picrosser.reading.lattice.line_evidence import (
     corner_response,
 )
 from picrosser.reading.lattice.stripes import (
-    FEW_SAMPLES,
-    SAMPLES,
     StripesFound,
     edge_tones,
     find_stripes,
@@ -41,14 +39,9 @@ from picrosser.reading.lattice.stripes import (
 )
 
 # `BoardRegion.quality`: real and drawn boards have 0.8 to 1 on the right lattice; a piece of a board, or a
-# lattice of another pitch, under 0.4. From the second value on, no other comb is looked at.
-MIN_QUALITY, SURE_QUALITY = 0.5, 0.75
-MIN_VOTES_TO_FIT = 0.6  # with fewer votes, fitting the lines would not make it a board
-# Two combs whose phases differ by less than this share of the pitch may be the two edges of the paint: then
-# the line is in the middle between them.
-MAX_PAINT_GAP = 0.35
-MAX_PHASES = 2  # phases of each axis that are examined in full
-MAX_ROUNDS = 3  # of fitting the lines and looking again
+# lattice of another pitch, under 0.4.
+MIN_QUALITY = 0.5
+PAINT_REACH = 0.2  # of the pitch: how far an edge of paint may lie from its line
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
 # Striped cells in a row, down the picture and across it, without which it has no hint areas: of five cells
 # the inner three have neighbours on both sides. Of 124 drawn boards with all kinds of damage 123 have them,
@@ -64,19 +57,15 @@ Flags = NDArray[np.bool_]
 # An edge is seen when it has this share of the median step between stripes: dashes of a line have a half and
 # more, also in blurred or dimmed pictures; noise and background a tenth.
 MIN_EDGE_SHARE = 0.3
-# In units of the pitch, for the fit of lines:
-PAINT_REACH = 0.2  # how far an edge of paint may lie from its line
-MAX_FIT_RESIDUAL = 0.04  # a line further from the even spacing is left out of the fit
 
 # In units of the pitch: paint is looked for in a cross of two bars through the middle of a cell. An inset
 # leaves 0.14 bare, and round corners lie outside the cross.
 BAR_LENGTH, BAR_WIDTH = (0.17, 0.83), (0.38, 0.62)
 BAR_SAMPLES = 9, 5  # along and across a bar
-# Grey levels (largest channel). Paint differs at least this much from both tones of the stripes, and by this
-# share of what these differ from each other. A tone counts as between them with so much tolerance.
-MIN_PAINT_LEVELS, MIN_PAINT_STEPS = 4.0, 0.8
-BETWEEN_LEVELS = MIN_PAINT_LEVELS / 2
-MAX_BAR_LEVELS = 8.0  # across a bar: JPEG of quality 30 has 5; a gradient runs along one of the two bars
+# Grey levels (largest channel): paint differs by more from both tones of the stripes, and by more than these
+# from each other. Half of it is the tolerance of a tone between them; across a bar tones differ by less than
+# twice as much: JPEG of quality 30 has 5, and a gradient runs along one of the two bars.
+MIN_PAINT_LEVELS = 4.0
 MIN_SAMPLES = 0.85  # of the samples must look like that
 
 
@@ -119,19 +108,14 @@ def locate_painted_board(
     by_pitch : the combs of horizontal and of vertical lines for each likely pitch, the likely ones first.
     """
     view = View(image, luma, transposed)
-    best: Candidate | None = None
     for row_combs, col_combs in by_pitch:
         if not shows_stripes(luma, transposed, [(row_combs, col_combs)]):
             continue
         for combs in _likely_phases(image, row_combs, col_combs):
             found = _candidate_on(view, combs)
-            if found is None:
-                continue
-            if best is None or found[0].quality > best[0].quality:
-                best = found
-            if found[0].quality >= SURE_QUALITY:
+            if found is not None and found[0].quality >= MIN_QUALITY:
                 return _as_board(view, *found)
-    return None if best is None or best[0].quality < MIN_QUALITY else _as_board(view, *best)
+    return None
 
 
 def shows_stripes(
@@ -144,7 +128,7 @@ def shows_stripes(
     views = [view[..., None] for view in (luma, transposed)]
     return any(
         all(
-            any(_in_a_row(_striped_cells(view, comb, FEW_SAMPLES)).any() for comb in _with_middles(combs))
+            any(_in_a_row(_striped_cells(view, comb)).any() for comb in _with_middles(combs))
             for view, combs in zip(views, pair, strict=True)
         )
         for pair in by_pitch
@@ -171,24 +155,23 @@ def _may_meet_at_corner(stripes: StripesFound) -> bool:
 def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
     """The board on the lattice of two combs, fitted to what shows of its lines; None if none is there."""
     best: Candidate | None = None
-    for _ in range(MAX_ROUNDS):
+    while True:
         rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
         if min(len(rows), len(cols)) <= MIN_LINES or len(rows) * len(cols) > MAX_CELLS:
-            break
+            return best
         stripes = find_stripes(view.image, rows, cols)
         if not _may_meet_at_corner(stripes):
-            break
+            return best
         cells = look_at_cells(view, rows, cols, stripes)
         region = best_region(cells)
-        if region is None or region.votes < MIN_VOTES_TO_FIT:
-            break
-        settled = best is not None and region.shape == best[0].shape
-        if best is None or settled or region.quality > best[0].quality:
-            best = region, cells
-        if settled:
-            break
+        if (
+            region is None
+            or region.votes < MIN_QUALITY
+            or (best is not None and region.quality <= best[0].quality)
+        ):
+            return best
+        best = region, cells
         combs = _fitted_combs(view, region, cells)
-    return best
 
 
 def best_region(cells: CellAppearance) -> BoardRegion | None:
@@ -265,7 +248,7 @@ def _likely_phases(
     """The pairs of combs, or of combs in the middle between two, that meet most stripes."""
     kept: list[list[Comb]] = []
     for picture, combs in ((image, row_combs), (image.transpose(1, 0, 2), col_combs)):
-        striped = {comb: _striped_cells(picture, comb, SAMPLES) for comb in _with_middles(combs)}
+        striped = {comb: _striped_cells(picture, comb) for comb in _with_middles(combs)}
         most = {comb: int(cells.sum(axis=0).max(initial=0)) for comb, cells in striped.items()}
         kept.append(sorted(most, key=lambda comb: -most[comb])[:MAX_PHASES])
     return product(kept[0], kept[1])
@@ -277,18 +260,18 @@ def _with_middles(combs: Sequence[Comb]) -> list[Comb]:
     for one, other in combinations(combs, 2):
         pitch = one.pitch_px
         apart = (other.start_px - one.start_px + pitch / 2) % pitch - pitch / 2
-        if abs(apart) < MAX_PAINT_GAP * pitch:
+        if abs(apart) < 2 * PAINT_REACH * pitch:
             middles.append(one._replace(start_px=one.start_px + apart / 2))
     return [*combs, *middles]
 
 
-def _striped_cells(image: NDArray[np.uint8], comb: Comb, samples: int) -> Flags:
+def _striped_cells(image: NDArray[np.uint8], comb: Comb) -> Flags:
     """(R, C) which cells are striped, for horizontal lines, in bands that start half a cell apart."""
     rows = _places(comb, image.shape[0])
     starts = np.arange(0, image.shape[1] - comb.pitch_px, comb.pitch_px / 2)
     if len(rows) <= MIN_LINES or len(rows) * len(starts) > 2 * MAX_CELLS:
         return np.zeros((0, 0), bool)
-    return is_striped(edge_tones(image, rows, starts, comb.pitch_px, samples))
+    return is_striped(edge_tones(image, rows, starts, comb.pitch_px))
 
 
 def _places(comb: Comb, length: int) -> Places:
@@ -413,7 +396,7 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     for _ in range(3):
         slope, start = np.polyfit(number[kept], places[kept], 1)
         residual = np.abs(places - start - slope * number)
-        kept = residual <= max(MAX_FIT_RESIDUAL * pitch, float(np.median(residual)))
+        kept = residual <= max(TOOTH_REACH * pitch, float(np.median(residual)))
     return Comb(float(start), float(slope), len(lines), 0.0)
 
 
@@ -435,12 +418,15 @@ def find_painted_cells(
     differing, flat = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
     for bars in (upright, level):
         away = np.minimum(max_channel(np.abs(bars - dark)), max_channel(np.abs(bars - light)))
-        low, high = np.minimum(dark, light) - BETWEEN_LEVELS, np.maximum(dark, light) + BETWEEN_LEVELS
+        low, high = (
+            np.minimum(dark, light) - MIN_PAINT_LEVELS / 2,
+            np.maximum(dark, light) + MIN_PAINT_LEVELS / 2,
+        )
         between = max_channel(np.maximum(low - bars, bars - high)) <= 0
-        differs = (away > max(MIN_PAINT_LEVELS, MIN_PAINT_STEPS * step)) & ~between
+        differs = (away > max(MIN_PAINT_LEVELS, step)) & ~between
         differing += differs.mean(axis=(2, 3), dtype=np.float32) / 2
         off = max_channel(np.abs(bars - bars[..., BAR_SAMPLES[1] // 2, None, :]))
-        flat += (off < MAX_BAR_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
+        flat += (off < 2 * MIN_PAINT_LEVELS).mean(axis=(2, 3), dtype=np.float32) / 2
     return np.asarray((differing >= MIN_SAMPLES) & (flat >= MIN_SAMPLES))
 
 

@@ -16,19 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.reading.lattice.line_evidence import CORNER
 
 Tones = NDArray[np.float32]
 
 # In units of the pitch: where a stripe is sampled, from both of its edges. Inside the board's lines, and
 # where the rim of a disc covers less than half of a cell.
 EDGE_OFFSETS = (0.05, 0.075, 0.10, 0.125)
-# In units of the pitch, from the board's right and lower side: far enough to meet inset paint if the board
-# goes on there, near enough to stay within narrow margins.
-BEYOND = 0.17
 BESIDE_BOARD = (0.12, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
-SAMPLES, FEW_SAMPLES = 16, 5  # along a stripe, in one cell
+SAMPLES = 8  # along a stripe, in one cell
 # Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
-# stays within 1 from cell to cell in JPEG of quality 30.
+# stays within 1 from cell to cell in JPEG of quality 30. A real nonogram whose hints stand on strips that
+# differ by more was looked at as Hungry Cat's, too, in 7 times the time.
 MIN_LEVELS, MAX_LEVELS = 1.2, 40.0
 # Of the step between neighbouring stripes: stripes two apart may differ by up to this.
 MAX_STRIPE_DIFFERENCE = 0.5
@@ -77,15 +76,14 @@ def edge_tones(
     rows: NDArray[np.float64],
     starts: NDArray[np.float64],
     width: float,
-    samples: int = SAMPLES,
 ) -> Tones:
     """(R, C, channels) float32 levels, the median tone along the upper and lower edges of cells.
 
     image : (H, W, channels) uint8. rows : (R + 1,) y of the lines. starts : (C,) x where each cell begins.
-    width : of a cell, in pixels. samples : along each edge.
+    width : of a cell, in pixels.
     """
     inside = np.array(EDGE_OFFSETS) * float(np.diff(rows).mean())
-    across = width * (np.arange(samples) + 0.5) / samples
+    across = width * (np.arange(SAMPLES) + 0.5) / SAMPLES
     ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
     ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
     xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
@@ -183,7 +181,7 @@ def is_surely_unpainted(image: RGB, lattice: Lattice) -> bool:
 def _pixels_beyond(image: RGB, lattice: Lattice) -> NDArray[np.uint8]:
     """Return a pixel right of each row and below each column, where paint or background lies: (N, 3)."""
     rows, cols = _middles(lattice.row_edges_px), _middles(lattice.col_edges_px)
-    board, away = lattice.board, round(BEYOND * lattice.pitch_px)
+    board, away = lattice.board, round(CORNER[1] * lattice.pitch_px)
     right, below = board.right + away, board.bottom + away
     found = [np.zeros((0, 3), np.uint8)]
     if right < image.shape[1]:

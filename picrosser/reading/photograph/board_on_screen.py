@@ -16,24 +16,23 @@ from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from picrosser.imaging.channels import DARK, MAX_FACTOR, luma_of, relight
 from picrosser.imaging.perspective import Homography, as_homography, resample, usual_tone
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.lattice.faint_lines import seek_board_along
+from picrosser.reading.lattice.faint_lines import MORE, seek_board_along
 from picrosser.reading.lattice.grid import seek_ruled_board
 from picrosser.reading.lattice.line_evidence import GridFound
+from picrosser.reading.photograph.slanted_lines import evenly_clear
 
-AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
-# Cells beside a board that are read: where its hints stand, and where its lines would go on
-BEFORE, AFTER = 12, 3
+BEFORE = 12  # cells before a board that are read: where its hints stand
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
 BARE = 0.05, 0.12
 # Patches for each cell along a line, whose medians are its light; and of how many of these the median is
 # taken: a disc covers two, and a shadow's edge is kept, since light only falls or only rises there.
-PATCHES, CALMED = 4, 5
-BLUR_PX = 3  # of a screen's end
+PATCHES = 4
+CALMED = PATCHES + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,25 +90,17 @@ def _board_near(
     """
     (top, left, bottom, right), pitch = astuple(lines.board), lines.pitch_px
     before = round(BEFORE * pitch)
-    size = round(bottom - top + before + AFTER * pitch), round(right - left + before + AFTER * pitch)
+    size = round(bottom - top + before + MORE * pitch), round(right - left + before + MORE * pitch)
     moved = np.array([(1, 0, top - before), (0, 1, left - before), (0, 0, 1)])
     way = as_homography(np.array(to_picture) @ moved)
     lines = lines.moved(before - top, before - left)
     image = resample(picture, way, size, usual_tone(np.asarray(picture)))
-    board, near = lines.board, round(AFTER * pitch)
+    board, near = lines.board, round(MORE * pitch)
     top, left = max(0, board.top - near), max(0, board.left - near)
     bottom, right = min(size[0], board.bottom + near), min(size[1], board.right + near)
     even = evenly_clear(image.crop((left, top, right, bottom)).convert("L"))
     found = seek_board_along(np.asarray(even), lines.moved(-top, -left))
     return None if found is None else (np.asarray(image), way, found.moved(top, left))
-
-
-def evenly_clear(grey: Image.Image) -> Image.Image:
-    """A picture in which lines are as clear in a shadow as beside it: the tone around each is divided out."""
-    levels = np.asarray(grey, np.float32) + DARK
-    around = grey.filter(ImageFilter.GaussianBlur(AROUND * min(grey.size)))
-    even = levels / (np.asarray(around, np.float32) + DARK) * 128
-    return Image.fromarray(np.asarray(np.clip(np.rint(even), 0, 255), np.uint8))
 
 
 # ---- Even light
@@ -164,6 +155,6 @@ def within_ends(image: RGB, board: Lattice, top: int, left: int) -> RGB:
         return image
     page = np.median(image[board.board.slices].reshape(-1, 3)[::7], axis=0)
     within = image.copy()
-    within[: top + BLUR_PX if top else 0] = page
-    within[:, : left + BLUR_PX if left else 0] = page
+    within[:top] = page
+    within[:, :left] = page
     return within
