@@ -11,6 +11,7 @@ import numpy as np
 from picrosser.imaging.channels import max_channel, min_channel
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, without_noise
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.reading.page.page_evidence import PageEvidence
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 # Share of a picture's pixels that have a colour, below which a nonogram is tried first. Of 14 Hungry Cat
 # screenshots 0.017 and more have one, of 17 of nonograms in one colour 0.001 to 0.08.
 FEW_COLOURED = 0.015
-COLOURED_LEVELS = 60  # between the channels of a pixel with a colour
 SAMPLED_PX = 4  # each way: one pixel of so many is looked at for its colour
 # Least share of the likeliest outline of a screen that shows crossings of a sheet's lines; below it, the
 # outline is that of a screen which lies on squared paper or cloth. Of 24 pages 0.34 and more.
@@ -44,7 +44,7 @@ class UprightEvidence:
     def has_few_colours(self) -> bool:
         """Whether hardly any pixel has a colour, as in many nonograms and in no Hungry Cat screenshot."""
         seen = self.image[::SAMPLED_PX, ::SAMPLED_PX]
-        coloured = max_channel(seen) - min_channel(seen) > COLOURED_LEVELS
+        coloured = max_channel(seen) - min_channel(seen) > MIN_CLEAR_LEVELS
         return int(np.count_nonzero(coloured)) < FEW_COLOURED * coloured.size
 
     @cached_property

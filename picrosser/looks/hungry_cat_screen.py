@@ -26,6 +26,7 @@ from picrosser.looks.certainty import is_answered
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
+from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_upright
 from picrosser.reading.hungry_cat.slots import HintArea, find_slots, left_area, top_area
@@ -37,22 +38,16 @@ from picrosser.reading.photograph.board_on_screen import (
     BoardOnScreen,
     board_along_lines,
     board_seen_at_once,
-    evenly_clear,
     within_ends,
 )
 from picrosser.reading.photograph.from_the_front import plane_of
-from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets
+from picrosser.reading.photograph.sheet import MAX_LINES_OF_BOARD, SheetFound, find_ruled_sheets
+from picrosser.reading.photograph.slanted_lines import evenly_clear
 from picrosser.solving.outcome import Status
 
-MAX_CELL_PX = 60  # of the straight picture: digits have 30 pixels then
-# Smaller cells are enlarged. Of five boards with cells of 22 to 30 pixels one is read then that was not, and
-# two have half as many misread hints; at 60 pixels no more, but half as much work again.
-MIN_CELL_PX = 45
-MAX_LINES = 22  # of a board, either way: 20 are the most that we draw
-# Doubts for each line of a board, up to which a reading is repaired and solved, mostly within a second: of 12
-# with more none was settled, and to find that out took up to ten seconds each.
-MAX_DOUBTS = 0.5
-MAX_ERROR = 0.05  # of a cell, by which its lines are off: a screen is flat
+# Of the straight picture: digits have 30 pixels then. Of five boards with cells of 22 to 30 pixels one is
+# read then that was not; at 45 pixels the faint stripes beside cells of 56 are lost.
+CELL_PX = 60
 
 
 def _on_straight_screen(search: Search) -> HungryCatSolved | None:
@@ -98,8 +93,8 @@ def _first_sure(search: Search, seen: Iterable[BoardOnScreen]) -> HungryCatSolve
         search.deadline.check("reading a photographed screen")
         search.on_stage(straight)
         for looked in _readings(straight, clock):
-            if len(looked.doubts) > MAX_DOUBTS * sum(looked.puzzle.shape):
-                continue
+            if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
+                continue  # of 12 such none was settled, and to find that out took up to ten seconds each
             with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
                 solved = solve_reading(search.evidence.image, looked, clock, fixes=search.request.count_fixes)
                 if not solved.doubts and solved.outcome.status is not Status.NONE:  # else one is misread
@@ -142,10 +137,9 @@ def _end_as_far(area: HintArea | None, board_px: int) -> Iterator[int]:
 def _on_boards(image: RGB, sheets: Iterable[SheetFound]) -> Iterator[BoardOnScreen]:
     """The ruled sheets that may be boards, seen from straight ahead."""
     for sheet in sheets:
-        if max(sheet.lines) > MAX_LINES or sheet.error >= MAX_ERROR:
+        if max(sheet.lines) > MAX_LINES_OF_BOARD:
             continue
-        cell_px = int(np.clip(round(sheet.pitch_px), MIN_CELL_PX, MAX_CELL_PX))
-        to_picture, lines = plane_of(sheet, cell_px)
+        to_picture, lines = plane_of(sheet, CELL_PX)
         seen = board_along_lines(image, to_picture, lines)
         if seen is not None:
             yield seen

@@ -44,8 +44,6 @@ FILTERS = (
     ImageFilter.GaussianBlur(0.7),
     ImageFilter.GaussianBlur(1.2),
 )
-# Views after which all are weighed together: a page that one of them settles needs no further ones.
-WEIGHED_AFTER = 1, 3, 5
 # Nats that the page as it is may lack to be sure of a picture. Of 60 pages in doubt nine were settled by
 # several views, and lacked up to 23 in the first one; twelve lacked more than 40, and none was settled.
 MOST_LACKING = 40.0
@@ -167,7 +165,9 @@ def _weigh_page(search: Search) -> NonogramSolved | None:
     assert search.page is not None  # it was read, and left doubts
     look = search.page
     try:
-        for views in _views_to_weigh(search, look):
+        views: list[NonogramEvidence] = []
+        for view in _evidence_of_views(search, look):
+            views.append(view)  # a page that the views so far settle needs no further ones
             found = weighed_puzzle(views, search.deadline)
             if found.puzzle is not None and keeps_fixes(found.puzzle, search.line_fixes):
                 return _agreed(search, look, found.puzzle)
@@ -176,17 +176,6 @@ def _weigh_page(search: Search) -> NonogramSolved | None:
     except TimeLimitError:
         pass
     return None
-
-
-def _views_to_weigh(search: Search, look: PageLook) -> Iterator[list[NonogramEvidence]]:
-    """What the views show, after so many of them as are weighed together; at last all, however many."""
-    views: list[NonogramEvidence] = []
-    for view in _evidence_of_views(search, look):
-        views.append(view)
-        if len(views) in WEIGHED_AFTER:
-            yield views
-    if views and len(views) not in WEIGHED_AFTER:
-        yield views
 
 
 def _agreed(search: Search, look: PageLook, hints: Nonogram) -> NonogramSolved | None:

@@ -29,7 +29,7 @@ from picrosser.puzzles.nonogram_evidence import keeps_fixes
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph.from_the_front import StraightScreen, halved, sharpened
+from picrosser.reading.photograph.from_the_front import StraightScreen, sharpened
 from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.repair_runs import same_up_to_colour_numbers
@@ -41,16 +41,6 @@ from picrosser.solving.outcome import Status
 MIN_SURE_DIGIT_PX = 10.5
 SHARPENED = 60, 100  # percent: of 28 drawn screens that are in doubt plain, these two read 10
 MAX_FAR = 2  # stop after more views than this that are not even near to a nonogram
-# Least share of the first view's pieces of ink that are surely digits: below it, a refused screen shows none.
-# Four of 32 photographed boards are refused at first; they have 0.106 to 0.30. A page of text has 0.033.
-MIN_SURE_DIGITS = 0.07
-# Pieces of ink that are surely digits, from which on they are sharp: a first view that is far from a puzzle
-# all the same is the last. Three boards fail at first view, and show at most 37; tables of numbers 60 to 330.
-MANY_SURE_DIGITS = 50
-# Of a screen with more pixels, half its size is looked at first. If three quarters of its sure digits are so
-# tall there, and there are so many, that is enough: taller ones are read no better.
-LARGE_PX, TALL_PX, FEWEST_TALL, MOSTLY_TALL = 1_800_000, 14, 10, 0.75
-NONE_INFERRED = -0.02  # nats per line at which a puzzle explains what is seen: one misread digit costs more
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
 READ_OTHERWISE = Doubt(
     WHOLE_PICTURE, None, (), "its digits are read otherwise once it is sharpened; take it from nearer"
@@ -73,19 +63,9 @@ class ScreenView(NamedTuple):
 
 
 def _first_view(search: Search) -> NonogramSolved | None:
-    """The screen within its edges; at half its size, in a quarter of the time, if its digits are tall."""
-    screen = search.evidence.screen
-    assert screen is not None  # its edges are seen
-    height, width = screen.image.shape[:2]
-    page = None
-    if height * width > LARGE_PX:
-        small = halved(screen)
-        small_page = PageEvidence(small.image, is_blurred=True)
-        sure = small_page.ink.boxes[small_page.ink.are_sure]
-        are_tall = sure[:, 2] - sure[:, 0] >= TALL_PX
-        if len(sure) >= FEWEST_TALL and float(are_tall.mean()) >= MOSTLY_TALL:
-            screen, page = small, small_page
-    return _stated_with(search, screen, page or PageEvidence(screen.image, is_blurred=True))
+    """The screen within its edges."""
+    assert search.evidence.screen is not None  # its edges are seen
+    return _stated_with(search, search.evidence.screen)
 
 
 def _whole_photograph(search: Search) -> NonogramSolved | None:
@@ -102,11 +82,9 @@ def _sharpened_view(percent: int, search: Search) -> NonogramSolved | None:
     return _stated_with(search, sharpened(shown, percent))
 
 
-def _stated_with(
-    search: Search, screen: StraightScreen, page: PageEvidence | None = None
-) -> NonogramSolved | None:
+def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | None:
     """What all views state for sure, once another one is read; else what is left in doubt."""
-    page = page or PageEvidence(screen.image, is_blurred=True)
+    page = PageEvidence(screen.image, is_blurred=True)
     screens = search.screens
     search.on_stage(screen)
     is_texture = len(page.ink.boxes) > MAX_PIECES_OF_SCREEN and page.ink.is_texture
@@ -223,10 +201,8 @@ def _weigh_screen(search: Search) -> NonogramSolved | None:
     if view is None or view.solved.doubts:
         return None
     # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these hints,
-    # or all digits look like them, none had to be inferred.
-    is_read = found.nats_per_line > NONE_INFERRED or any(
-        same_up_to_colour_numbers(one.solved.puzzle, found.puzzle) for one in _sure(shown)
-    )
+    # none had to be inferred.
+    is_read = any(same_up_to_colour_numbers(one.solved.puzzle, found.puzzle) for one in _sure(shown))
     return None if not is_read and view.solved.is_painted_otherwise else view.solved
 
 
@@ -261,12 +237,9 @@ def _may_show_more(search: Search) -> bool:
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
     """Whether no other view will show a puzzle, by what the first one shows."""
-    is_texture = solved is None and ink.sure_digits < MIN_SURE_DIGITS * len(ink.distances)
-    is_sharp = ink.sure_digits >= MANY_SURE_DIGITS
-    shows_none = solved is None or not (is_near(solved) or solved.is_convincing)
     # Of 219 drawn screens that are read, at most 0.4 of the lines are in doubt at first.
     is_doubtful = solved is not None and is_mostly_doubtful(solved.doubts, solved.puzzle.shape)
-    return is_texture or (is_sharp and shows_none) or is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
+    return is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 
 
 def _needs_whole_first(search: Search) -> bool:

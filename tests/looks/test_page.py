@@ -124,17 +124,6 @@ def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
     assert len(pages) == 1
 
 
-@pytest.mark.parametrize(
-    ("views", "weighed"), [(0, []), (1, [1]), (2, [1, 2]), (3, [1, 3]), (4, [1, 3, 4]), (5, [1, 3, 5])]
-)
-def test_all_views_of_a_page_are_weighed_in_the_end(
-    views: int, weighed: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(page_looks, "_evidence_of_views", lambda *_: iter([object()] * views))
-    nothing: Any = None
-    assert [len(seen) for seen in page_looks._views_to_weigh(nothing, nothing)] == weighed
-
-
 @pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
     page: Photographed, photo: Path, board: int, request: pytest.FixtureRequest

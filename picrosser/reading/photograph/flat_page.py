@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.channels import min_channel
-from picrosser.imaging.noise import calming_px, noise_sigma
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.from_the_front import SHARPENED_PX
+from picrosser.reading.photograph.from_the_front import SHARPENED_PX, smoothed
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
@@ -42,19 +41,14 @@ SOFTENED_PX = 0.6  # sigma of what calms the page's grain: without it a page on 
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
-AROUND_PX = 8  # of the photograph, beyond what the page shows
-# Sigma of what smooths a photograph before it is made smaller, in its pixels and in the page's: at least
-# against steps, at most against a screen's own pixels and moire, and between them as its noise asks for.
-LEAST_SMOOTHED, MOST_SMOOTHED = 0.75, 0.9
 # Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred the strokes of
 # their digits into each other. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL = 0.8
-REFINED = 0.28  # of a cell: up to where a line may lie before the sheet is fitted to what the page shows
-# Times that a sheet is fitted to its lines at most: as long as one crossing in a hundred moves by more than
-# this part of a cell, and by less than the time before. In texture, what looks like lines leads now here, now
-# there. Most are fitted twice; a corner of a bent page of 45 x 45 cells, which was off by a whole cell since
-# hardly any of its crossings are seen, six times.
-REFITTED, MAX_MOVED = 8, 0.05
+REFINED = 2 * NEAR_LINE  # where a line may lie before the sheet is fitted to what the page shows
+# Of a cell: a sheet is fitted to its lines as long as one crossing in a hundred moves by more, and by less
+# than the time before: in texture, what looks like lines leads now here, now there. Most are fitted twice; a
+# corner of a bent page of 45 x 45 cells, which was off by a whole cell, six times.
+MAX_MOVED = 0.05
 
 Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The first and the last (row, column) of some lines of a sheet."""
@@ -118,17 +112,14 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     """
     sheet = settled(min_channel(image), sheet)
     first, _ = ends = _extent(image, sheet)
-    plain = _evenly_lit(_calm(image, sheet, ends, AROUND_PX), sheet, ends, Image.Resampling.BICUBIC)
+    plain = _evenly_lit(_calm(image, sheet, ends), sheet, ends, Image.Resampling.BICUBIC)
     grey = min_channel(plain)
     across, down = profiles = _profiles(grey)
     (top, left), (bottom, right) = (np.array([sheet.first, sheet.last]) - first).tolist()
     top, bottom = ruled_lines(across[..., left:right], (top, bottom))
     left, right = ruled_lines(down[..., top:bottom], (left, right))
-    crossings = np.zeros((len(across), len(down)), bool)
-    crossings[tuple((sheet.lattice.nodes - first).T)] = True
-    known = crossings[:, :-1] & crossings[:, 1:], (crossings[:-1] & crossings[1:]).T
     area = top, bottom, left, right
-    seen_across, seen_down = seen_lines(grey, profiles, known, area)
+    seen_across, seen_down = seen_lines(grey, profiles, area)
     seen_across = with_edges(seen_across, (top, bottom), (left, right))
     seen_down = with_edges(seen_down, (left, right), (top, bottom))
     flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(SOFTENED_PX)))
@@ -169,13 +160,12 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
     grey : (H, W) uint8, the smallest channel of the photograph.
     """
     photo, moved_before = calm_around(grey, sheet), np.inf
-    for _ in range(REFITTED):
+    while True:
         before, sheet = sheet, refined(photo, sheet)
         moved = float(np.quantile(np.hypot(*(sheet.places - before.places).T), 0.99)) / sheet.pitch_px
         if moved < MAX_MOVED or moved >= moved_before:
-            break
+            return sheet
         moved_before = moved
-    return sheet
 
 
 def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
@@ -184,7 +174,7 @@ def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
     grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
         of the time; were it smaller, thin lines would hardly show.
     """
-    return _calm(grey, sheet, _with_one_more(sheet), AROUND_PX + int(sheet.pitch_px))
+    return _calm(grey, sheet, _with_one_more(sheet))
 
 
 def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
@@ -233,22 +223,20 @@ def _profiles(grey: Grey) -> Profiles:
     return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
 
 
-def _calm(image: Grey, sheet: SheetFound, ends: Ends, around_px: int) -> CalmPhotograph:
-    """The part of a photograph that shows a sheet between some lines, and so much around it.
+def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
+    """The part of a photograph that shows a sheet between some lines, and a cell around it.
 
     image : the photograph, in colours or in shades of grey, as is the part.
     """
     places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
-    corner = np.clip(places.min(axis=0) - around_px, 0, image.shape[:2]).astype(int)
-    end = np.clip(places.max(axis=0) + around_px, 0, image.shape[:2]).astype(int)
+    corner = np.clip(places.min(axis=0) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
+    end = np.clip(places.max(axis=0) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
     photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
     times = max(1, int(sheet.pitch_px / CELL_PX))
     photo = photo.reduce(times)
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
-        least, most = LEAST_SMOOTHED * (rest**2 - 1) ** 0.5, MOST_SMOOTHED * rest
-        noise_px = calming_px(noise_sigma(np.asarray(photo)))
-        photo = photo.filter(ImageFilter.GaussianBlur(float(np.clip(noise_px, min(least, most), most))))
+        photo = smoothed(photo, rest)
     return CalmPhotograph(np.asarray(photo), corner, times, rest)
 
 

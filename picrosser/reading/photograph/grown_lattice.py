@@ -27,43 +27,35 @@ Node = tuple[int, int]
 # ---- Seeds
 
 STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
-TILES = (
-    12  # seeds are the two strongest crossings of each tile of the picture, of so many along its longer side
-)
-# Of a lattice's crossings where its seed is, so many are seen. By chance there is a crossing near a place at
-# most so often: a step with which that happens more often tells nothing.
-SHOWN, MAX_BY_CHANCE = 0.9, 0.85
+TILES = 12  # along the picture's longer side: seeds are the two strongest crossings of each
+SHOWN = 0.9  # of a lattice's crossings around its seed are seen: what is seen as often anywhere tells nothing
 # Nats by which what lies around a seed has to be likelier in a lattice than by chance. Seeds of sheets with
 # boards in 28 photographs have 21.7 and more; where crossings are as dense as can be, no seed has more than
 # 1.4, and hundreds of them were compared and grown.
 MIN_SEED_NATS = 8.0
-SEED_REACH = 0.14  # of a step: how far a crossing may be from where it is expected
 MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
-MIN_LINE, MIN_LINE_SHARE = 14.0, 0.3  # of a line between two crossings; the second of the weaker of these
+MIN_LINE = 14.0  # of a line between two crossings
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
 CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2, 3)], np.float64)
 
 # ---- Growing
 
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
-FURTHER = 4  # lines by which a lattice may grow in one round, and at most a third of what it has
-MIN_STRENGTH = 0.15  # of the lattice's median: thin lines beside thick ones
-# Of the 25 crossings around a seed, so many are joined by lines: of those of the smallest board, of 4 x 6
-# lines, a few may be hidden.
-MIN_LINKED = 12
+# Of the lattice's median, or of a stronger neighbour: thin lines beside thick ones. With 0.2, a bent page has
+# 4 of its 52 lines down less, and with 0.25 and more a real page lacks its last line.
+MIN_STRENGTH = 0.15
 MAX_TRIED = 6  # seeds that are grown: of 51 boards 4 at most were tried before
-# So many crossings, and this share of all of its lines: it is a board's lattice, and no other is looked for.
-# The moire of a screen beside a board had 0.39 of them; 20 boards on drawn pages had 0.76 and more.
-SURELY, MIN_SEEN = 150, 0.6
-# Of the crossings that a lattice can have that has every second line so far, so many are seen, each with this
-# share of the usual strength: 90 in 100 have more than 0.57, half of what noise and digits make has less.
-MIN_SKIPPED, SKIPPED_STRENGTH = 0.75, 0.5
+# Of the crossings that a lattice's lines can have, so many are seen of a board's; and of an outermost line so
+# many as lines usually show, unless these show fewer. The moire of a screen beside a board had 0.39 of them;
+# 20 boards on drawn pages had 0.76 and more; lines of ruled hint cells, which end at the board's, two thirds.
+MIN_SEEN = 0.6
+# Of the crossings that a lattice can have that has every second line so far, so many are seen, each with half
+# the usual strength: 90 in 100 have more than 0.57, half of what noise and digits make has less.
+MIN_SKIPPED = 0.75
 # Of the crossings that hang together: in step with the fit, so many more belong to the lattice, too, though a
-# shadow or thin lines part them from the others.
+# shadow or thin lines part them from the others. Of eight sheets one loses 4 of its 18 lines each way if only
+# the largest part counts.
 LEAST_PART = 0.05
-# An outermost line with less than this share of the crossings that lines usually show is none, where lines
-# show at least so many. Lines of ruled hint cells, which end at the board's, have two thirds at least.
-MIN_OUTER = 0.6
 ALONG = np.array([(0, 1), (1, 0)])  # the neighbour along a line across, and along a line down
 
 
@@ -145,7 +137,7 @@ def grow_lattice(near: CrossingsNear) -> Lattice | None:
             continue
         covered[seed.number] = True
         first = around_seed(near, seed)
-        if first is None or len(first.nodes) < MIN_LINKED:
+        if first is None or 2 * len(first.nodes) < len(CELLS_AROUND):
             continue
         lattice = grown(near, with_skipped(near, grown(near, first)))
         covered[lattice.numbers] = True
@@ -153,7 +145,7 @@ def grow_lattice(near: CrossingsNear) -> Lattice | None:
         best = (
             lattice if best is None else max(best, lattice, key=lambda one: one.area * len(one.nodes) ** 0.25)
         )
-        if tried == MAX_TRIED or (len(best.nodes) >= SURELY and best.share_seen > MIN_SEEN):
+        if tried == MAX_TRIED:
             break
     return best
 
@@ -179,7 +171,7 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     found = near.found
     here, strengths, slopes = found.places[numbers], found.strengths[numbers], found.slopes[numbers]
     asked, others = near.around_each(here, STEP_PX[1])
-    is_strong = found.strengths[others] > MIN_LINE_SHARE * strengths[asked]
+    is_strong = found.strengths[others] > MIN_STRENGTH * strengths[asked]
     asked, others = asked[is_strong], others[is_strong]
     density = np.bincount(asked, minlength=len(numbers)) / (2 * STEP_PX[1]) ** 2
     steps = found.places[others] - here[asked]
@@ -196,13 +188,13 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     wide, high = np.hypot(*rights.T), np.hypot(*belows.T)
     is_cell = np.maximum(wide / high, high / wide) < MAX_OBLONG
     asked, rights, belows = asked[is_cell], rights[is_cell], belows[is_cell]
-    reaches = SEED_REACH * np.minimum(wide, high)[is_cell] + 1
-    by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), MAX_BY_CHANCE)
+    reaches = NEAR * np.minimum(wide, high)[is_cell] + 1
+    by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), SHOWN)
     around = CELLS_AROUND[:, :1] * belows[:, None] + CELLS_AROUND[:, 1:] * rights[:, None]
     places = here[asked, None] + around
     at = near.near_each(places.reshape(-1, 2), np.repeat(reaches, len(CELLS_AROUND)))
     at = at.reshape(-1, len(CELLS_AROUND))
-    seen = ((at >= 0) & (found.strengths[at] > 0.25 * strengths[asked, None])).sum(axis=1)
+    seen = ((at >= 0) & (found.strengths[at] > MIN_STRENGTH * strengths[asked, None])).sum(axis=1)
     nats = seen * np.log(SHOWN / by_chance)
     nats += (len(CELLS_AROUND) - seen) * np.log((1 - SHOWN) / (1 - by_chance))
     likely = np.flatnonzero(nats > MIN_SEED_NATS)
@@ -234,7 +226,7 @@ def _lines_ahead(
     rows, cols = (np.clip(places[..., at], 0, plane.shape[at] - 1).astype(np.intp) for at in (0, 1))
     has_line = (plane[rows, cols] > MIN_LINE).all(axis=0)
     asked, steps = asked[has_line], steps[has_line]
-    has_one_behind = near.near_each(here[asked] - steps, 0.12 * np.hypot(*steps.T) + 1) >= 0
+    has_one_behind = near.near_each(here[asked] - steps, NEAR * np.hypot(*steps.T)) >= 0
     asked, steps = asked[has_one_behind], steps[has_one_behind]
     is_kept = _ranks(asked) < 4
     return asked[is_kept], steps[is_kept]
@@ -263,11 +255,9 @@ def around_seed(near: CrossingsNear, seed: Seed) -> Lattice | None:
 def grown(near: CrossingsNear, lattice: Lattice) -> Lattice:
     """A lattice with the crossings further out that are in step with it, as far as lines join them."""
     while True:
-        fit, error = lattice.fit
-        if not np.isfinite(error):
-            break
+        fit, _ = lattice.fit
         first, last = lattice.ends
-        further = np.clip((last - first) // 3, 1, FURTHER)
+        further = np.maximum(1, (last - first) // 3)
         least = MIN_STRENGTH * _strength(near, lattice)
         wider = _looked_at(near, fit, (first - further, last + further), lattice.step, least)
         if wider is None or len(wider.nodes) <= len(lattice.nodes):
@@ -278,7 +268,7 @@ def grown(near: CrossingsNear, lattice: Lattice) -> Lattice:
 
 def with_skipped(near: CrossingsNear, lattice: Lattice) -> Lattice:
     """The lattice with the lines between its own, if it has only every second one, in either direction."""
-    least = SKIPPED_STRENGTH * _strength(near, lattice)
+    least = _strength(near, lattice) / 2
     for axis, parts in enumerate(((2, 1), (1, 2))):
         step = lattice.step / 2
         finer = _looked_at(near, lattice.fit[0], lattice.ends, step, least, parts)
@@ -372,7 +362,7 @@ def _lines_seen(near: CrossingsNear, nodes: Indices, numbers: Indices, axis: int
     from_, to = places[ends]
     between = (from_ + np.array(BETWEEN)[:, None, None] * (to - from_)).astype(np.intp)
     rows, cols = (np.minimum(between[..., side], plane.shape[side] - 1) for side in (0, 1))
-    least = np.maximum(MIN_LINE, MIN_LINE_SHARE * near.found.strengths[ends].min(axis=0))
+    least = np.maximum(MIN_LINE, MIN_STRENGTH * near.found.strengths[ends].min(axis=0))
     start = start[(plane[rows, cols] > least).all(axis=0)]
     ahead, back = np.full((2, count), count)
     ahead[start] = after[start]
@@ -395,7 +385,7 @@ def without_stray_lines(lattice: Lattice) -> Lattice:
             kept = max((kept & (lines >= run[0]) & (lines <= run[-1]) for run in runs), key=np.count_nonzero)
         numbers, counts = np.unique(lines[kept], return_counts=True)
         usual = float(np.median(counts))
-        if usual > MIN_OUTER * len(np.unique(lattice.nodes[kept, 1 - axis])):
-            ruled = numbers[counts >= MIN_OUTER * usual]
+        if usual > MIN_SEEN * len(np.unique(lattice.nodes[kept, 1 - axis])):
+            ruled = numbers[counts >= MIN_SEEN * usual]
             kept &= (lines >= ruled[0]) & (lines <= ruled[-1])
     return lattice if kept.all() else lattice.part(kept)

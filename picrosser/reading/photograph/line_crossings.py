@@ -21,12 +21,8 @@ SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still str
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
 SLOPES = 9  # steps up to 45 degrees, either way: an end of the segment moves by less than a pixel per step
 SLOPE_BITS = SLOPES.bit_length() + 1  # in which a slope is kept
-LIGHT_PX = 16  # radius in which the light is even
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
-APART_PX = 3  # two crossings are further apart
-FAR = 0.7  # of a crossing's strength: what it counts less at the edge of where it is looked for
-RIVALS = 4  # crossings within that reach, the nearest first, of which the strongest is taken
 
 Points = NDArray[np.float64]
 Plane = NDArray[np.int16]
@@ -62,23 +58,14 @@ class CrossingsNear:
         self._tree = cKDTree(found.places)
 
     def near_each(self, places: Points, reach: float | Points) -> NDArray[np.intp]:
-        """(N,) the number of the crossing that is strongest and nearest around each place; -1 for none.
+        """(N,) the number of the crossing that is nearest to each place; -1 for none.
 
         places : (N, 2). reach : the radius in which it is looked for, of all places or (N,) of each.
         """
-        reaches = np.broadcast_to(np.asarray(reach, np.float64), len(places))
-        count = len(self.found.places)
-        if not count or not len(places):
+        if not len(self.found.places):
             return np.full(len(places), -1)
-        most = float(reaches.max())
-        away, numbers = self._tree.query(places, k=min(RIVALS, count), distance_upper_bound=most)
-        away, numbers = away.reshape(len(places), -1), numbers.reshape(len(places), -1)
-        share = away / reaches[:, None]
-        strengths = np.append(self.found.strengths, 0.0)[numbers]
-        weight = np.where(share < 1, strengths * (1 - FAR * np.minimum(share, 1) ** 2), 0)
-        best = weight.argmax(axis=1)
-        rows = np.arange(len(places))
-        return np.where(weight[rows, best] > 0, numbers[rows, best], -1)
+        away, numbers = self._tree.query(places)
+        return np.where(away < reach, numbers, -1)
 
     def around_each(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """All crossings in a square around each of (N, 2) places, from whose middle it reaches so far.
@@ -100,7 +87,7 @@ def is_light_on_dark(image: RGB, reduction: int) -> bool:
     print. Parameters as those of `find_crossings`.
     """
     grey = _reduced(image, reduction)
-    off = np.asarray(grey, np.float32) - np.asarray(grey.filter(ImageFilter.BoxBlur(LIGHT_PX)), np.float32)
+    off = np.asarray(grey, np.float32) - np.asarray(grey.filter(ImageFilter.BoxBlur(SEGMENT_PX)), np.float32)
     return float((off**3).mean()) > 0
 
 
@@ -133,7 +120,7 @@ def _reduced(image: RGB, reduction: int) -> Image.Image:
 
 def _evened(grey: Image.Image) -> Plane:
     """(H, W) the tones relative to their neighbourhood's, 256 for twice as light: shadow is divided out."""
-    around = np.asarray(grey.filter(ImageFilter.BoxBlur(LIGHT_PX)), np.float32) + 4  # black has no contrast
+    around = np.asarray(grey.filter(ImageFilter.BoxBlur(SEGMENT_PX)), np.float32) + 4  # black has no contrast
     return np.asarray(np.clip(256 * (np.asarray(grey) - around) / around, -250, 250), np.int16)
 
 
@@ -192,7 +179,7 @@ def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are the largest around."""
     from scipy import ndimage
 
-    largest = ndimage.maximum_filter(plane, 2 * APART_PX + 1)
+    largest = ndimage.maximum_filter(plane, 2 * BESIDE_PX + 1)
     rows, cols = np.nonzero((plane == largest) & (plane > LEAST))
     strongest = np.sort(np.argsort(-plane[rows, cols], kind="stable")[:MOST])
     return rows[strongest], cols[strongest]

@@ -26,16 +26,10 @@ DARK = 160
 # soft edge, which is added back.
 CORE = 0.5
 FAINT = 60  # levels: what is no darker beside a line is its edge, even on one side of it only
-# A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are, and
-# missing if by less than the second.
-SEEN, MISSING = 0.35, 0.15
-# Times the usual contrast of a line: more counts as this much. So a thick last line outweighs thin ones that
-# are hardly seen.
-THICK = 2.0
-MOST_MISSED = 0.5  # of what lines usually have: where more is missing, the sheet ends; two lines lack .7
-# Of a cell: where a line is looked for, up to where it is wiped out, and up to where paper is beside it.
-NEAR_LINE, MAX_HALF_LINE, BESIDE_LINE = 0.14, 0.2, 0.4
-MAX_HIDDEN = 6  # cells in which a line is not seen, although it goes on behind them
+# A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are. A
+# sheet ends where more than one line is missing.
+SEEN = 0.35
+NEAR_LINE = 0.14  # of a cell: where a line is looked for, and up to where it is wiped out
 
 Flags = NDArray[np.int8]
 """1 where a line is seen, -1 where it is missing, 0 where nothing is known."""
@@ -135,8 +129,8 @@ def contrasts_of(
 ) -> NDArray[np.float64]:
     """(R + 1, C) how much darker each line is, in each cell, than the paper on both sides, or on one."""
     profiles, cell_px = profiles.astype(np.float64), profiles.shape[1]
-    half, reach, far = cell_px // 2, round(near * cell_px), round(BESIDE_LINE * cell_px)
-    above, below = profiles[:, half - far : half - reach], profiles[:, half + reach : half + far]
+    half, reach = cell_px // 2, round(near * cell_px)
+    above, below = profiles[:, : half - reach], profiles[:, half + reach :]
     lighter = (np.minimum if on_both_sides else np.maximum)(above.max(axis=1), below.max(axis=1))
     return np.asarray(lighter - profiles[:, half - reach : half + reach].min(axis=1))
 
@@ -144,13 +138,12 @@ def contrasts_of(
 def seen_lines(
     grey: Grey,
     profiles: tuple[Grey, Grey],
-    known: tuple[NDArray[np.bool_], NDArray[np.bool_]],
     area: Area,
 ) -> tuple[Flags, Flags]:
     """Where lines across and lines down are seen, or go on behind what hides them, such as paint.
 
     grey : (H, W) the page, its paper white. profiles : of its lines across, and down.
-    known : where crossings have shown them already. area : what is known of it.
+    area : what is known of it.
     """
     across, down = (contrasts_of(profile) for profile in profiles)
     top, bottom, left, right = area
@@ -158,23 +151,19 @@ def seen_lines(
     ruled = np.concatenate([contrasts.ravel() for contrasts in inside])
     usual = float(np.median(ruled)) if len(ruled) else np.nan  # then no line is seen
     painted = np.median(_cells(grey, profiles[0].shape[1]), axis=2) < 128
-    return _flags(across, painted, known[0], usual), _flags(down, painted.T, known[1], usual)
+    return _flags(across, painted, usual), _flags(down, painted.T, usual)
 
 
-def _flags(
-    contrast: NDArray[np.float64], painted: NDArray[np.bool_], known: NDArray[np.bool_], usual: float
-) -> Flags:
+def _flags(contrast: NDArray[np.float64], painted: NDArray[np.bool_], usual: float) -> Flags:
     hidden = np.zeros(contrast.shape, bool)
     hidden[:-1] |= painted
     hidden[1:] |= painted
-    # Between hint tiles and a board both ends are known, and nothing is between them.
-    seen = (known & (contrast >= MISSING * usual)) | (contrast > SEEN * usual)
+    seen = contrast > SEEN * usual
     for line, may_be in zip(seen, hidden, strict=True):  # short gaps are filled where a line may be hidden
         for before, after in pairwise(np.flatnonzero(line).tolist()):
-            if after - before <= MAX_HIDDEN + 1 and may_be[before + 1 : after].all():
+            if may_be[before + 1 : after].all():
                 line[before:after] = True
-    missing = (contrast < MISSING * usual) & ~hidden & ~seen
-    return np.asarray(seen.astype(np.int8) - missing.astype(np.int8), np.int8)
+    return np.asarray(seen.astype(np.int8) - (~hidden & ~seen), np.int8)
 
 
 def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
@@ -194,7 +183,7 @@ def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
     near = slice(max(0, first - 1), last + 2)
     contrasts[near] = contrasts_of(pooled[near], on_both_sides=False)[:, 0]
     shares = contrasts / max(1.0, float(np.median(contrasts[first : last + 1])))
-    evidence = np.clip(shares, 0, THICK) - SEEN
+    evidence = np.maximum(shares, 0) - SEEN
     middle = (first + last) // 2
     return (
         middle - _most_likely_end(evidence[middle::-1], middle - first),
@@ -208,7 +197,7 @@ def _most_likely_end(evidence: NDArray[np.float64], known: int) -> int:
     evidence : (N,) of each line, the innermost first. known : as far as that it is looked at in any case.
     """
     total = np.cumsum(evidence)
-    is_end = np.maximum.accumulate(total) - total > MOST_MISSED
+    is_end = np.maximum.accumulate(total) - total > SEEN
     is_end[:known] = False
     return int(total[: int(is_end.argmax()) if is_end.any() else len(total)].argmax())
 
@@ -235,13 +224,13 @@ def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
     if not len(lines):
         return
     cell_px = profiles.shape[1]
-    half, reach, most = (round(share * cell_px) for share in (0.5, NEAR_LINE, MAX_HALF_LINE))
+    half, reach = cell_px // 2, round(NEAR_LINE * cell_px)
     darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(cell_px)[:, None]
     near = darkness[:, half - reach : half + reach].astype(np.float64) ** 2
     # Of a thick line several pixels are darkest; so its middle is counted in half pixels.
     off = (near * np.arange(2 * reach)[:, None]).sum(axis=1, keepdims=True)
     twice = np.rint(2 * (half - reach + off / np.maximum(near.sum(axis=1, keepdims=True), 1))).astype(np.intp)
-    is_line = (np.abs(2 * places - twice) <= 2 * most) & (seen[lines] > 0)[:, None]
+    is_line = (np.abs(2 * places - twice) <= 2 * reach) & (seen[lines] > 0)[:, None]
     mirrored = np.take_along_axis(darkness, np.clip(twice - places, 0, cell_px - 1), axis=1)
     soft = np.minimum(darkness, mirrored)  # a digit touches it on one side
     soft[soft > CORE * np.take_along_axis(soft, twice // 2, axis=1)] = 255

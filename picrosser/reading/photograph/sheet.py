@@ -19,6 +19,7 @@ from numpy.polynomial import polynomial
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.lattice.combs import MIN_PITCH_PX
 from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
 from picrosser.reading.photograph.line_crossings import (
     Crossings,
@@ -29,17 +30,13 @@ from picrosser.reading.photograph.line_crossings import (
 )
 from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, smoothed
 
-# Lines in each direction, and crossings in all. A lattice may be smaller if none of its crossings is
-# missing: a Katamino board of 3 x 5 cells has 24.
-LEAST, LEAST_WHOLE = (5, 30), (4, 24)
-USUAL_ERROR = 0.02  # of sheets that are read
-# A sheet is straight if most of its crossings are less than this share of a step from an upright lattice:
-# boards on screens have wider gaps after every fifth cell.
-ASKEW_SHARE, MAX_STRAIGHT = 0.8, 0.12
+LEAST = 4, 24  # lines in each direction, and crossings in all: those of a Katamino board of 3 x 5 cells
+# A sheet is straight if so many of its crossings are no further from an upright lattice than outliers from
+# their fit: boards on screens have wider gaps after every fifth cell.
+ASKEW_SHARE = 0.8
 # A sheet is clear if most crossings of its lines are seen, and it fits so well: the moire of a screen beside
-# a board had an error of 0.039, 20 boards on drawn pages at most 0.028. What fits worse than MAX_ERROR is no
-# sheet.
-MAX_CLEAR_ERROR, MAX_ERROR = 0.035, 0.06
+# a board had an error of 0.039, 20 boards on drawn pages at most 0.028.
+MAX_CLEAR_ERROR = 0.035
 # Share of a cell by which a fifth of a board's crossings are off upright lines, its numbers by more: as the
 # photograph lies, numbers so far off the middles of their lines are not found.
 MIN_FAR = 0.3
@@ -57,13 +54,6 @@ MIN_APART = 2.0  # cells between two puzzles: a board's own hint cells, ruled by
 # Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
 # little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
 LOOKED_AT_PX = 1000
-# Pixels of the photograph: digits in smaller cells cannot be read, and a screen's moire may have 7. Boards
-# are read with cells of 12 pixels and more.
-MIN_CELL_PX = 9.0
-# A clear sheet is taken at once if its cells are so small, in the reduced photograph, that they cannot be
-# fives between which thin lines are lost.
-MAX_SURE_STEP_PX = 22.0
-MAX_SHEETS = 8  # on one page
 # Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
 # 20 x 20.
 MIN_AREA_SHARE = 0.05
@@ -96,7 +86,7 @@ class SheetFound:
 
         A screen's own picture of a board needs no flattening.
         """
-        return self.off_upright > MAX_STRAIGHT
+        return self.off_upright > OUTLIER
 
     @property
     def lines(self) -> Node:
@@ -111,8 +101,7 @@ class SheetFound:
 
     @property
     def _is_dense(self) -> bool:
-        rows, cols = self.lines
-        return len(self.lattice.nodes) > MIN_SEEN * rows * cols
+        return self.lattice.share_seen > MIN_SEEN
 
     @property
     def is_on_paper(self) -> bool:
@@ -215,7 +204,7 @@ class SheetFound:
         # Paint hides crossings within the sheet, texture makes some far around it.
         covered = (self.area * self.lattice.area) ** 0.5 * self.reduction
         finer = len(self.lattice.nodes) ** 0.4  # thick lines alone have fewer, over a larger area
-        return float(covered * finer / (USUAL_ERROR + self.error))
+        return float(covered * finer / (MAX_CLEAR_ERROR + self.error))
 
 
 def is_apart(sheet: SheetFound, other: SheetFound) -> bool:
@@ -261,12 +250,10 @@ def find_sheet(near: CrossingsNear) -> SheetFound | None:
     lattice = grow_lattice(near)
     if lattice is None:
         return None
-    count, lines = len(lattice.nodes), min(len(np.unique(lattice.nodes[:, axis])) for axis in (0, 1))
-    is_whole = lattice.share_seen == 1 and lines >= LEAST_WHOLE[0] and count >= LEAST_WHOLE[1]
-    if not is_whole and (lines < LEAST[0] or count < LEAST[1]):
+    if len(lattice.nodes) < LEAST[1] or min(len(np.unique(at)) for at in lattice.nodes.T) < LEAST[0]:
         return None
     sheet = sheet_of(lattice, near.found.reduction)
-    return sheet if sheet.error <= MAX_ERROR else None
+    return sheet if sheet.error <= OUTLIER / 2 else None
 
 
 # ---- All sheets of a photograph
@@ -296,26 +283,25 @@ def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
     if first is None:
         return ()
     beside: list[SheetFound] = []
-    while len(beside) + 1 < MAX_SHEETS:
+    while True:
         found = _outside(found, (first, *beside)[-1])
         sheet = find_sheet(CrossingsNear(found))
-        if sheet is None or sheet.area < MIN_AREA_SHARE * first.area:
+        # A second sheet has to be surer than the first, since it is told without being read.
+        if sheet is None or not sheet.is_clear or sheet.area < MIN_AREA_SHARE * first.area:
             break
         beside.append(sheet)
-    # A second sheet has to be surer than the first, since it is told without being read.
-    sheets = (first, *(sheet for sheet in beside if sheet.is_clear))
-    return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
+    return tuple(sorted((first, *beside), key=lambda sheet: -sheet.area))
 
 
 def _clearest(image: RGB) -> Look:
     """The crossings at the scale at which a sheet is clearest, and that sheet."""
     first = _first_reduction(image)
     best = _looked_at(image, first)
-    is_sure = best[1] is not None and best[1].is_clear and best[1].pitch_px < MAX_SURE_STEP_PX * first
-    if not is_sure:
-        other = _looked_at(image, first // 2 if first > 1 else 2)
-        best = max(best, other, key=lambda look: _clarity(look[1]))
-    return best
+    # Of fewer lines each may be a fifth one, between which thin lines are lost.
+    if best[1] is not None and best[1].is_clear and min(best[1].lines) > MAX_LINES_OF_BOARD:
+        return best
+    other = _looked_at(image, first // 2 if first > 1 else 2)
+    return max(best, other, key=lambda look: _clarity(look[1]))
 
 
 def _first_reduction(image: RGB) -> int:
@@ -331,7 +317,7 @@ def _clarity(sheet: SheetFound | None) -> float:
 def _looked_at(image: RGB, reduction: int) -> Look:
     found = find_crossings(image, reduction)
     sheet = find_sheet(CrossingsNear(found))
-    return found, None if sheet is None or sheet.pitch_px < MIN_CELL_PX else sheet
+    return found, None if sheet is None or sheet.pitch_px < MIN_PITCH_PX else sheet
 
 
 def _outside(found: Crossings, sheet: SheetFound) -> Crossings:

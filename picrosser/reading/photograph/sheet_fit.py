@@ -20,7 +20,6 @@ POINTS_PER_TERM = 6  # at least, of the polynomial
 # Of a step: crossings further from the fit are left out of the next one. Those of a board's own lines are
 # 0.02 to 0.03 off, the median; strokes taken for crossings are spread over the cell.
 OUTLIER = 0.12
-MIN_KEPT = 0.5  # of the crossings, or they do not lie on one sheet
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +62,7 @@ class Fit:
 
 
 def fitted(lines: Points, places: Points, step: float) -> tuple[Fit, float]:
-    """The fit to some crossings, and the median of its errors in steps: infinite if too few fit.
+    """The fit to some crossings, and the median of its errors in steps.
 
     lines, places : (N, 2) the row and column of each in the lattice, and where it lies, in pixels.
     step : the usual distance between neighbours, in pixels.
@@ -81,8 +80,6 @@ def fitted(lines: Points, places: Points, step: float) -> tuple[Fit, float]:
         rest = places - fit.on_plane(lines)
         bent, kept = smoothed(scaled, rest, counts, int(kept.sum()), max(OUTLIER * step, 0.7))
         fit = Fit(flat, bent, middle, half)
-        if kept.sum() < MIN_KEPT * len(lines):
-            return fit, np.inf
     away = np.hypot(*(places - fit.places(lines))[kept].T)
     return fit, float(np.median(away)) / step
 

@@ -16,21 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from picrosser.imaging.channels import DARK
 from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.lattice.edges import CLIP_LEVELS
 
 SIZES_PX = 112, 320, 640  # of the longer side of the reduced pictures: in the first, all slopes are tried
 MAX_SLOPE = 0.72  # 36 degrees: a screen turned by 25 degrees and tilted
 MAX_FAN = 0.4  # the change of slope from the middle to the end of the longer side
 POINTS = 2_000, 6_000, 20_000  # the clearest edges of each reduced picture, which are looked at
 STEP_PX = 0.7  # by which the end of a line moves from one slope to the next
-CLIP_LEVELS = 12.0  # of a difference: one bold frame must not outweigh all other edges
-SOFTENED_PX = 0.8  # sigma, in the reduced picture: against noise and moire
-AROUND = 0.06  # of the longer side: the radius in which the light is even
-NEAR = np.arange(-3.0, 4.0)  # steps in which slopes are followed to the next larger picture
-FOLLOWED = 4  # times at most, in each picture
-GUESSES, APART = 5, 2  # slopes of the tiny picture that are followed, and the steps between them
-RIVALS = 2  # of them, which are followed to the largest picture: there, wood's grain and a screen differ more
+AROUND = 0.03  # of the shorter side: sigma of the tone around a pixel, about half a cell of a small board
+REACH = 3  # steps within which slopes are followed to the next larger picture; others are further apart
+GUESSES = 3  # slopes that are followed to it: in the largest, wood's grain and a screen differ most
 # The sharpness at the best slope, as a multiple of the median over all slopes: 94 drawn screens have 7.6 and
 # more, of 30 photographs without a screen 27 less than 6.
 MIN_CLEARNESS = 6.0
@@ -39,7 +37,8 @@ MIN_CLEARNESS = 6.0
 MAX_STRAIGHT = 0.0055
 # Or if level and upright lines are nearly as sharp as the sharpest: with noise of sigma 9, the sharpest lines
 # of 7 of 34 real screenshots are slanted by more, but in 6 of these the level and upright ones have 0.9 of
-# their sharpness and more. Of 25 photographs all have less than 0.6, and less than 0.4 in one direction.
+# their sharpness and more. A drawn screen tilted by 3 degrees has 0.77; of 64 drawn photographs all but one
+# have less than 0.51 in one direction.
 MIN_STRAIGHTNESS = 0.8
 # The focal length, in longer sides of the photograph, of a phone's main camera: 0.7 to 1.4. It tells the
 # shape of a tilted screen's cells; a wrong one makes them oblong by a few hundredths.
@@ -134,10 +133,15 @@ def _evened(grey: Image.Image, size_px: int) -> tuple[NDArray[np.float32], int]:
     (H, W) tones relative to their neighbourhood's, 128 for the same: shade is divided out.
     """
     reduction = max(1, max(grey.size) // size_px)
-    small = grey.reduce(reduction).filter(ImageFilter.GaussianBlur(SOFTENED_PX))
-    around = small.filter(ImageFilter.BoxBlur(max(4, int(AROUND * max(small.size)))))
-    even = 128 * np.asarray(small, np.float32) / (np.asarray(around, np.float32) + 8)
-    return np.asarray(np.clip(even, 0, 255), np.float32), reduction
+    return np.asarray(evenly_clear(grey.reduce(reduction)), np.float32), reduction
+
+
+def evenly_clear(grey: Image.Image) -> Image.Image:
+    """A picture in which lines are as clear in a shadow as beside it: the tone around each is divided out."""
+    levels = np.asarray(grey, np.float32) + DARK
+    around = grey.filter(ImageFilter.GaussianBlur(AROUND * min(grey.size)))
+    even = levels / (np.asarray(around, np.float32) + DARK) * 128
+    return Image.fromarray(np.asarray(np.clip(np.rint(even), 0, 255), np.uint8))
 
 
 class _Edges:
@@ -194,14 +198,14 @@ class _Edges:
 
     def followed(self, slope: float, fan: float) -> tuple[float, float, float]:
         """The sharpest slope and fan near given ones, after their sharpness."""
-        for _ in range(FOLLOWED):
-            slopes, fans = slope + self.slope_step * NEAR, fan + self.fan_step * NEAR
+        near = np.arange(-REACH, REACH + 1.0)
+        while True:
+            slopes, fans = slope + self.slope_step * near, fan + self.fan_step * near
             table = self.sharpness(slopes, fans)
             row, col = np.unravel_index(int(table.argmax()), table.shape)
             slope, fan = float(slopes[col]), float(fans[row])
-            if row == col == len(NEAR) // 2:
-                break
-        return float(table.max()), slope, fan
+            if row == col == REACH:
+                return float(table.max()), slope, fan
 
 
 def _guessed(edges: _Edges) -> list[Pencil]:
@@ -216,7 +220,7 @@ def _guessed(edges: _Edges) -> list[Pencil]:
     for _ in range(GUESSES):
         row, col = (int(at) for at in np.unravel_index(int(table.argmax()), table.shape))
         found.append(Pencil(float(slopes[col]), float(fans[row]) / edges.reduction, clearness))
-        table[max(0, row - APART) : row + APART + 1, max(0, col - APART) : col + APART + 1] = 0
+        table[max(0, row - REACH) : row + REACH + 1, max(0, col - REACH) : col + REACH + 1] = 0
     return found
 
 
@@ -230,9 +234,9 @@ def _followed(larger: list[_Edges], guesses: list[Pencil]) -> Pencil:
         apart = [
             one
             for number, one in enumerate(followed)
-            if all(abs(one[1] - other[1]) > APART * edges.slope_step for other in followed[:number])
+            if all(abs(one[1] - other[1]) > REACH * edges.slope_step for other in followed[:number])
         ]
-        found = [(sharp, slope, fan / edges.reduction) for sharp, slope, fan in apart[:RIVALS]]
+        found = [(sharp, slope, fan / edges.reduction) for sharp, slope, fan in apart[:GUESSES]]
     sharp, slope, fan = found[0]
     straight = float(edges.sharpness(np.zeros(1), np.zeros(1))[0, 0])
     return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))

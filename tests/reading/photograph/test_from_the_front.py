@@ -1,4 +1,4 @@
-"""The outline of a screen in a photograph, and a screen at half its size."""
+"""The outline of a screen in a photograph."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.from_the_front import StraightScreen, find_screen_outline, halved
+from picrosser.reading.photograph.from_the_front import find_screen_outline
 
 CORNERS = np.array([(90.0, 130), (60, 560), (730, 610), (700, 80)])  # (row, col), clockwise
 
@@ -34,15 +33,3 @@ def test_a_table_has_no_outline() -> None:
     image = photographed(np.random.default_rng(2), 20)
     assert find_screen_outline(image[300:450, 250:400]) is None  # within the screen
     assert find_screen_outline(np.zeros((120, 160, 3), np.uint8)) is None
-
-
-def test_half_of_a_screen_lies_where_the_whole_one_lies() -> None:
-    rows = np.arange(80)[:, None, None] * np.ones((1, 60, 3))
-    way = ((1.5, 0.1, 20), (-0.1, 1.5, 30), (0.0002, 0, 1))
-    screen = StraightScreen(rows.astype(np.uint8), way, 1.5)
-    half = halved(screen)
-    assert half.image.shape == (40, 30, 3)
-    assert half.scale == 0.75
-    assert (half.image[:, 0, 0] // 2).tolist() == list(range(40))  # a pixel is two rows of the screen
-    places = np.array([(10.0, 20.0), (30.0, 4.0)])
-    assert np.allclose(project(half.to_picture, places), project(screen.to_picture, 2 * places))
