@@ -19,10 +19,10 @@ from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
+from picrosser.reading.katamino.areas import MAX_SHADE, MOST
 from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import (
-    MAX_INSIDE_PIECES,
     PieceSeen,
     PiecesFound,
     core_of,
@@ -30,15 +30,9 @@ from picrosser.reading.katamino.pieces import (
 )
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
-MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
-MAX_SHADE = 60  # levels: what differs more from a colour is no shade of it, even in a photograph
-# Levels of a bright picture, among the pieces: a streak of wood differs less from the page, the palest pieces
-# differ more.
-MIN_PIECE_CONTRAST = 24
 MAX_PRINT_DIFFERENCE = 6  # levels: places printed in one colour differ by less
-# Cells. Smaller areas may be anything; a piece has sides of 5 cells at most, plus soft edges.
-MIN_SHAPE_CELLS, MAX_SHAPE_SIDE = 2.5, 5.7
+MIN_SHAPE_CELLS = MOST * PENTOMINO  # smaller areas may be anything
 SAMPLED = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
 MIN_BOARD_LEVELS = 10.0  # levels from the page's tone: pale boards differ from their page by 20
 MIN_SIDES = 2  # of a piece on a board that border on the board, even in its corner
@@ -161,7 +155,6 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         if seen.clear < MIN_CLEARNESS:
             yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
     page = areas.colours[areas.background]
-    contrast = MIN_PIECE_CONTRAST * areas.brightest / 255
     height, width = pieces.unit_px
     bands = [_box_of(row) for row in groups.rows]
     known = {id(part.seen.area) for group in groups.boards for part in (*group.blank, *group.pieces)}
@@ -178,16 +171,16 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         least = MIN_SHAPE_CELLS * height * width
         if id(area) in known or area.colour == areas.background or area.pixels < least:
             continue
-        if covered[box.slices][area.filled].mean() > MAX_INSIDE_PIECES:
+        if covered[box.slices][area.filled].mean() > MOST:
             continue
         if core_of(area, pieces.unit_px).sum() < least:
             continue
         whole = cells.get(id(area))
-        if whole is None and max(box.height / height, box.width / width) > MAX_SHAPE_SIDE:
+        if whole is None and max(box.height / height, box.width / width) >= PENTOMINO + 1:
             continue
         difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
         is_among = _is_among(box, bands)
-        if difference > (contrast if is_among else MAX_SHADE) and (not is_card or is_among):
+        if is_among or (difference > MAX_SHADE and not is_card):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
 
@@ -224,9 +217,7 @@ def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_c
     pixels = groups.pieces_found.areas.pixels
     tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
     difference = float(np.abs(np.subtract(*tones)).max())
-    if min(one.clear, other.clear) < MIN_SURE_CLEARNESS:
-        return same_colour or difference > MAX_SHADE
-    return same_colour and difference < MAX_PRINT_DIFFERENCE
+    return difference < MAX_PRINT_DIFFERENCE if same_colour else difference > MAX_SHADE
 
 
 def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
