@@ -27,9 +27,12 @@ from picrosser.reading.page.contrast import Plane, running_extreme
 # Longer side, in pixels. Larger pictures are reduced; the cells of a card still have 8 pixels and more.
 MAX_SIDE_PX = 1600
 # Levels between the 3 x 3 pixels of a flat place, and between tones that are counted as one colour. JPEG at
-# quality 40 ripples by 15 inside a small piece, and bleeds colours; the two blues of cards differ by 57.
-SAME_LEVELS = 20
-MAX_SHADE = 60  # levels: what differs more from a colour is no shade of it, even in a photograph
+# quality 40 ripples by 15 inside a small piece, and bleeds colours; the two blues of cards differ by 57. Of
+# greys: with 26 levels pages would merge with the boards drawn on them.
+SAME_LEVELS, SAME_GREY = 26, 20
+# Levels: what differs more from a colour is no shade of it, even in a photograph; a tone whose channels
+# differ by less is a grey.
+CLEAR_LEVELS = 60
 MAX_COLOURS = 48
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
 # the picture, hence the largest factor; what would need a larger one is too dark for a hue.
@@ -197,12 +200,13 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     found: list[NDArray[np.float64]] = []
     while len(found) < MAX_COLOURS and len(left):
         tone = tones[:, [int(left.argmax())]]
+        reach = SAME_LEVELS if np.ptp(tone) >= CLEAR_LEVELS else SAME_GREY
         for _ in range(2):  # move to the mean of the tones around it
-            weight = np.where((np.abs(tones - tone) <= SAME_LEVELS).all(axis=0), left, 0)
+            weight = np.where((np.abs(tones - tone) <= reach).all(axis=0), left, 0)
             if not weight.sum():
                 break
             tone = (tones @ weight / weight.sum())[:, None]
-        near = (np.abs(tones - tone) <= SAME_LEVELS).all(axis=0)
+        near = (np.abs(tones - tone) <= reach).all(axis=0)
         if left[near].sum() < MIN_AREA_PX:
             break
         found.append(tone[:, 0])
@@ -227,7 +231,7 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
     codes = np.flatnonzero(np.bincount(every.ravel()))
     tones = _tones_of(codes).T.copy()
     nearest = np.full(len(codes), -1, np.int8)
-    distance = np.full(len(codes), float(MAX_SHADE))
+    distance = np.full(len(codes), float(CLEAR_LEVELS))
     for number, colour in enumerate(colours):
         from_colour = np.abs(tones - colour[:, None]).max(axis=0)
         nearer = from_colour < distance

@@ -19,7 +19,7 @@ from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.katamino.areas import MAX_SHADE, MOST
+from picrosser.reading.katamino.areas import CLEAR_LEVELS, MOST
 from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import (
@@ -180,7 +180,7 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
             continue
         difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
         is_among = _is_among(box, bands)
-        if is_among or (difference > MAX_SHADE and not is_card):
+        if is_among or (difference > CLEAR_LEVELS and not is_card):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
 
@@ -217,7 +217,7 @@ def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_c
     pixels = groups.pieces_found.areas.pixels
     tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
     difference = float(np.abs(np.subtract(*tones)).max())
-    return difference < MAX_PRINT_DIFFERENCE if same_colour else difference > MAX_SHADE
+    return difference < MAX_PRINT_DIFFERENCE if same_colour else difference > CLEAR_LEVELS
 
 
 def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:

@@ -27,9 +27,8 @@ from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.katamino.groups import MAX_COLUMN_OFFSET, GroupsFound
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
-from picrosser.reading.page.numbers import MAX_ASKEW
 
 MAX_PIECES = len(BOX)
 MIN_DIGIT_NATS = SURE_NATS  # a shape less likely to be a digit is never read as it

@@ -22,7 +22,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.katamino.areas import find_areas, with_gaps_closed
+from picrosser.reading.katamino.areas import MOST, find_areas, with_gaps_closed
 from picrosser.reading.katamino.table_board import DARK, SAME_HUE
 
 CELL_PX = 16  # pixels per cell in which areas of one colour are found
@@ -34,8 +34,9 @@ COARSER = CELL_PX // 2
 # Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the
 # outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06 of the logarithm, from pixel to pixel,
 # on so much of the outline.
-EDGE_BLUR_PX, EDGE_REACH_PX, SHARP = 0.8, 9, 0.12
+EDGE_BLUR_PX, EDGE_REACH_PX, SHARP, SHARP_SHARE = 0.8, 9, 0.12, 0.7
 BOARD_RIM = 0.75  # cells of wood round the board's cells, and its shadow
+MIN_CELLS = 3.4  # that a piece covers: soft edges take some; with 4 a piece of a drawn table is missed
 SMOOTHED_PX = 2  # gaps and specks that are narrower than twice this are closed and dropped
 SIDE = (PENTOMINO + 1) * FINE  # pixels of the square in which outlines are compared: a bar, and a little
 # Of the area of piece and outline together, what both share; and by how much more than with the next piece.
@@ -141,7 +142,7 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
         opened = ndimage.binary_opening(closed, iterations=SMOOTHED_PX)
         inner = opened[SMOOTHED_PX:-SMOOTHED_PX, SMOOTHED_PX:-SMOOTHED_PX]
         for region in regionprops(label(inner, connectivity=1)):
-            if region.area < PENTOMINO * MIN_FIT * CELL_PX**2:
+            if region.area < MIN_CELLS * CELL_PX**2:
                 continue  # writing on a page has thousands of such parts
             red, green, blue = np.median(small[region.slice][region.image], axis=0).astype(int).tolist()
             yield _Outline(region.image, Box(*region.bbox), 1, (red, green, blue))
@@ -170,7 +171,7 @@ def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) ->
     corner = np.array([outline.box.top, outline.box.left]) + 0.5
     at = (times * outline.reduction * (np.argwhere(rim) + corner)).astype(int)
     rows, cols = np.minimum(at, np.array(steepest.shape) - 1).T
-    return float(np.quantile(steepest[rows, cols], 1 - MIN_FIT)) > SHARP
+    return float(np.quantile(steepest[rows, cols], 1 - SHARP_SHARE)) > SHARP
 
 
 def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]:
@@ -189,9 +190,9 @@ def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | No
     box, reduction = outline.box, outline.reduction
     cell_px = CELL_PX / reduction
     cells = outline.filled.sum() / cell_px**2
-    if not MIN_FIT <= cells / PENTOMINO <= 1 / MIN_FIT or max(outline.filled.shape) > SIDE / FINE * cell_px:
+    if not MIN_CELLS <= cells <= PENTOMINO / MIN_FIT or max(outline.filled.shape) > SIDE / FINE * cell_px:
         return None
-    if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > 1 - MIN_FIT:
+    if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > MOST:
         return None
     templates, numbers = _templates()
     shown = _about_its_middle(outline.filled, cell_px)
