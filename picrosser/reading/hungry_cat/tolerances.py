@@ -20,9 +20,9 @@ MAX_BLACK_SPREAD = 0.08
 SOFT_EDGE = 0.04  # of a disc, of a digit with its outline, or of a line
 FINEST = 0.02  # a run of pixels with less ink is no part of a number; coverage is averaged this far
 INSIDE = 0.8  # of a line's width: between its lines, where hints and marks stand
-MAX_OFF = (
-    0.25  # from a place to what belongs there; between the board and the picture's edge, if it has a margin
-)
+# From a place to what belongs there; between the board and the picture's edge, if it has a margin. With 0.25
+# a slot that is cut in half counts as one
+MAX_OFF = 0.3
 
 CHANCE = 0.03  # of a hint's pixels: a thin "1" covers 0.06, compression noise less than 0.01
 # Of a number: less ink apart from the rest is not a digit, and so much that is neither ink nor backdrop

@@ -42,8 +42,7 @@ WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 EVEN_TONES, EVEN_SHARE = 16, 0.9
 LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
 MIN_EDGE_SHARE = 0.12  # of the fullest row or column of pixels: those with less are whiskers of a piece
-# The larger part: of an area with its holes filled (a number covers 0.2 of a piece, an outline is 0.25 of
-# what it is round), of what a picture shows, or of a cell.
+# The larger part of an area, of what a picture shows, or of a cell. A number covers 0.2 of a piece.
 MOST = 0.5
 MIN_AREA_PX, MIN_SIDE_PX = 40, 4  # five cells of 4 x 4 pixels, less their edges; and a bar one cell high
 
@@ -75,12 +74,6 @@ class Area:
     def trimmed(self) -> tuple[Mask, Box]:
         """Its pixels and its holes without whiskers, and the box of these: see `trimmed`."""
         return trimmed(self.filled, self.box)
-
-    @cached_property
-    def is_outline(self) -> bool:
-        """Whether it is a line round something; the number on a piece leaves most of the piece."""
-        least = MOST * self.mask.size  # what fills more of its box needs no look at its holes
-        return self.pixels < least and self.pixels < MOST * int(np.count_nonzero(self.filled))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,10 +190,13 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     codes = np.flatnonzero(counts)
     tones = _tones_of(codes).T.copy()  # channel by channel: rows of three take four times as long
     left = counts[codes].astype(np.float64)
+    # Of each channel: the page may be tinted.
+    white = np.maximum(np.percentile(small[::4, ::4].reshape(-1, 3), WHITE_PERCENTILE, axis=0), 1)[:, None]
     found: list[NDArray[np.float64]] = []
     while len(found) < MAX_COLOURS and len(left):
         tone = tones[:, [int(left.argmax())]]
-        reach = SAME_LEVELS if np.ptp(tone) >= CLEAR_LEVELS else SAME_GREY
+        is_chromatic = np.ptp(255 * tone / white) >= CLEAR_LEVELS
+        reach = SAME_LEVELS * white / 255 if is_chromatic else SAME_GREY
         for _ in range(2):  # move to the mean of the tones around it
             weight = np.where((np.abs(tones - tone) <= reach).all(axis=0), left, 0)
             if not weight.sum():

@@ -31,7 +31,6 @@ from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
 
 MAX_PIECES = len(BOX)
-MIN_DIGIT_NATS = SURE_NATS  # a shape less likely to be a digit is never read as it
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
 MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
 
@@ -419,7 +418,7 @@ def _joint_readings(
         for place, group in enumerate(word):
             allowed[group] &= {int(text[place]) for text in texts}
     choices = [
-        sorted(((group.nats[d], d) for d in digits if group.nats[d] > MIN_DIGIT_NATS), reverse=True)
+        sorted(((group.nats[d], d) for d in digits if group.nats[d] > SURE_NATS), reverse=True)
         for group, digits in zip(groups, allowed, strict=True)
     ]
     if not all(choices):

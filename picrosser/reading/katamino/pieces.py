@@ -10,7 +10,7 @@ board, or pieces that touch, or they prove that the picture shows another puzzle
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -84,7 +84,6 @@ class PiecesFound:
     """The pieces of a picture.
 
     areas : the flat areas.
-    closing : the closing that joined areas of one colour, in pixels of the reduced picture.
     unit_px : (height, width) of a cell in the reduced picture.
     pieces : the areas of five cells.
     other_shapes : the areas with other numbers of cells.
@@ -92,7 +91,6 @@ class PiecesFound:
     """
 
     areas: AreasFound
-    closing: int
     unit_px: Unit
     pieces: tuple[PieceSeen, ...]
     other_shapes: tuple[PieceSeen, ...]
@@ -114,7 +112,7 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     if are_texture(plain):
         return None
     for closing in CLOSINGS:
-        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
+        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain)
         if found is not None and (best is None or _wholeness(found) > most):
             best, most = found, _wholeness(found)
     return best
@@ -136,15 +134,14 @@ def _wholeness(found: PiecesFound) -> int:
     return len(found.pieces) - len(found.fragments) - torn
 
 
-def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
+def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
-    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
     coloured = (area for area in areas.areas if area.colour != background)
-    unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
+    unit = _shared_unit([cut for area in coloured for cut in _pentomino_cuts(area)])
     if unit is None:
         return None
-    found = cut_all(areas, unit, closing)
+    found = _cut_all(areas, unit)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_PENTA or pieces < MOST * (pieces + torn):
@@ -152,18 +149,18 @@ def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
     return found
 
 
-def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
-    """Cut all areas into cells of one unit. closing : that joined them."""
+def _cut_all(areas: AreasFound, unit: Unit) -> PiecesFound:
+    """Cut all areas into cells of one unit."""
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
-        similar = (cut for cut in pentomino_cuts(area) if are_near(cut.unit_px, unit))
+        similar = (cut for cut in _pentomino_cuts(area) if _are_near(cut.unit_px, unit))
         cut = max(similar, key=lambda cut: cut.clear, default=None) or _cut_by_unit(area, unit)
         if cut is not None:
             (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
     pieces = _outermost(areas, pieces)
     fragments = _fragments(areas, unit, pieces, others)
-    return PiecesFound(areas, closing, unit, tuple(pieces), tuple(others), fragments)
+    return PiecesFound(areas, unit, tuple(pieces), tuple(others), fragments)
 
 
 def core_of(area: Area, unit_px: Unit) -> Mask:
@@ -230,12 +227,12 @@ def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     return best
 
 
-def are_near(one_px: Unit, other_px: Unit, most: float = MAX_UNIT_DIFFERENCE) -> bool:
-    """Whether the logarithms of two units differ by less than `most`, in height and in width."""
-    return all(abs(np.log(a / b)) < most for a, b in zip(one_px, other_px, strict=True))
+def _are_near(one_px: Unit, other_px: Unit) -> bool:
+    """Whether two units are one, in height and in width."""
+    return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE for a, b in zip(one_px, other_px, strict=True))
 
 
-def pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
+def _pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
     """Every way to cut an area into a pentomino; without a known unit, a bar may also be other shapes."""
     if area.pixels < MIN_FILL * area.mask.size:
         return

@@ -30,9 +30,8 @@ from picrosser.reading.glyphs.templates import (
 from picrosser.reading.page.digit_distance import MAX_SINGLE_ASPECT, MIN_SINGLE_ASPECT, is_block
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
-MIDDLE = (
-    0.3  # of the piece's height: a bar stays so near its middle, and is no thicker; no column of a digit is
-)
+# Of the piece's height: a bar stays so near its middle, and is no thicker; no column of a digit is
+MIDDLE = 0.3
 # Of the piece's height: up to there from a digit, the bar is measured. With a third of it, the crossbar of a
 # struck 4 hides the bar (`paper` drawn with seeds 1805 and 19005).
 END_REACH = 0.5
