@@ -168,10 +168,7 @@ def _less_likely(
 
 
 def _apart_also_in_width(apart: NDArray[np.float32], log_aspects: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, N) the squared distances between all digits, by shape and proportions.
-
-    apart : (N, N) those by shape. log_aspects : (N,) ln(width / height).
-    """
+    """(N, N) the squared distances between all digits, by shape and proportions."""
     wider = log_aspects[:, None] - log_aspects
     return np.asarray(apart + ASPECT_WEIGHT * wider**2, np.float32)
 
@@ -188,9 +185,7 @@ def _same_shape(apart: NDArray[np.float32]) -> float:
 
 
 def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:
-    """Likelihoods, less where another, unlike group is sure of a digit; and of two unsure ones being one
-    digit.
-    """
+    """Likelihoods, given which other groups are sure; and those of two unsure groups being one digit."""
     means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
     nats = np.array([group.nats for group in digits.groups])
     sure = _are_sure(nats)

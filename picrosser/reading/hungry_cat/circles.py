@@ -75,11 +75,7 @@ def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
 
 
 def _votes(hints: HintsFound, outer: float) -> tuple[Floats, Floats, Floats]:
-    """Let the pixels of a ring vote.
-
-    Returns the shares of pixels that look like a disc and like bare stripe, (N,) each, and a disc's contrast
-    to its stripe in each channel, (3,).
-    """
+    """(N,) the shares of a ring's pixels like a disc, and like bare stripe; (3,) a disc's contrast."""
     ring = _ring(hints, outer)
     if not ring.shape[1]:  # of slots a few pixels wide: nobody votes
         nobody = np.zeros(len(ring), np.float32)
@@ -122,10 +118,7 @@ def _commonest(contrast: Floats, least: int) -> float:
 
 
 def _backdrops(hints: HintsFound, circled: NDArray[np.bool_], outer: float, disc_tone: Floats) -> Floats:
-    """The tone behind each number, (N, 3): the stripe's, or for circled hints the disc's.
-
-    The disc's is the mean of the ring's pixels that look like disc in all channels; ink may be as bright.
-    """
+    """(N, 3) the tone behind each number: the stripe's, or for circled hints the disc's."""
     ring = _ring(hints, outer)[circled].astype(np.float32)
     off = max_channel(np.abs(ring - hints.stripes[circled][:, None] - disc_tone))
     weight = (off < VOTE_REACH * np.abs(disc_tone).max()).astype(np.float32)

@@ -46,7 +46,6 @@ class PaletteFound:
     shares : for each slot, the share of its foreground that has the ink's colour, 0..1: how flat it is.
     background : the colour of the board where no cell is painted.
     shadow : the share of the backdrop's brightness that is left in the numbers' shadow; 1 without shadow.
-    foreground : (N, L, L) bool, pixels that differ from their backdrop.
     cover : (N,) float32, the share of each hint's zone that is foreground, 0..1.
     occupied : (N,) bool, the hints that show a number.
     """
@@ -55,7 +54,6 @@ class PaletteFound:
     shares: tuple[float, ...]
     background: Colour
     shadow: float
-    foreground: Mask
     cover: NDArray[np.float32]
     occupied: NDArray[np.bool_]
 
@@ -89,7 +87,6 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
         shares=tuple(shares),
         background=background,
         shadow=_shadow(hints, circles, foreground & occupied[:, None, None], np.array(inks)[slots]),
-        foreground=foreground,
         cover=cover.astype(np.float32),
         occupied=occupied,
     )

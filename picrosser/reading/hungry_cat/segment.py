@@ -123,11 +123,6 @@ def measure_ink(
     to_both = to_other + to_ink
     share = to_other / np.maximum(to_both, 1)
     shaded = relation == SHADOW
-    if shaded.any():  # here both ink and shadow count in full
-        depth = np.abs(inks[shaded] - backdrops[shaded]).max(axis=1)
-        fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
-        full = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
-        share[shaded] = np.minimum(to_other[shaded] / full[:, None, None], 1)
     share = np.clip((_box_filter(share, hints.pitch_px) - INK[0]) / (INK[1] - INK[0]), 0, 1)
     zone = (radius <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
     contrast = np.maximum(
@@ -138,10 +133,8 @@ def measure_ink(
     coverage = np.zeros((len(which), side, side), np.float32)
     coverage[:, middle, middle] = np.where(zone, share, 0)
     if shaded.any():  # a pixel is ink if both it and the place of its shadow are dark
-        fall, dark = (
-            max(1, round(SOFT_EDGE * hints.pitch_px)),
-            coverage[shaded],
-        )  # down and right, as in the game
+        fall = max(1, round(SOFT_EDGE * hints.pitch_px))  # down and right, as in the game
+        dark = coverage[shaded]
         coverage[shaded] = np.minimum(dark, np.roll(dark, (-fall, -fall), axis=(1, 2)))
     return Ink(coverage, foreign)
 

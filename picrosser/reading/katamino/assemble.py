@@ -138,9 +138,7 @@ def _colours(groups: GroupsFound) -> dict[int, Colour]:
 
 
 def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Parts of pieces, unclear pieces, and areas as large as pieces that are none, but stand in a row of
-    pieces or contrast with the page.
-    """
+    """Parts of pieces, unclear pieces, and areas that may be pieces by their size and place, but are none."""
     pieces, areas = groups.pieces_found, groups.pieces_found.areas
     for area in pieces.fragments:
         yield doubt_about(f"a shape at {areas.place_of(area.box)} is not made of whole cells")

@@ -157,11 +157,7 @@ def _table(
     read: Numbers,
     columns: Sequence[Word],
 ) -> NumberTable | None:
-    """Read the rows under a head; None if too few lines fit.
-
-    at, head, read : the index of the head's line, its words and its numbers.
-    columns : the numbers of the first row.
-    """
+    """Read the rows under a head, `read`, which is in the line with index `at`; None if too few fit."""
     rows: list[list[Word]] = []
     middles = [word.middle for word in columns]
     faults: list[tuple[int, str]] = []

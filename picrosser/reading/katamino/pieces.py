@@ -282,10 +282,7 @@ def _cut_whole(area: Area, mask: Mask, box: Box, unit_px: Unit) -> PieceSeen | N
 
 
 def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | None:
-    """Cut an area into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart.
-
-    mask, box : what counts of it.
-    """
+    """Cut an area's mask into cells; None if one is neither covered nor free, or if they lie apart."""
     shares = _shares(mask, rows, cols)
     filled = shares > (MIN_COVERED + MAX_FREE) / 2
     if not filled.any() or shares[filled].min() < MIN_COVERED:

@@ -326,11 +326,7 @@ def _joins(
     alike: Set[Edge],
     splits: tuple[_Split | None, _Split | None],
 ) -> dict[Edge, float]:
-    """How likely neighbouring covered cells belong to one piece: nats, at most `SURE` either way.
-
-    covered : how dark the lines between them are. alike : those between cells of one hue. splits : between
-    lines within a piece and lines between pieces: of those between cells side by side, and of the others.
-    """
+    """How likely neighbouring covered cells are of one piece: nats. splits : of lines across, and others."""
     joins: dict[Edge, float] = {}
     for edge, dark in covered.items():
         split = splits[0] if _is_across(edge) else splits[1]

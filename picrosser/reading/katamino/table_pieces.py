@@ -161,10 +161,7 @@ def _steepest(image: RGB) -> NDArray[np.float32]:
 
 
 def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) -> bool:
-    """Whether the edge of what may be a piece is sharp, nearly all around it.
-
-    times : pixels of the straight picture per pixel of the small one.
-    """
+    """Whether the edge of what may be a piece is sharp, nearly all around it."""
     from skimage.segmentation import find_boundaries
 
     rim = find_boundaries(np.pad(outline.filled, 1), mode="inner")[1:-1, 1:-1]
@@ -183,10 +180,7 @@ def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]
 
 
 def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | None:
-    """The piece that has an outline; None if none has.
-
-    times : pixels of the straight picture per pixel of the small one.
-    """
+    """The piece that has an outline; None if none has. times : pixels of the straight picture per pixel."""
     box, reduction = outline.box, outline.reduction
     cell_px = CELL_PX / reduction
     cells = outline.filled.sum() / cell_px**2

@@ -161,10 +161,7 @@ def _cut_apart(stands_out: Plane, pixels: Indices, min_height: int) -> Iterator[
 
 
 class _Components:
-    """The connected components of some pixels of a contrast map, those of a digit's height or more.
-
-    pixels : flat indices, ascending.
-    """
+    """The connected components of some pixels of a contrast map, those of a digit's height or more."""
 
     def __init__(self, stands_out: Plane, pixels: Indices, min_height: int) -> None:
         self.labels, self.boxes, self.pixels, owners = label_pixels(pixels, stands_out.shape, corners=True)
