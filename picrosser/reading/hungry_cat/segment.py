@@ -41,8 +41,8 @@ MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
 MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
-WIDE = 0.5  # of its height: whatever is wider may be a pair
-CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least a fifth
+WIDE = 0.5  # of its height: whatever is wider may be a pair; with 0.65 one of 95 drawn boards is not read
+CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least 0.2
 # Cuts that are proposed beside the thinnest places, as shares of the width: these may be the inside of a "0".
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
 

@@ -17,7 +17,8 @@ FOREIGN_LEVELS = 24
 # How far the channels may differ in the opacity of a shadow or of another translucent black
 MAX_BLACK_SPREAD = 0.08
 
-SOFT_EDGE = 0.04  # of a disc, of a digit with its outline, or of a line
+# Of a disc, of a digit with its outline, or of a line. With 0.05 two of 95 drawn boards are not read
+SOFT_EDGE = 0.04
 FINEST = 0.02  # a run of pixels with less ink is no part of a number; coverage is averaged this far
 INSIDE = 0.8  # of a line's width: between its lines, where hints and marks stand
 # From a place to what belongs there; between the board and the picture's edge, if it has a margin. With 0.25

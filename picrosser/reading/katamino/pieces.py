@@ -30,7 +30,7 @@ PENTOMINO_BOXES = sorted(
     }
 )
 # Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A
-# printed number covers up to a third of a cell; soft edges take one pixel of six at either side.
+# printed number covers up to 0.33 of a cell; soft edges take 1 pixel of 6 at either side.
 MIN_COVERED, MAX_FREE = 0.62, 0.3
 MAX_CELL_ASPECT = 1.7  # longer side of a cell over its shorter one; pairs of terminal characters have 1.1
 MIN_FILL = PENTOMINO * MIN_COVERED / max(rows * cols for rows, cols in PENTOMINO_BOXES)  # of its bounding box
