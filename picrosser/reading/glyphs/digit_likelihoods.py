@@ -63,6 +63,7 @@ MAX_SHIFT = SUBPIXELS + 1  # parts by which they are moved at most, each way: a 
 # leave; and what makes digits of a dozen pixels hard to read for a person, too.
 BLURS_PX = 0.5, 1.0, 1.6
 MIN_BLUR = 0.03  # of a digit's height: less of a blur leaves its shape as it is
+BLUR_STEP = 0.01  # of the same: blurs are rounded to it
 BLUR_HEIGHT_PX = 24  # pixels: the height of a digit that is blurred
 BLUR_REACH = 3.0  # standard deviations: 0.003 of a blur are beyond it
 
@@ -229,7 +230,8 @@ def with_blurred_faces(templates: Templates, faces: NDArray[np.intp], digit_px: 
     shares = [blur / digit_px for blur in BLURS_PX if blur >= MIN_BLUR * digit_px]
     sharp = templates.shapes[faces].reshape(-1, ROWS, COLS)
     log_aspects = templates.log_aspects[faces].ravel()
-    blurred = [_blurred(sharp, log_aspects, share) for share in shares]
+    rounded = dict.fromkeys(BLUR_STEP * round(share / BLUR_STEP) for share in shares)
+    blurred = [_blurred(sharp, log_aspects, share) for share in rounded]
     size = ROWS * COLS
     soft = [shapes.reshape(-1, 10, size) for shapes, _ in blurred]
     shapes = np.concatenate([templates.shapes[faces], *soft])

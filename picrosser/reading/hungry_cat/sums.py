@@ -178,6 +178,8 @@ def _refuse_missing_colour(
     """
     if any(UNREAD in lines for lines in by_line) or (by_line[0].sum(axis=0) != by_line[1].sum(axis=0)).any():
         return
+    if not all(lines.any(axis=1).all() for lines in by_line):
+        return  # something covers a line without any hint
     short = [length - lines.sum(axis=1) for length, lines in zip(shape[::-1], by_line, strict=True)]
     clear = [(lack > 0) & (lines != UNREAD).all(axis=1) for lack, lines in zip(short, sure, strict=True)]
     if min(lack.min() for lack in short) >= 0 and min(line.sum() for line in clear) >= MIN_SHORT_LINES:

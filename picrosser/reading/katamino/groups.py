@@ -3,13 +3,15 @@
 The pieces of one board stand on whole cells of one lattice, at most a line's width apart. The blank part of a
 board is an area of whole cells on the same lattice, or many areas of one cell each.
 
-Known failure: a board that is drawn larger than the pieces beside it; that leaves a doubt.
+A board may be drawn larger than the pieces beside it. Then the areas that the first unit cell cannot cut are
+cut by a second one (`group_two_scales`). That is believed only if everything comes out even: there is one
+board, and it has five cells for each piece of the picture, no more and no less.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -20,9 +22,15 @@ from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.reading.katamino.areas import Area, AreasFound
 from picrosser.reading.katamino.pieces import (
     MAX_OFF,
+    MAX_UNIT_DIFFERENCE,
+    MIN_BOX_FILLED,
     MOST_CELLS,
     PieceSeen,
     PiecesFound,
+    Unit,
+    are_near,
+    cut_all,
+    pentomino_cuts,
 )
 
 MAX_GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
@@ -226,3 +234,73 @@ def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
         lines = found.areas.reduction * (start + slope * np.arange(1 + max(indices)))
         edges.append(tuple(int(v) for v in np.rint(lines)))
     return Lattice(edges[0], edges[1])
+
+
+# A board and pieces apart that are drawn in two sizes.
+
+
+def group_two_scales(found: PiecesFound) -> GroupsFound | None:
+    """Group the pieces of a picture that draws them in two sizes, if all of them together fill the one board.
+
+    found : the pieces with the unit that most pieces have.
+    """
+    known = {id(seen.area) for seen in found.pieces}
+    left = tuple(area for area in found.areas.areas if id(area) not in known)
+    for unit in _second_units(found, left):
+        own = group_pieces(cut_all(replace(found.areas, areas=left), unit))
+        if bool(own.boards) is bool(own.apart):
+            continue  # either the board or the pieces beside it have this unit
+        placed = [part.seen for group in own.boards for part in (*group.pieces, *group.blank)]
+        taken = {id(seen.area) for seen in (*placed, *own.apart)}
+        rest = group_pieces(_without(found, own.pieces_found, taken))
+        boards = (*own.boards, *rest.boards)
+        groups = replace(rest, apart=(*own.apart, *rest.apart), boards=boards)
+        is_split = bool(own.boards) is bool(rest.apart)
+        if is_split and len(boards) == 1 and is_board(boards[0].cells) and _comes_out_even(groups):
+            return groups
+    return None
+
+
+def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:
+    """The candidates for the second unit, of the form of the first one, each once."""
+    units: list[Unit] = []
+    for area in left:
+        for unit in _units_of(found, area):
+            down, across = (one / other for one, other in zip(unit, found.unit_px, strict=True))
+            has_its_form = abs(np.log(down / across)) < MAX_UNIT_DIFFERENCE
+            if has_its_form and not any(are_near(unit, other) for other in (found.unit_px, *units)):
+                units.append(unit)
+    return units
+
+
+def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
+    """The units that an area has if it is a piece, a single blank cell, or a board that all pieces fill."""
+    height, width = area.mask.shape
+    if not may_be_blank(found.areas, area):
+        if area.colour != found.areas.background:
+            yield from (cut.unit_px for cut in pentomino_cuts(area))
+    elif area.pixels > MIN_BOX_FILLED * area.mask.size:
+        yield height, width
+        for length in {len(found.kinds), len(found.pieces)}:
+            yield height / PENTOMINO, width / length
+            yield height / length, width / PENTOMINO
+
+
+def _without(first: PiecesFound, second: PiecesFound, taken: set[int]) -> PiecesFound:
+    """The first unit's pieces, with the areas that neither unit explains; `taken` are ids of areas."""
+    fragments = {id(area): area for area in (*first.fragments, *second.fragments) if id(area) not in taken}
+    known = {id(seen.area) for seen in first.pieces}
+    return replace(
+        first,
+        other_shapes=tuple(other for other in first.other_shapes if id(other.area) not in taken),
+        fragments=tuple(area for at, area in fragments.items() if at not in known),
+    )
+
+
+def _comes_out_even(groups: GroupsFound) -> bool:
+    """Whether the one board has five cells for each piece of the picture, and no piece is shown twice."""
+    (board,) = groups.boards
+    apart = [seen.piece.number for seen in groups.apart]
+    lying = [part.seen.piece.number for part in board.pieces]
+    whole = len(set(apart)) == len(apart) and len(set(lying)) == len(lying) and not board.faults
+    return whole and len(board.cells) == PENTOMINO * len({*apart, *lying})

@@ -138,10 +138,10 @@ def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
     coloured = (area for area in areas.areas if area.colour != background)
-    unit = _shared_unit([cut for area in coloured for cut in _pentomino_cuts(area)])
+    unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
     if unit is None:
         return None
-    found = _cut_all(areas, unit)
+    found = cut_all(areas, unit)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     if len(found.kinds) < MIN_PENTA or pieces < MOST * (pieces + torn):
@@ -149,12 +149,12 @@ def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     return found
 
 
-def _cut_all(areas: AreasFound, unit: Unit) -> PiecesFound:
+def cut_all(areas: AreasFound, unit: Unit) -> PiecesFound:
     """Cut all areas into cells of one unit."""
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
-        similar = (cut for cut in _pentomino_cuts(area) if _are_near(cut.unit_px, unit))
+        similar = (cut for cut in pentomino_cuts(area) if are_near(cut.unit_px, unit))
         cut = max(similar, key=lambda cut: cut.clear, default=None) or _cut_by_unit(area, unit)
         if cut is not None:
             (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
@@ -227,12 +227,12 @@ def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     return best
 
 
-def _are_near(one_px: Unit, other_px: Unit) -> bool:
+def are_near(one_px: Unit, other_px: Unit) -> bool:
     """Whether two units are one, in height and in width."""
     return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE for a, b in zip(one_px, other_px, strict=True))
 
 
-def _pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
+def pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
     """Every way to cut an area into a pentomino; without a known unit, a bar may also be other shapes."""
     if area.pixels < MIN_FILL * area.mask.size:
         return
