@@ -6,7 +6,10 @@ there is nothing to return. Its message says what was seen; `advice` says what t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
+from importlib import import_module
 from typing import Any, Self
 
 
@@ -83,6 +86,29 @@ def _with_values(kind: type[PicrosserError], args: tuple[str, ...], values: dict
     error = kind.__new__(kind, *args)
     error.__dict__.update(values)
     return error
+
+
+@contextmanager
+def noted(where: Callable[[], str]) -> Iterator[None]:
+    """Add to an error that is a defect of picrosser where it came, which its report has to say."""
+    try:
+        yield
+    except (PicrosserError, MemoryError):
+        raise
+    except Exception as error:
+        error.add_note(where())
+        raise
+
+
+def describe_defect(error: Exception, *, quotes: bool = True) -> str:
+    """One line about a defect of picrosser: the error, the version, and what was noted.
+
+    quotes : state the error's text, which may quote the input.
+    """
+    text = f": {' '.join(str(error).split())}" if quotes else ""
+    version = import_module("picrosser").__version__
+    notes = ", ".join((f"picrosser {version}", *getattr(error, "__notes__", ())))
+    return f"internal error: {type(error).__name__}{text} ({notes})"
 
 
 class InputUnreadableError(PicrosserError):

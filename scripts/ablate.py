@@ -1,18 +1,13 @@
-"""Find out what reading needs: switch rules off, vary constants, fit weights.
+"""Find out what reading needs: switch rules off, fit weights.
 
 python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
 python scripts/ablate.py rules FOLDER --rule picrosser.reading.nonogram.hints.chains:with_aligned=0
-python scripts/ablate.py constants nonograms --drawn 10 --seed 1 --of outermost.ends
 python scripts/ablate.py board-score FOLDER --drawn 119 --seed 43
 
 `rules`: a picture needs a rule if its verdict is worse without it; a rule hurts a picture that is better off
 without it. The table is Markdown; verdicts that change go to the standard error stream. Every rule that only
 some pictures need stands in RULES, or is given as MODULE:FUNCTION=N: its Nth argument is returned in place of
 its result (`=none`: nothing is).
-
-`constants`: each number that a module names is halved and doubled, or what `--factor` says. A line of the
-table has the first pictures that are answered otherwise with a smaller one and with a larger one. A constant
-that may be much larger and much smaller without any change is one that these pictures do not need.
 
 `board-score` fits the weights of `picrosser/reading/nonogram/boards/score.py`, and counts on how many
 pictures of looks left out of the fit the right board comes first.
@@ -30,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ablating.board_score import Page, drawn_page, file_page, report
-from ablating.constants import changed, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import PLAIN
@@ -40,7 +34,6 @@ from picrosser.reading.page.numbers import MAX_GAP
 from score import add_set_arguments, chosen_cases
 from scoring.cases import SUFFIXES
 from scoring.output import each
-from scoring.results import score
 
 READING = "picrosser.reading.nonogram"
 
@@ -144,25 +137,6 @@ def rule_named(text: str) -> Rule:
     return Rule(home, "", Constant() if stand_in == "none" else Argument(int(stand_in)))
 
 
-def vary(args: argparse.Namespace) -> int:
-    """Print which constants which pictures need."""
-    numbers = [
-        number for number in named_numbers(args.package) if args.of in f"{number.module}.{number.name}"
-    ]
-    if not numbers:
-        raise ValueError(f"no constant has {args.of!r} in its name")
-    cases = [(case, score(case, time_limit_s=args.time_limit)) for case in chosen_cases(args)]
-    cases.sort(key=lambda one: one[1].cpu_s)  # the quickest first: a change is seen the sooner
-    print("module", "name", "value", "smaller", "larger", sep="\t")
-    for number in numbers:
-        smaller, larger = (
-            changed(number, by, cases, args.time_limit) for by in (1 / args.factor, args.factor)
-        )
-        words = number.module, number.name, number.value, ", ".join(smaller), ", ".join(larger)
-        print(*words, sep="\t", flush=True)
-    return 0
-
-
 def fit_board_score(args: argparse.Namespace) -> int:
     """Print fitted weights."""
     pages = []
@@ -193,14 +167,8 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument(
         "--rule", action="append", default=[], metavar="MODULE:FUNCTION=N", help="a further rule"
     )
-    constants = commands.add_parser("constants", help="which pictures need which constant")
-    add_set_arguments(constants)
-    constants.add_argument("--package", default=READING, help="whose constants: %(default)s")
-    constants.add_argument("--of", default="", metavar="PART", help="only constants with this in their name")
-    constants.add_argument("--factor", type=float, default=2.0, metavar="F", help="greater than 1")
-    for command, run in ((rules, switch_off), (constants, vary)):
-        command.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
-        command.set_defaults(run=run)
+    rules.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
+    rules.set_defaults(run=switch_off)
     board = commands.add_parser("board-score", help="fit the weights of a board's score")
     board.add_argument("folders", type=Path, nargs="*", metavar="FOLDER", help="of screenshots with truth")
     board.add_argument("--drawn", type=int, default=170, metavar="N", help="number of pictures drawn")

@@ -2,7 +2,6 @@
 
 python scripts/bench.py process                     # whole processes, a warm one, memory, imports
 python scripts/bench.py solving --puzzles ../shared/puzzles
-python scripts/bench.py primitives                  # our own image primitives against the libraries'
 nice python scripts/bench.py many --count 1000 --kills 5 --dask
 python scripts/bench.py server --clients 30 --seconds 120
 
@@ -16,7 +15,7 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("process", "solving", "primitives", "many", "server")
+COMMANDS = ("process", "solving", "many", "server")
 
 
 def main(words: list[str] | None = None) -> int:

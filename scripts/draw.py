@@ -2,7 +2,7 @@
 
 python scripts/draw.py nonograms --drawn 30 --seed 1 --out drawn         # all looks in turn
 python scripts/draw.py nonograms --only tiles --drawn 1 --seed 17
-python scripts/draw.py hungry-cat --only filled,hidden,invert --drawn 20
+python scripts/draw.py hungry-cat --only filled,sticker,invert --drawn 20
 python scripts/draw.py photographs --only screen --drawn 10
 python scripts/draw.py nonpuzzles nonpuzzle-photographs --drawn 60
 python scripts/draw.py fixtures      # those in fixtures/ again, equal to the last pixel

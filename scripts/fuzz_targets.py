@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -168,13 +169,9 @@ def _typed_fix(line: str) -> None:
 
 
 def _typed_puzzle(lines: list[str]) -> None:
-    conversation = ask_for_puzzle()
-    try:
-        next(conversation)
-        for line in lines:
-            conversation.send(line)
-    except StopIteration as end:
-        check_round_trips(end.value)
+    answers = iter(lines)
+    with suppress(StopIteration):  # there are fewer answers than questions
+        check_round_trips(ask_for_puzzle(lambda *_: next(answers)))
 
 
 # ---- Pictures

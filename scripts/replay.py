@@ -2,12 +2,10 @@
 
 python scripts/replay.py FOLDER... --out results.jsonl --no-puzzles
 python scripts/replay.py FOLDER... --out results.jsonl --command "solve --json {file}"
-python scripts/replay.py --out results.jsonl
 
 Good folders are those that other projects test their decoders with, such as Pillow's `Tests/images`. Each
 file runs in a process of its own with limits of wall time and memory; files with the same content run once.
-Results are added to the file given with --out: what is in it already is not run again. Without folders, it
-is only summed up. Needs Linux.
+Results are added to the file given with --out: what is in it already is not run again. Needs Linux.
 
 The exit status is 1 if there is a defect: exit 70 or another traceback, a process that died or had to be
 killed, a file over --slow or --large, more than one line on stderr, and with --no-puzzles any exit 0.
@@ -29,6 +27,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 from scoring.output import aligned, each
@@ -39,7 +38,7 @@ FILE, OUTPUT = "{file}", "{output}"
 PROGRAM = (sys.executable, "-m", "picrosser")
 INTERNAL = 70  # the exit status of a defect that picrosser has noticed itself
 MAX_STDOUT, MAX_STDERR = 4_000, 20_000  # bytes of each that are kept
-LISTED = 10  # of the slowest files
+LISTED = 20  # of the lines besides picrosser's own
 LOOK_EVERY_S = 0.01
 ROOT = Path(__file__).resolve().parents[1]
 _TRACEBACK = "Traceback (most recent call last):"
@@ -200,35 +199,21 @@ def defects(results: Sequence[Replayed], limits: Limits, *, no_puzzles: bool) ->
 
 
 def summary(results: Sequence[Replayed], limits: Limits, *, no_puzzles: bool) -> str:
-    """Exit statuses with their times, the slowest files, and every defect, as text."""
-    labels = sorted({_label(one) for one in results}, key=lambda label: (not label.isdigit(), label.zfill(3)))
-    rows = [("exit", "files", "median s", "99 % s", "most s", "most MB")]
-    rows += [_row(label, [one for one in results if _label(one) == label]) for label in labels]
-    parts = [
-        aligned([*rows, _row("all", results)]),
-        _listed("slowest", sorted(results, key=lambda one: -one.cpu_s)[:LISTED]),
-    ]
+    """How many files ended with each exit status, their times, and every defect, as text."""
+    rows = [("exit", "files", "median s", "most s", "most MB")]
+    for label in [*sorted({_label(one) for one in results}), "all"]:
+        ones = [one for one in results if label in (_label(one), "all")]
+        seconds, peak = [one.cpu_s for one in ones] or [0.0], max((one.peak_mb for one in ones), default=0)
+        rows.append((label, str(len(ones)), f"{median(seconds):.2f}", f"{max(seconds):.2f}", f"{peak:.0f}"))
+    parts = [aligned(rows)]
     for name, ones in defects(results, limits, no_puzzles=no_puzzles).items():
-        parts.append(_listed(f"{len(ones)} x {name}", ones))
+        lines = (f"  {_label(one):>6} {one.cpu_s:8.2f} s {one.peak_mb:6.0f} MB  {one.file}" for one in ones)
+        parts.append("\n".join((f"{len(ones)} x {name}", *lines)))
     tracebacks = Counter(one.traceback for one in results if one.traceback)
     parts += [f"{count} x {text}" for text, count in tracebacks.most_common()]
-    chatter = Counter(line for one in results for line in one.chatter)
-    if chatter:
-        lines = (f"  {count} x {line[:160]}" for line, count in chatter.most_common(2 * LISTED))
-        parts.append("\n".join(("lines besides picrosser's own", *lines)))
+    chatter = Counter(line for one in results for line in one.chatter).most_common(LISTED)
+    parts += [f"{count} x a line besides picrosser's own: {line[:160]}" for line, count in chatter]
     return "\n\n".join(parts)
-
-
-def _row(label: str, ones: Sequence[Replayed]) -> tuple[str, ...]:
-    seconds = sorted(one.cpu_s for one in ones) or [0.0]
-    at = [seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.99, 1)]
-    peak = max((one.peak_mb for one in ones), default=0)
-    return (label, str(len(ones)), *(f"{s:.2f}" for s in at), f"{peak:.0f}")
-
-
-def _listed(title: str, ones: Sequence[Replayed]) -> str:
-    lines = (f"  {_label(one):>6} {one.cpu_s:8.2f} s {one.peak_mb:6.0f} MB  {one.file}" for one in ones)
-    return "\n".join((title, *lines))
 
 
 def _label(one: Replayed) -> str:

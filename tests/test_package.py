@@ -22,7 +22,7 @@ from picrosser.reading.glyphs import templates
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-USERS_EXTRAS = "heif", "web", "watch", "dask"  # the others are for those who work on picrosser
+USERS_EXTRAS = "heif", "web", "dask"  # the others are for those who work on picrosser
 
 
 def test_every_public_name_can_be_imported():

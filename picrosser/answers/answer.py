@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from picrosser.drawing.picture_files import SOFTWARE, picture_bytes, texts_of
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, TimeLimitError, noted
 from picrosser.imaging.loading import Loaded
 from picrosser.imaging.pixels import Lattice
 from picrosser.pipelines.solved import AnySolved
@@ -148,17 +148,20 @@ class WorkSoFar:
 
     on_doing : called with what is done from now on: "reading" at once, then "solving" or "drawing".
     found : what to tell if the time limit comes before the answer; "" as long as nothing was found.
+    picture : the bytes of the input's file, once they are read.
     """
 
     def __init__(self, on_doing: Callable[[str], None] | None = None) -> None:
         self.doing = "reading"
-        self.found = ""
+        self.found = self._stage = ""
+        self.picture = b""
         self._on_doing = on_doing
         if on_doing is not None:
             on_doing(self.doing)
 
     def __call__(self, result: object) -> None:
-        before, self.doing = self.doing, AFTER_STAGE.get(stage_name(result), self.doing)
+        self._stage = stage_name(result)
+        before, self.doing = self.doing, AFTER_STAGE.get(self._stage, self.doing)
         if self.doing != before and self._on_doing is not None:
             self._on_doing(self.doing)
         lattice = getattr(result, "lattice", None)
@@ -167,9 +170,16 @@ class WorkSoFar:
             self.found = f"a board of {cols} x {rows} cells had been found"
 
     @contextmanager
-    def told_if_late(self) -> Iterator[None]:
-        """Add what was found to the message, if the work in this context reaches its time limit."""
+    def told(self) -> Iterator[None]:
+        """Add to an error what was found before the time limit, or what is needed to find a defect."""
         try:
-            yield
+            with noted(self._where):
+                yield
         except TimeLimitError as error:
             raise error.knowing(self.found) from None
+
+    def _where(self) -> str:
+        from hashlib import sha256  # OpenSSL takes milliseconds to load
+
+        after = f"after the stage {self._stage}" if self._stage else "before the first stage"
+        return f"{after}, input sha256:{sha256(self.picture).hexdigest()}" if self.picture else after

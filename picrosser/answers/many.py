@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, overload
 
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode, PicrosserError, describe_defect
 from picrosser.puzzles import KINDS, Kind
 
 if TYPE_CHECKING:
@@ -60,8 +60,9 @@ class OneOfMany:
         """One line that a person can read."""
         if self.solved is not None:
             return self.solved.verdict
+        assert self.error is not None
         is_ours = isinstance(self.error, PicrosserError)
-        return str(self.error) if is_ours else f"internal error: {type(self.error).__name__}: {self.error}"
+        return str(self.error) if is_ours else describe_defect(self.error)
 
 
 @overload

@@ -1,7 +1,7 @@
 """Encodes an image as the suffix of its file asks: PNG, JPEG, PDF, or another format that Pillow writes.
 
-A PNG or JPEG file can say which program drew it, in texts by keyword that stand before its pixels: in text
-chunks of PNG, in a comment of JPEG. A PDF always does.
+A PNG, JPEG or GIF file can say which program drew it, in texts by keyword that stand before its pixels: in
+text chunks of PNG, in a comment of JPEG and GIF. A PDF always does.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _PNG_LEVEL = 1  # of a drawn phone's screenshot: 49 ms and 539 kB; level 6 takes
 _JPEG = {"quality": 92, "subsampling": 0}  # hints are thin and coloured, so colours at full resolution
 _MAX_JPEG_PX = 65_500  # of each side; a PDF holds a JPEG
 _PAGE_INCHES = (8.27, 11.69)  # A4: a PDF's page is as large as fits on it
-_PNG_HEAD = b"\x89PNG\r\n\x1a\n", 33  # how a PNG file begins, and the length of its signature and header
-_JPEG_HEAD = b"\xff\xd8\xff\xe0", 20
+_PNG, _JPEG_START, _GIF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"GIF8"
+_ENDS = {".jpg": b"\xff\xd9", ".gif": b";", ".pdf": b"%%EOF", ".png": b"IEND\xaeB`\x82"}
+_ENDS |= {".jpeg": _ENDS[".jpg"], ".apng": _ENDS[".png"]}
 _MAX_COMMENT_BYTES = 65_533  # two bytes hold its length, and theirs
 
 
@@ -51,29 +52,38 @@ def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
 
 
 def with_texts(drawing: bytes, texts: Mapping[str, str]) -> bytes:
-    """Add texts to what `picture_bytes` returned; a file of another format than PNG and JPEG stays as it is.
+    """Add texts to a drawing; a file of another format than PNG, JPEG and GIF stays as it is.
 
     texts : values by keyword, as PNG defines some ("Software", "Source", "Comment"), without line breaks.
     """
-    for beginning, end in (_PNG_HEAD, _JPEG_HEAD):
-        if drawing.startswith(beginning):
-            return drawing[:end] + _block(drawing, texts) + drawing[end:]
-    return drawing
+    end = _end_of_head(drawing)
+    return drawing[:end] + _block(drawing, texts) + drawing[end:] if end else drawing
 
 
 def without_texts(drawing: bytes) -> bytes:
     """What `with_texts` was given; a file that another program wrote may lose other bytes."""
-    for beginning, end in (_PNG_HEAD, _JPEG_HEAD):
-        if drawing.startswith(beginning):
-            return drawing[:end] + drawing[end + len(_block(drawing, texts_of(drawing))) :]
-    return drawing
+    end = _end_of_head(drawing)
+    return drawing[:end] + drawing[end + len(_block(drawing, texts_of(drawing))) :] if end else drawing
+
+
+def is_whole(end: bytes, suffix: str) -> bool:
+    """Whether a file ends as those with this suffix do, by its last bytes (12 are enough)."""
+    return bool(end) and end.rstrip(b"\n").endswith(_ENDS.get(suffix, b""))
+
+
+def _end_of_head(drawing: bytes) -> int:
+    """Where the texts stand; 0 in a file that takes none."""
+    if drawing.startswith(_GIF) and len(drawing) > 13:
+        flags = drawing[10]
+        return 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)  # after the header and its palette
+    return 33 if drawing.startswith(_PNG) else 20 if drawing.startswith(_JPEG_START) else 0
 
 
 def _block(drawing: bytes, texts: Mapping[str, str]) -> bytes:
-    """Texts as they stand in a PNG or a JPEG file."""
+    """Texts as they stand in a file."""
     if not texts:
         return b""
-    if drawing.startswith(_PNG_HEAD[0]):
+    if drawing.startswith(_PNG):
         from PIL.PngImagePlugin import PngInfo, putchunk
 
         info, block = PngInfo(), BytesIO()
@@ -84,14 +94,17 @@ def _block(drawing: bytes, texts: Mapping[str, str]) -> bytes:
         return block.getvalue()
     lines = "\n".join(f"{keyword}: {text}" for keyword, text in texts.items())
     comment = lines.encode()[:_MAX_COMMENT_BYTES]
+    if drawing.startswith(_GIF):
+        parts = (comment[at : at + 255] for at in range(0, len(comment), 255))
+        return b"!\xfe" + b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
     return b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
 
 
 def texts_of(head: bytes) -> dict[str, str]:
-    """The texts in the first bytes of a PNG or JPEG file, up to its pixels; none of a damaged file."""
+    """The texts in the first bytes of a file, up to its pixels; none of a damaged file."""
     try:
         # `Image.open` would first import the plugins of all common formats.
-        if head.startswith(_PNG_HEAD[0]):
+        if head.startswith(_PNG):
             from PIL.PngImagePlugin import PngImageFile
 
             found = PngImageFile(BytesIO(head)).info
@@ -100,10 +113,23 @@ def texts_of(head: bytes) -> dict[str, str]:
 
             found = JpegImageFile(BytesIO(head)).info
         else:
-            return {}
+            found = {"comment": _gif_comment(head)}
     except (OSError, ValueError, SyntaxError):
         return {}
     comment = found.pop("comment", b"")
     lines = comment.decode("utf-8", "replace").split("\n") if isinstance(comment, bytes) else ()
     texts = {str(key): str(value) for key, value in found.items() if isinstance(value, str)}
     return texts | {key: text for key, colon, text in (line.partition(": ") for line in lines) if colon}
+
+
+def _gif_comment(head: bytes) -> bytes:
+    """The comment that stands first in a GIF file; nothing in another file, or if the end is missing."""
+    at, comment = _end_of_head(head) + 2, b""
+    if not head.startswith(_GIF) or head[at - 2 : at] != b"!\xfe":
+        return b""
+    while size := head[at : at + 1]:
+        if size == b"\0":
+            return comment
+        comment += head[at + 1 : at + 1 + size[0]]
+        at += 1 + size[0]
+    return b""

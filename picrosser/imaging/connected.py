@@ -2,7 +2,7 @@
 
 Stands in for `scipy.ndimage.label` and `find_objects`, and numbers the pieces in the same order. Importing
 SciPy takes about 0.25 s, as long as reading a usual screenshot. On the sparse masks of a reading this is also
-three to five times as fast; on noise SciPy takes half the time (`scripts/bench.py primitives`).
+three to five times as fast; on noise SciPy takes half the time.
 """
 
 from __future__ import annotations

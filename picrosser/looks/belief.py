@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from picrosser.errors import GridNotFoundError, PicrosserError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.looks.attempt import Attempt, LooksTaken, View
 from picrosser.looks.certainty import (
     has_numbers,
@@ -193,15 +193,26 @@ class Belief:
             return read if pieces.doubts and is_answered(read) else pieces
         if self.is_surely_hungry_cat(view):
             return hungry_cat
-        if hungry_cat is None or is_sure(read):
+        if hungry_cat is None:
             return nonogram
+        if is_sure(read):
+            return hungry_cat if self._is_rest_of_hungry_cat(view, read, hungry_cat) else nonogram
         is_refused = isinstance(hungry_cat, PicrosserError)
         no_board = isinstance(hungry_cat, GridNotFoundError)
         may_be_read = is_refused and read is not None and has_numbers(read, no_board)
         if read is not None and may_be_read and is_no_hungry_cat(read, self.is_striped(view)):
             return read
-        is_ruled = self.upright_evidence(view).lines.sure is not None
-        return nonogram if no_board and not is_ruled and isinstance(nonogram, PicrosserError) else hungry_cat
+        # What a Hungry Cat board lacks is no true reason where none of its stripes are seen.
+        return nonogram if is_refused and nonogram is not None and not self.is_striped(view) else hungry_cat
+
+    def _is_rest_of_hungry_cat(
+        self, view: View, read: NonogramSolved, hungry_cat: AnySolved | PicrosserError
+    ) -> bool:
+        """Whether a nonogram may be one colour of a Hungry Cat board whose others are cut off."""
+        lines = read.evidence.lines if read.evidence is not None else ()
+        stated = [line for line in lines if line.shapes]
+        reaches_edge = bool(stated) and all(line.may_be_cut_off for line in stated)
+        return reaches_edge and isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""

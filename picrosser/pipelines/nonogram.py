@@ -212,7 +212,7 @@ class _Reader:
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
             if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
-                why = f"the board seems to be cut off at the {edge} edge of the picture"
+                why = f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -282,6 +282,8 @@ class _Reader:
                 and not (again := repair_runs(fewer, self.clock.deadline, max_changed=most)).doubts
             ):
                 evidence, settled = fewer, again
+            if settled.doubts and self.ruling is None:
+                evidence, settled = self._with_finished_lines(seen.lattice, evidence, settled)
         except TimeLimitError as error:
             return _unsettled(seen, evidence, error, on_stage)
         on_stage(settled)
@@ -306,8 +308,23 @@ class _Reader:
             on_stage(explained)
             if explained.why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
+            elif unexplained := found.unexplained(board, seen, settled.puzzle):
+                doubts = (Doubt(WHOLE_PICTURE, None, (), unexplained),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
+
+    def _with_finished_lines(
+        self, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
+    ) -> tuple[NonogramEvidence, RunsRepaired]:
+        """The reading in which painted lines without hints are finished, if that leaves no doubt."""
+        from picrosser.reading.nonogram.cells.finished_lines import finished_lines
+
+        for stated in finished_lines(self.image, lattice, evidence):
+            told = with_fixed_lines(evidence, stated)
+            settled = repair_runs(told, self.clock.deadline)
+            if not settled.doubts:
+                return told, replace(settled, filled=(*settled.filled, *stated))
+        return evidence, doubtful
 
 
 def _unsettled(

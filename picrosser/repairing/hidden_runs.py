@@ -79,8 +79,31 @@ def fill_in_hidden(
             where = where or (hidden if more else ())
             found |= more
         if found:
-            return found, where
+            is_cut = any(evidence.lines[at].shapes for at in where)
+            return (
+                ({}, ())
+                if not is_cut and _may_be_elsewhere(evidence, joins, best, deadline)
+                else (found, where)
+            )
     return {}, ()
+
+
+def _may_be_elsewhere(
+    evidence: NonogramEvidence, joins: Sequence[Joined], digits: Digits, deadline: Deadline
+) -> bool:
+    """Whether another line may have more hints than it shows, since something covers them."""
+    rows = len(evidence.rows)
+    for at, line in enumerate(evidence.lines):
+        if not line.shapes:
+            continue
+        for spelling in spellings(_opened(evidence, (at,)), joins, [digits]):
+            seen = runs_of(line, spelling.joined[at], spelling.digits)
+            for solution in solve_before(deadline, spelling.puzzle).solutions:
+                cells = solution.cells[at] if at < rows else solution.cells[:, at - rows]
+                runs = iter(runs_of_cells(cells.tolist()))
+                if seen is not None and all(run in runs for run in seen):
+                    return True
+    return False
 
 
 def _have_solutions(

@@ -8,6 +8,7 @@ first visit it is in a cookie, so that it does not stay in the address bar.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
@@ -153,7 +154,11 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        is_begun = False
+
         async def send_secured(message: Message) -> None:
+            nonlocal is_begun
+            is_begun = True
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *SECURITY_HEADERS]
             await send(message)
@@ -163,11 +168,22 @@ class Guard:
         except Refused as refused:
             is_visit = scope["path"] == "/" and "text/html" in Headers(scope=scope).get("accept", "")
             response = refusal_response(refused, as_page=is_visit)
-        await (response or self._app)(scope, receive, send_secured)
+        try:
+            await (response or self._app)(scope, receive, send_secured)
+        except asyncio.CancelledError:
+            if is_begun:
+                raise
+            ended = Refused(HTTPStatus.SERVICE_UNAVAILABLE, "the server was ended; try again later")
+            await refusal_response(ended)(scope, receive, send_secured)
 
     def _checked(self, scope: Scope) -> Response | None:
         """None for a request that may be answered, a redirection if it brings the token; else a Refused."""
         headers, access = Headers(scope=scope), self._access
+        if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may heed the other one
+            words = "a request has either Content-Length or Transfer-Encoding"
+            refused = Refused(HTTPStatus.BAD_REQUEST, words, ExitCode.USAGE)
+            refused.headers["Connection"] = "close"  # what follows may be part of it, or another request
+            raise refused
         hosts = headers.getlist("host")
         access.check_host(hosts, scope["server"])
         if scope["method"] not in _SAFE_METHODS:

@@ -73,10 +73,11 @@ def answer_picture(
     if is_own_drawing(picture):
         seen = "the picture is an answer that picrosser drew"
         raise InputUnreadableError(seen, "give the screenshot itself")
+    so_far.picture = picture
     loaded = load_picture(picture, "the picture")
     decode_s = perf_counter() - began
     try:
-        with so_far.told_if_late():
+        with so_far.told():
             answer = _answer(asked, loaded, deadline, so_far)
     except (GridNotFoundError, HintsUnreadableError) as error:
         raise refused_at_size(error, loaded) from error

@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, describe_defect
 from picrosser.serving.access import AT_ROOT, Access, Guard, refusal_response
 from picrosser.serving.asked import COMMANDS, Asked, Refused, parse_asked, refusal_of
 from picrosser.serving.limits import Bodies, Rates, Results
@@ -161,7 +161,7 @@ async def _refuse(_: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return refusal_response(error)
     if not isinstance(error, HTTPException):
-        return refusal_response(refusal_of(ExitCode.INTERNAL, f"internal error: {type(error).__name__}"))
+        return refusal_response(refusal_of(ExitCode.INTERNAL, describe_defect(error, quotes=False)))
     http = HTTPStatus(error.status_code)
     is_missing = http is HTTPStatus.NOT_FOUND
     words = "there is nothing at this address" if is_missing else "this address takes no such request"

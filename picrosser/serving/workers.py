@@ -20,7 +20,7 @@ from http import HTTPStatus
 from math import ceil
 from typing import Any, NamedTuple
 
-from picrosser.errors import ExitCode, InputTooLargeError, PicrosserError, TimeLimitError
+from picrosser.errors import ExitCode, InputTooLargeError, PicrosserError, TimeLimitError, describe_defect
 from picrosser.serving.asked import Asked, Refused, refusal_of
 from picrosser.workers import pool
 from picrosser.workers.worker import ERROR, RESULT, Wire
@@ -70,8 +70,8 @@ def _refusal(error: Exception) -> Refused:
         import traceback
 
         traceback.print_exception(error)
-    # The text of an unexpected error may quote the picture, and goes to whoever sent it: its kind is enough.
-    return refusal_of(ExitCode.INTERNAL, f"internal error: {type(error).__name__}; please report it")
+    # The text of an unexpected error may quote the picture, and goes to whoever sent it.
+    return refusal_of(ExitCode.INTERNAL, f"{describe_defect(error, quotes=False)}; please report it")
 
 
 def _set_alarm(seconds: float) -> None:

@@ -1,18 +1,20 @@
 """Writes a file completely or not at all, and only overwrites another file when asked to.
 
 The bytes go to a temporary file in the same folder, which is then renamed in one step: other programs see the
-old file or the new one, never a part of it, and an error leaves nothing behind. A signal that would end the
-process takes effect when the file is written; only SIGKILL and a power cut can leave the temporary file.
+old file or the new one, never a part of it, also after a power cut, and an error leaves nothing behind. A
+signal that would end the process takes effect when the file is written; only SIGKILL and a power cut can
+leave the temporary file.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from picrosser.errors import OutputRefusedError
 
@@ -42,13 +44,46 @@ def _write(target: Path, data: bytes, force: bool) -> None:
     try:
         with temporary.open("xb") as file:
             file.write(data)
-        if force:
-            temporary.replace(target)
-        else:
-            _move_if_free(temporary, target)
+            put_in_place(file, target, force=force)
     finally:  # after a move it is already gone, after a hard link it is not
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def put_in_place(file: IO[Any], target: Path, *, force: bool) -> None:
+    """Close a temporary file that is written, and give it its name in the same folder, on the disk.
+
+    Its bytes reach the disk first: else a power cut may leave an empty file of this name.
+    Raises FileExistsError: there is one, without `force`.
+    """
+    file.flush()
+    os.fsync(file.fileno())
+    file.close()  # Windows renames no open file
+    temporary = Path(file.name)
+    if force:
+        temporary.replace(target)
+    else:
+        _move_if_free(temporary, target)
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder reach the disk, where the system can do that."""
+    try:
+        opened = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # Windows, or a folder that may only be written
+        return
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in (
+            errno.EINVAL,
+            errno.ENOTSUP,
+            errno.EROFS,
+        ):  # such a file system syncs no folders
+            raise
+    finally:
+        os.close(opened)
 
 
 @contextmanager

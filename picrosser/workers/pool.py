@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Thread, Timer
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Generic, Self, TypeVar
 
 from picrosser.errors import ExitCode, PicrosserError, TimeLimitError
@@ -36,7 +38,10 @@ MAX_MEMORY = 2_000_000_000
 """Bytes of address space that a worker may take for its tasks; reading a large picture takes 0.6 GB."""
 MAX_TASKS = 100  # after so many a worker is replaced: native code may keep memory that nobody needs
 MAX_TEMPORARY_PATH = 70  # bytes: macOS allows 104 for a socket's path, whose names in that folder take 32
-MAX_FAILED_STARTS = 3  # in a row: then no worker will ever start
+MAX_FAILED_STARTS = 4  # in a row: then no worker will ever start
+START_AGAIN_S = (
+    0.25  # after the first of these, then twice as long each: a fork server that is killed ends first
+)
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
 
@@ -183,6 +188,7 @@ class _Worker:
             process.kill()
 
     def _run(self) -> None:
+        _leave_ctrl_c_to_others()
         while not self._is_closed:
             with suppress(WorkersNotStartedError):  # it is told with the next task
                 self._make_ready()
@@ -248,8 +254,10 @@ class _Worker:
         if self._process is not None and self._tasks < MAX_TASKS and self._process.is_alive():
             return
         failure: Exception | None = None
-        for _ in range(MAX_FAILED_STARTS):
+        for number in range(MAX_FAILED_STARTS):
             self._end()
+            if number:
+                sleep(START_AGAIN_S * 2 ** (number - 1))
             try:
                 self._start()
                 return
@@ -284,6 +292,13 @@ class _Worker:
         process.join()
         status: int | None = process.exitcode
         return status
+
+
+def _leave_ctrl_c_to_others() -> None:
+    """Block SIGINT in this thread and in processes that it starts: as they load, they print a traceback."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # if it starts its own process, it lets the signal through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _context(preload: Sequence[str]) -> BaseContext:

@@ -1,4 +1,4 @@
-"""Solving: published puzzles, generated hard ones, growth with size and colours.
+"""Solving: published puzzles, and boards made here, of both kinds, which grow in size and colours.
 
 Every puzzle is solved to its proof of uniqueness or to a second solution. The first search imports the SAT
 solver, so one small search runs before the measurement.
@@ -7,9 +7,8 @@ solver, so one small search runs before the measurement.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from itertools import product
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,12 @@ from picrosser.formats.tables import default_colour
 from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import Picture
-from picrosser.solving.outcome import Difficulty, Status
+from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 from scoring.output import aligned
 
-SIDES = (10, 20, 30, 40, 50)
-COLOURS = (3, 5, 8)
+SIDES = (10, 30, 50)  # of Hungry Cat boards
+COLOURS = (3, 8)
 SEEDS_PER_COLOUR = 4  # of a picture of blobs: a colour has about four regions
 
 
@@ -43,10 +42,9 @@ def run(args: argparse.Namespace) -> int:
     groups = {
         folder.name: {path.stem: load_puzzle(path).puzzle for path in sorted(folder.iterdir())}
         for folder in folders
-    } | {"made hard": _made(args.seeds)}
+    } | {"made": _made(args.seeds)}
     for group, puzzles in groups.items():
         _print_group(group, puzzles, args.time_limit)
-    _print_growth(args.seeds, args.time_limit)
     return 0
 
 
@@ -58,6 +56,9 @@ def _made(seeds: int) -> dict[str, LinePuzzle]:
         made[f"mirrored #{seed}"] = mirrored_nonogram(seed, 30, 0.5)
         made[f"tiled #{seed}"] = tiled_nonogram(seed, 30, 6)
         made[f"coloured #{seed}"] = coloured_nonogram(seed, 40, 4)
+        for side, colours in product(SIDES, COLOURS):
+            made[f"{colours} regions {side} #{seed}"] = blobs(seed, side, colours)
+            made[f"{colours} scattered {side} #{seed}"] = noise(seed, side, colours)
     return made | {f"stairs {side}": stairs_nonogram(side) for side in (19, 31)}
 
 
@@ -74,25 +75,6 @@ def _print_group(group: str, puzzles: dict[str, LinePuzzle], limit_s: float) -> 
     print(f"\n{aligned(rows)}")
     slowest = max(decided, default=0.0)
     print(f"{len(decided)} of {len(puzzles)} done in {sum(decided):.2f} s, slowest {slowest:.2f}")
-
-
-def _print_growth(seeds: int, limit_s: float) -> None:
-    rows = [
-        (f"{seeds} Hungry Cat boards each", "side", "colours", "unique", "searched", "gave up", "median s")
-    ]
-    for kind, make in GROWN.items():
-        for colours in COLOURS:
-            for side in SIDES:
-                boards = [make(seed, side, colours) for seed in range(1, seeds + 1)]
-                outcomes = [solve(board, timeout_s=limit_s) for board in boards]
-                counts = (
-                    sum(one.status is Status.UNIQUE for one in outcomes),
-                    sum(one.difficulty is Difficulty.SEARCH for one in outcomes),
-                    sum(one.status is Status.GAVE_UP for one in outcomes),
-                )
-                seconds = f"{median(one.seconds for one in outcomes):.3f}"
-                rows.append((kind, str(side), str(colours), *map(str, counts), seconds))
-    print(f"\n{aligned(rows)}")
 
 
 # ---- Made puzzles
@@ -158,6 +140,3 @@ def _regions(rng: np.random.Generator, side: int, colours: int) -> NDArray[Any]:
     row, col = np.mgrid[:side, :side] + 0.5
     distance = (row[..., None] - seeds[:, 0]) ** 2 + (col[..., None] - seeds[:, 1]) ** 2
     return np.asarray(distance.argmin(axis=2) % colours + 1)
-
-
-GROWN: dict[str, Callable[[int, int, int], LinePuzzle]] = {"blobs": blobs, "noise": noise}

@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from drawn.glyphs import BUILT_IN, load_font
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
+from picrosser.imaging.perspective import as_homography, homography_between, resample
 from picrosser.imaging.pixels import Box
 
 Damage = Callable[[Image.Image], Image.Image]
@@ -119,16 +120,9 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
 BEHIND = (58, 61, 66)  # what shows where the picture was turned away
 SECOND_BOARD = 20  # a seed whose puzzle has 10 x 10 cells and many two-digit hints
 SECOND_SIZE = 0.45  # the width of its screen, of ours
+DISTANCE = 2.0  # of the camera that looks at the picture again, in lengths of its longer side
 SHARED_SIZE = 0.6  # of a screenshot in a chat, of the screen
 WALL, BAR, PAPER = (231, 225, 214), (32, 98, 88), (255, 255, 255)
-
-# Corners of a photographed screen, moved inwards by these shares of width and height:
-# upper left, lower left, lower right, upper right, (across, down) each.
-ASKEW = {
-    "perspective-1": ((0.010, 0.004), (0.000, 0.006), (0.002, 0.000), (0.006, 0.010)),
-    "perspective-2": ((0.020, 0.006), (0.002, 0.004), (0.000, 0.012), (0.018, 0.010)),
-    "perspective-3": ((0.000, 0.030), (0.030, 0.000), (0.022, 0.016), (0.006, 0.004)),
-}
 
 
 def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHIND) -> Image.Image:
@@ -140,32 +134,26 @@ def turn(image: Image.Image, degrees: float, behind: tuple[int, int, int] = BEHI
     return upright.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=behind)
 
 
-def askew(image: Image.Image, corners: tuple[tuple[float, float], ...]) -> Image.Image:
-    """Simulate a photograph from the side: the corners move inwards by shares of width and height."""
-    width, height = image.size
-    ways = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-    source = np.array([(0, 0), (0, height), (width, height), (width, 0)], float)
-    moves = [
-        (across * way_x * width, down * way_y * height)
-        for (across, down), (way_x, way_y) in zip(corners, ways, strict=True)
-    ]
-    coefficients = _projection(source + moves, source)
-    return image.convert("RGB").transform(
-        image.size,
-        Image.Transform.PERSPECTIVE,
-        coefficients.tolist(),
-        Image.Resampling.BICUBIC,
-        fillcolor=BEHIND,
+def tilted(
+    image: Image.Image, degrees: float, way_deg: float, behind: tuple[int, int, int] = BEHIND
+) -> Image.Image:
+    """Look from a direction that is so far from straight ahead."""
+    height, width = image.height, image.width
+    tilt, way = np.deg2rad(degrees), np.deg2rad(way_deg)
+    corners = np.array([(0, 0), (0, width), (height, width), (height, 0)], float)
+    flat = (corners - (height / 2, width / 2)) / max(height, width)
+    along = flat @ (np.sin(way), np.cos(way))
+    across = flat @ (np.cos(way), -np.sin(way))
+    nearness = 1 / (1 - along * np.sin(tilt) / DISTANCE)
+    along, across = along * np.cos(tilt) * nearness, across * nearness
+    seen = np.column_stack(
+        [along * np.sin(way) + across * np.cos(way), along * np.cos(way) - across * np.sin(way)]
     )
-
-
-def _projection(seen: NDArray[np.float64], source: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The eight coefficients that map points of the new picture to points of the old one."""
-    rows: list[list[float]] = []
-    for (x, y), (old_x, old_y) in zip(seen.tolist(), source.tolist(), strict=True):
-        rows.append([x, y, 1, 0, 0, 0, -old_x * x, -old_x * y])
-        rows.append([0, 0, 0, x, y, 1, -old_y * x, -old_y * y])
-    return np.linalg.solve(np.array(rows), source.ravel())
+    seen = (seen - seen.min(axis=0)) * max(height, width)
+    rows, cols = (int(side) for side in np.rint(seen.max(axis=0)))
+    return resample(
+        image.convert("RGB"), as_homography(homography_between(seen, corners)), (rows, cols), behind
+    )
 
 
 def _image(pixels: NDArray[np.float32]) -> Image.Image:
@@ -229,7 +217,9 @@ def _another() -> Image.Image:
 ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
     {
         **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -1, 2)},
-        **{name: partial(askew, corners=corners) for name, corners in ASKEW.items()},
+        "perspective-1": partial(tilted, degrees=2, way_deg=20),
+        "perspective-2": partial(tilted, degrees=4, way_deg=200),
+        "perspective-3": partial(tilted, degrees=4, way_deg=110),
         "invert": invert,
         "invert-lightness": invert_lightness,
         "shared-0.6": shared_as_picture,

@@ -19,28 +19,31 @@ from typing import Any, TypeAlias
 import numpy as np
 from PIL import Image
 
+from drawn.canvas import mix
+from drawn.cuts import CUTS, Screen, cut, hungry_cat_screen, nonogram_screen
 from drawn.damage import DAMAGES, ROUGH, Damage, crop
 from drawn.fills import random_painting
 from drawn.glyphs import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import LOOKS, look_named
-from drawn.nonograms.screenshot import damage_in_turn, damaged_nonogram, legible_spec
+from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.spec import truth_of
 from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
 from drawn.nonpuzzles.families import draw_nonpuzzle
-from drawn.occlusion import CUTS, cut_board, drawn_slots, occlude
 from drawn.photographs.camera import View
 from drawn.photographs.nothing import photograph_without_puzzle
 from drawn.photographs.retaken import RETAKES
 from drawn.photographs.scenes import SCENES, jpeg_bytes, random_photograph
 from drawn.screenshot import draw as draw_screenshot
-from drawn.spec import ScreenshotSpec, place, random_spec
+from drawn.spec import random_spec
+from drawn.spoiling import SPOILS
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import puzzle_text
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Box
+from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import SlotsFound
 from picrosser.reading.lattice.line_evidence import GridFound
@@ -53,7 +56,8 @@ PLAIN, CROP = "plain", "crop"
 CROP_MARGIN_PX = 6
 CHANGES: Mapping[str, Damage] = MappingProxyType({**DAMAGES, **ROUGH, **RETAKES})
 KIND_STREAM = 3  # the third number of the seed from which comes what is done to a Hungry Cat picture
-FILLED, HIDDEN, CUT = "filled", "hidden", "cut-"
+FILLED, PALE = "filled", "pale"  # PALE: the hints of one colour nearly are as the page
+PALEST = 0.05, 0.3  # what remains of their difference from it
 
 Source: TypeAlias = "Path | bytes | Image.Image"
 
@@ -202,12 +206,11 @@ HUNGRY_CAT_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "damage": tuple(DAMAGES),
         "rough": tuple(ROUGH),
         FILLED: (FILLED,),
-        HIDDEN: ("hidden-1", "hidden-2"),
-        "cut": tuple(CUT + name for name in CUTS),
+        "spoilt": (*SPOILS, PALE),
+        "cut": CUTS,
     }
 )
-"""What can be done to a Hungry Cat picture. Of a cut one, part of the board is missing: so it must
-be refused."""
+"""What can be done to a Hungry Cat picture. Of a cut one, part of the board may be missing."""
 
 
 def hungry_cat_cases(wanted: Wanted) -> list[Case]:
@@ -236,27 +239,25 @@ def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
     """Draw a screenshot, and change it as its kind says; its number decides the details."""
     spec = random_spec(np.random.default_rng([seed, number]), fonts=installed_fonts())
     rng = np.random.default_rng([seed, number, KIND_STREAM])
+    if kind == PALE:
+        *inks, paled = rng.permutation(spec.colours).tolist()
+        spec = replace(spec, colours=(*map(tuple, inks), mix(spec.theme.page, paled, rng.uniform(*PALEST))))
     painting = random_painting(rng, spec.picture.cells) if kind == FILLED else None
     drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
-    image = _changed(drawn.image, kind, spec, rng)
+    image = changed(hungry_cat_screen(spec, drawn), kind, rng)
     truth = tomllib.loads(puzzle_text(drawn.puzzle, drawn.picture))
     truth |= {"kind": "hungry-cat", "unique": spec.unique}
     family = next(family for family, kinds in HUNGRY_CAT_KINDS.items() if kind in kinds)
     return Pictured(image, truth, {"kind": kind, "family": family})
 
 
-def _changed(image: Image.Image, kind: str, spec: ScreenshotSpec, rng: np.random.Generator) -> Image.Image:
-    if kind in (PLAIN, FILLED):
-        return image
-    if kind.startswith(HIDDEN):
-        for _ in range(int(kind.removeprefix(f"{HIDDEN}-"))):
-            image = occlude(image, drawn_slots(spec), rng)
-        return image
-    if kind.startswith(CUT):
-        under_bar = bool(rng.random() < 0.5)
-        lattice = place(spec).lattice()
-        return cut_board(image, lattice, drawn_slots(spec), kind.removeprefix(CUT), under_bar=under_bar)
-    return (DAMAGES[kind] if kind in DAMAGES else ROUGH[kind])(image)
+def changed(screen: Screen, kind: str, rng: np.random.Generator) -> Image.Image:
+    """Damage, spoil or cut a screenshot, or leave it as it was drawn."""
+    if kind in SPOILS:
+        return SPOILS[kind](screen, rng)
+    if kind in CUTS:
+        return cut(screen, rng, kind)
+    return screen.image if kind in (PLAIN, FILLED, PALE) else CHANGES[kind](screen.image)
 
 
 def nonogram_cases(wanted: Wanted) -> list[Case]:
@@ -273,9 +274,19 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
 
 def nonogram_picture(look: str, seed: int, damage: str | None) -> Pictured:
     """Draw a nonogram. damage : None for the next one in turn that leaves the picture legible."""
-    drawn = draw_nonogram(legible_spec(look_named(look), seed))
+    spec = legible_spec(look_named(look), seed)
+    rng = np.random.default_rng([seed, KIND_STREAM])
+    if damage == PALE:
+        *inks, paled = spec.picture.palette
+        inks.append(mix(spec.scheme.page, paled, rng.uniform(*PALEST)))
+        spec = replace(spec, picture=Picture(spec.picture.cells, tuple(inks)))
+    drawn = draw_nonogram(spec)
     damage = damage or damage_in_turn(seed, look, drawn.digit_px)
-    return Pictured(damaged_nonogram(drawn, damage), truth_of(drawn.spec), {"look": look, "damage": damage})
+    if damage in LEGIBLE_FROM_PX:
+        image = damaged_nonogram(drawn, damage)
+    else:
+        image = changed(nonogram_screen(drawn), damage, rng)
+    return Pictured(image, truth_of(spec), {"look": look, "damage": damage})
 
 
 def katamino_cases(wanted: Wanted) -> list[Case]:

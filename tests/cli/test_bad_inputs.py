@@ -1,52 +1,20 @@
 from __future__ import annotations
 
-import io
-import struct
 import subprocess
-import sys
-import zlib
+from hashlib import sha256
 from pathlib import Path
 
-import numpy as np
 import pytest
+from canned_readings import png
+from own_process import WHITE, command, files_in
 from PIL import Image
-
-
-def _half() -> bytes:
-    file = io.BytesIO()
-    noise = np.random.default_rng(1).integers(0, 256, (64, 64, 3), dtype=np.uint8)
-    Image.fromarray(noise).save(file, "PNG")
-    return file.getvalue()[: len(file.getvalue()) // 2]
-
-
-def _huge() -> bytes:
-    """A PNG of 30,000 x 30,000 pixels in a few hundred bytes."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", 30_000, 30_000, 8, 2, 0, 0, 0)
-    rows = zlib.compress(bytes(90_001))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-
-
-def _pixel() -> bytes:
-    file = io.BytesIO()
-    Image.new("RGB", (1, 1), "white").save(file, "PNG")
-    return file.getvalue()
-
 
 BAD = {
     "empty": (b"", 3),
     "text": (b"this is no picture\n", 3),
-    "half": (_half(), 3),
-    "pixel": (_pixel(), 4),
-    "huge": (_huge(), 3),
+    "half": (WHITE.read_bytes()[:2000], 3),
+    "pixel": (png(1, 1), 4),
 }
-
-
-def files(folder: Path) -> set[str]:
-    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
 
 
 def one_line(text: str) -> str:
@@ -64,7 +32,7 @@ def test_a_bad_file_is_one_line_and_its_own_status(name, tmp_path, cli):
     out, err = cli([bad], status)
     assert out == ""
     assert one_line(err).startswith(f"picrosser: {bad}: ")
-    assert files(tmp_path) == {"bad.png"}
+    assert files_in(tmp_path).keys() == {"bad.png"}
 
 
 def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path, cli, sees):
@@ -77,9 +45,20 @@ def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path,
 def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, cli, monkeypatch):
     monkeypatch.delenv("PICROSSER_TRACEBACK", raising=False)
     sees(ZeroDivisionError("by nought\nand more"))
-    assert "please report" in one_line(cli([shot], 70).err)
+    said = one_line(cli([shot], 70).err)
+    digest = sha256(shot.read_bytes()).hexdigest()
+    assert "internal error: ZeroDivisionError: by nought and more (picrosser " in said
+    assert ", after the stage " in said
+    assert f", input sha256:{digest}); please report it" in said
     monkeypatch.setenv("PICROSSER_TRACEBACK", "1")
     cli([shot], 70, "Traceback")
+
+
+def test_an_internal_error_in_a_puzzle_file_names_its_hash(tmp_path, cli, monkeypatch):
+    (tmp_path / "puzzle.txt").write_text("#.\n")
+    monkeypatch.setattr("picrosser.formats.files.parse_puzzle", None)
+    digest = sha256(b"#.\n").hexdigest()
+    cli(["solve", tmp_path / "puzzle.txt"], 70, f", input sha256:{digest});")
 
 
 def test_too_little_memory_is_one_line(shot, sees, cli):
@@ -97,10 +76,8 @@ def test_ctrl_c_leaves_cleanly(shot, monkeypatch, cli):
 
 def closing(words: str, *args: str) -> subprocess.CompletedProcess[str]:
     """Run in a shell with these redirections."""
-    line = [sys.executable, "-m", "picrosser", *args]
-    return subprocess.run(
-        ["sh", "-c", f'"$@" {words}', "sh", *line], capture_output=True, text=True, check=False
-    )
+    line = ["sh", "-c", f'"$@" {words}', "sh", *command(*args)]
+    return subprocess.run(line, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("words", ["> /dev/full", ">&-"])

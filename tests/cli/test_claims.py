@@ -1,62 +1,73 @@
+"""Who of several watchers works on a picture, and what becomes of the claims of those that were killed."""
+
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("filelock")
-
-from picrosser.cli.commands.watch import Claim, Claims
-
-
-def hidden(folder: Path) -> list[str]:
-    return [file.name for file in folder.iterdir() if file.name.startswith(".")]
+from picrosser.cli.commands import watch
+from picrosser.cli.commands.watch import Claims
 
 
-def test_one_of_two_gets_a_picture(tmp_path):
-    answer = tmp_path / "a-solved.png"
-    with Claims() as ours, Claims() as theirs:
-        assert ours.claim(answer) is Claim.OURS
-        assert theirs.claim(answer) is Claim.OTHERS
-        answer.touch()
-        ours.release(answer)
-        assert theirs.claim(answer) is Claim.ANSWERED
-        assert hidden(tmp_path) == []
+def claims_in(folder: Path) -> list[Path]:
+    return list(folder.glob(".*.picrosser-claim"))
 
 
-def test_a_picture_without_an_answer_is_not_done_again_while_its_watcher_runs(tmp_path):
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The clock of the watchers, which the test sets."""
+    now = [100.0]
+    monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_one_of_two_gets_a_picture_and_the_other_one_after_it(tmp_path):
     answer = tmp_path / "a-solved.png"
     with Claims() as theirs:
         with Claims() as ours:
-            ours.claim(answer)
-            assert theirs.claim(answer) is Claim.OTHERS
-            assert ours.claim(answer) is Claim.OURS  # it has changed, or this process would not ask
-        assert theirs.claim(answer) is Claim.OURS
-    assert hidden(tmp_path) == []
+            assert ours.claim(answer)
+            assert not theirs.claim(answer)
+            assert ours.claim(answer)  # it has changed, or this process would not ask
+        assert theirs.claim(answer)
+    assert claims_in(tmp_path) == []
 
 
-@pytest.mark.skipif(os.name == "nt", reason="not known there")
-def test_the_claim_of_a_process_that_has_ended_does_not_count(tmp_path):
+@pytest.mark.parametrize("owner", [b"oldcontainer 7\n", b"%d" % os.getpid(), b"", b"\xff\n" * 9000])
+def test_a_claim_that_nobody_renews_is_taken_over_with_a_line(owner, tmp_path, quick, capsys):
     answer = tmp_path / "a-solved.png"
-    killed = (
-        "from picrosser.cli.commands.watch import Claims; from pathlib import Path; import os, sys; "
-        "ours = Claims(); print(ours.claim(Path(sys.argv[1])), flush=True); os.kill(os.getpid(), 9)"
-    )
-    run = subprocess.run([sys.executable, "-c", killed, answer], capture_output=True, text=True, check=False)
-    assert "OURS" in run.stdout
-    assert len(hidden(tmp_path)) == 1
+    (tmp_path / ".a-solved.png.picrosser-claim").write_bytes(owner)
     with Claims() as ours:
-        ours.claim(answer)  # some versions of filelock only remove the old one
-        assert ours.claim(answer) is Claim.OURS
-    assert hidden(tmp_path) == []
+        for seconds in (0.0, 0.0, watch.STALE_S - 1):
+            quick[0] += seconds
+            assert not ours.claim(answer)
+        assert capsys.readouterr().err == ""
+        quick[0] += 1
+        assert ours.claim(answer)
+    said = capsys.readouterr().err
+    assert said.startswith(f"picrosser: {answer}: taken over from ")
+    assert said.count("\n") == 1
+    assert claims_in(tmp_path) == []
 
 
-def test_the_claim_of_another_machine_counts(tmp_path):
+def test_a_claim_that_is_renewed_stands(tmp_path, quick):
     answer = tmp_path / "a-solved.png"
-    (tmp_path / ".a-solved.png.picrosser-claim").write_text("elsewhere 1\n")
+    with Claims() as theirs, Claims() as ours:
+        assert theirs.claim(answer)
+        for _ in range(20):
+            assert not ours.claim(answer)
+            quick[0] += watch.STALE_S / 4
+            theirs.renew()
+
+
+def test_a_watcher_that_was_stopped_for_long_leaves_the_claim_of_another_one(tmp_path, quick):
+    answer = tmp_path / "a-solved.png"
     with Claims() as ours:
-        assert ours.claim(answer) is Claim.OTHERS
-    assert len(hidden(tmp_path)) == 1  # it is not ours to remove
+        with Claims() as stopped:
+            assert stopped.claim(answer)
+            assert not ours.claim(answer)
+            quick[0] += watch.STALE_S
+            assert ours.claim(answer)
+        assert len(claims_in(tmp_path)) == 1
+    assert claims_in(tmp_path) == []

@@ -6,14 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from own_process import PLAYED
+from own_process import WHITE as SHOT
 from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import clipboard
 from picrosser.errors import ExitCode
-
-SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
-PLAYED = SHOT.with_name("played-10x10-white.png")
 
 
 class Desktop:

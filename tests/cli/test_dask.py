@@ -6,25 +6,17 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from own_process import MINT, WHITE, command, environment, files_in, waited_for
 
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
-ROOT = Path(__file__).resolve().parents[2]
-WHITE = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 COUNT = 8  # of pictures, so that some are left when the first is done
-MINT = ROOT / "fixtures" / "hungry_cat" / "drawn-5x10-mint.png"
-
-
-def files(folder: str) -> dict[str, bytes]:
-    found = (file for file in Path(folder).rglob("*") if file.is_file())
-    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
 
 
 @pytest.fixture
@@ -41,34 +33,31 @@ def shots(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_local_cluster_does_what_processes_do(shots):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
-    command = [shots, "-r", "-q", "--jobs", "2"]
+    words = [shots, "-r", "-q", "--jobs", "2"]
     rows = {}
     for way, more in (("here", ()), ("dask", ("--dask", "local"))):
         output = ["-o", f"{way}/", "--report", f"{way}.jsonl"]
-        assert main([*command, *output, *more]) == ExitCode.SOME_FAILED
+        assert main([*words, *output, *more]) == ExitCode.SOME_FAILED
         stated = [json.loads(line) for line in Path(f"{way}.jsonl").read_text().splitlines()]
         for row in stated:
             row["seconds"] = None
             row["output"] = row["output"] and row["output"].removeprefix(way)
         rows[way] = stated
-    assert set(files("dask")) == {"x-solved.png", "a/y-solved.png"}
-    assert files("dask") == files("here")
+    assert set(files_in("dask")) == {"x-solved.png", "a/y-solved.png"}
+    assert files_in("dask") == files_in("here")
     assert rows["dask"] == rows["here"]
 
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """A scheduler and a worker as processes of their own; yields the scheduler and its address."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    quiet = {"env": environment(), "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     file = folder / "scheduler.json"
     start = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard", "--host", "127.0.0.1"]
     scheduler = subprocess.Popen([*start, "--port", "0", "--scheduler-file", str(file)], **quiet)
     started = [scheduler]
     try:
-        ends = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < ends:
-            time.sleep(0.05)
+        assert waited_for(file.exists)
         address = json.loads(file.read_text())["address"]
         start = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
         started.append(subprocess.Popen([*start, "--no-dashboard", "--death-timeout", "60"], **quiet))
@@ -90,12 +79,9 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
         shutil.copy(WHITE, f"shots/{number}.png")
     solve = ["shots", "-o", "out/", "-q", "--skip-existing"]
     with cluster(tmp_path) as (scheduler, address):
-        command = [sys.executable, "-m", "picrosser", *solve, "--dask", address]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        run = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-        ends = time.monotonic() + 120
-        while not list(Path().glob("out/*.png")) and run.poll() is None and time.monotonic() < ends:
-            time.sleep(0.02)
+        words = command(*solve, "--dask", address)
+        run = subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE, text=True)
+        waited_for(lambda: list(Path().glob("out/*.png")) or run.poll() is not None)
         scheduler.send_signal(signal.SIGKILL)
         _, said = run.communicate(timeout=60)
     assert run.returncode == ExitCode.CLUSTER_LOST, said
@@ -104,9 +90,9 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
         f" of {COUNT} inputs are done; the same command with --skip-existing does the rest"
     )
     assert lines[1:] == [f"picrosser: the Dask scheduler at {address} is lost"]
-    done = files("out")
+    done = files_in("out")
     assert 0 < len(done) < COUNT
     assert main([*solve, "--jobs", "1"]) == ExitCode.OK
-    whole = files("out")
+    whole = files_in("out")
     assert set(whole) == {f"{number}-solved.png" for number in range(COUNT)}
     assert all(whole[name] == content for name, content in done.items())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from canned_readings import UNIQUE, png
+from own_process import files_in
 
 from picrosser.__main__ import main
 from picrosser.debugging.recorded_folder import MANIFEST
@@ -26,10 +27,6 @@ def run(sees, shot, tmp_path, monkeypatch, capsys):
     return _run
 
 
-def files(folder: Path) -> set[str]:
-    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
-
-
 def remove_answers() -> None:
     for answer in Path().glob("*-solved.png"):
         answer.unlink()
@@ -37,11 +34,11 @@ def remove_answers() -> None:
 
 def test_a_second_run_replaces_the_recording(run):
     assert run("-o", "1.png") == (0, "")
-    recorded = files(Path("look"))
+    recorded = files_in("look").keys()
     listed = [json.loads(line) for line in Path("look", MANIFEST).read_text().splitlines()]
     assert {entry["file"] for entry in listed if "file" in entry} | {MANIFEST} == recorded
     assert run("-o", "2.png") == (0, "")
-    assert files(Path("look")) == recorded
+    assert files_in("look").keys() == recorded
 
 
 def test_files_of_the_user_are_kept_and_the_run_is_refused(run):
@@ -54,10 +51,10 @@ def test_files_of_the_user_are_kept_and_the_run_is_refused(run):
     assert status == 2
     assert "look holds 00-holiday.png" in said
     assert "--force" in said
-    assert files(look) == dear
+    assert files_in(look).keys() == dear
     assert {(look / name).read_text() for name in dear} == {"dear"}
     assert run("--force") == (0, "")
-    assert dear < files(look)
+    assert dear < files_in(look).keys()
     assert (look / "00-holiday.png").read_text() == "dear"
     assert (look / "index.html").read_text() != "dear"
 
@@ -65,10 +62,10 @@ def test_files_of_the_user_are_kept_and_the_run_is_refused(run):
 def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):
     assert run("other.png") == (0, "")
     page = "index.html"
-    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files(Path("look"))
+    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files_in("look").keys()
     remove_answers()
     assert run() == (0, "")
-    assert {page, MANIFEST} < files(Path("look"))
+    assert {page, MANIFEST} < files_in("look").keys()
     assert not [path for path in Path("look").iterdir() if path.is_dir()]
     remove_answers()
     assert run("other.png") == (0, "")
@@ -81,5 +78,5 @@ def test_before_several_screenshots_a_folder_of_others_is_refused_once(run):
     status, said = run("other.png")
     assert (status, said.count("\n")) == (2, 1)
     assert "look holds 02-other" in said
-    assert files(Path("look")) == {"02-other/index.html"}
+    assert files_in("look").keys() == {"02-other/index.html"}
     assert not list(Path().glob("*-solved.png"))

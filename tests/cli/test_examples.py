@@ -8,28 +8,24 @@ import shutil
 from pathlib import Path
 
 import pytest
+from own_process import FIXTURES, PLAYED, WHITE
 
 from picrosser.__main__ import main
 from picrosser.cli.app import app
 from picrosser.cli.group import DEFAULT, EXAMPLES
 from picrosser.errors import ExitCode
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 FILES = {
-    "shot.png": FIXTURES / "hungry_cat" / "played-10x10-white.png",
-    "photo.png": FIXTURES / "hungry_cat" / "drawn-5x5-white.png",  # any picture
+    "shot.png": PLAYED,
+    "photo.png": WHITE,  # any picture
     "card.png": FIXTURES / "katamino" / "drawn-card.png",
 }
 PUZZLE = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 PROVED = {ExitCode.OK, ExitCode.MISTAKES, ExitCode.SEVERAL_SOLUTIONS}
 
 
-ENDLESS = (
-    " enter ",
-    " serve",
-    " watch ",
-    " phone",
-)  # until somebody ends them, or with a phone; they have tests of their own
+# Until somebody ends them, or with a phone; they have tests of their own.
+ENDLESS = (" enter ", " serve", " watch ", " phone")
 
 
 @pytest.mark.parametrize(

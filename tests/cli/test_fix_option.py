@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
-from pathlib import Path
 
 import pytest
 from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE
+from own_process import PLAYED, TILES, WHITE
 
 from picrosser.__main__ import main
-
-PLAYED = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 
 
 @pytest.mark.parametrize("fix", ["r2:1=1", "r2:1=0", "c1:2=1", "r2:2=(2)"])
@@ -50,13 +48,6 @@ def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, cli):
     assert cli(words, 8).out.startswith("40 of 100 cells are painted, 38 right, 2 wrong:")
 
 
-FIXTURES = PLAYED.parents[1]
-SHOTS = {
-    "hungry cat": str(FIXTURES / "hungry_cat" / "drawn-5x5-white.png"),
-    "nonogram": str(FIXTURES / "nonograms" / "drawn-tiles.png"),
-}
-
-
 OTHER_BOARD = "there is no hint at row 3, colour 1; the board has 2 rows, 2 columns and 2 colours"
 
 
@@ -79,7 +70,7 @@ OTHER_BOARD = "there is no hint at row 3, colour 1; the board has 2 rows, 2 colu
 def test_a_fix_that_cannot_be_right_is_blamed(words, status, says, shot, sees, cli):
     if "UNIQUE" in words:
         sees(UNIQUE)
-    places = {"UNIQUE": shot, "CAT": SHOTS["hungry cat"], "NONOGRAM": SHOTS["nonogram"]}
+    places = {"UNIQUE": shot, "CAT": WHITE, "NONOGRAM": TILES}
     out, err = cli([places.get(word, word) for word in shlex.split(words)], status)
     assert (out, err.count("\n")) == ("", 1)
     assert says in err

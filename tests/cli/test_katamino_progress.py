@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
 from made_katamino import drawn_card, lay, sheet
+from own_process import FIXTURES
 from PIL import Image
 
-import picrosser
 from picrosser.answers import progress
-from picrosser.answers.progress import KataminoChecked
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.katamino import BOX
 
-FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "katamino" / "drawn-part-filled.png"
 WHY = "lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2"
 PIECES = (2, 3, 10, 6, 11)
 
@@ -46,7 +43,7 @@ def _read_once(monkeypatch, readings):
 @pytest.fixture
 def shot(tmp_path):
     path = tmp_path / "shot.png"
-    shutil.copy(FIXTURE, path)
+    shutil.copy(FIXTURES / "katamino" / "drawn-part-filled.png", path)
     return path
 
 
@@ -126,16 +123,6 @@ def test_a_card_has_no_board_to_check(tmp_path, cli):
     drawn_card().save(path)
     _, told = cli(["check", path], ExitCode.USAGE)
     assert "a card with 12 problems, not one board" in told
-
-
-def test_the_library_has_it_too(shot, tmp_path):
-    hinted = picrosser.hint_screenshot(shot)
-    assert isinstance(hinted, KataminoChecked)
-    assert hinted.lines == [WHY]
-    hinted.save(tmp_path / "out.png")
-    assert "<img" in hinted._repr_html_()
-    late = picrosser.check_screenshot(shot, kind="katamino")
-    assert "2 of 7 pieces" in repr(late)
 
 
 def part_filled(tmp_path, *rows):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
+from own_process import WHITE as SHOT
 from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.answers.facts import in_file_pixels
 from picrosser.imaging import loading
-
-SHOT = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 
 
 def facts(capsys, *args: str) -> dict:

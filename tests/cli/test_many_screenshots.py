@@ -7,25 +7,16 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
+from own_process import MINT, WHITE, command, environment, files_in, processes_of, waited_for
 from PIL import Image
 
-from picrosser.answers.answer import Answer
-from picrosser.cli.inout import screenshots
-from picrosser.cli.inout.outputs import Naming, plan_outputs
-from picrosser.cli.inout.screenshots import Job, Task
-from picrosser.cli.options import Options
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
-ROOT = Path(__file__).resolve().parents[2]
-WHITE = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
-MINT = ROOT / "fixtures" / "hungry_cat" / "drawn-5x10-mint.png"
 ANSWER = "11111\n11221\n12222\n11221\n11111"
 
 
@@ -41,16 +32,12 @@ def shots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("shots")
 
 
-def answers(folder: Path) -> set[str]:
-    return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
-
-
 ALL = {"x-solved.png", "a/x-solved.png", "a/b/x-solved.png", "c & <d>/=y-solved.png"}
 
 
 def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, capsys):
     assert main([str(shots), "-r", "-o", "out/", "--jobs", "2"]) == ExitCode.SOME_FAILED
-    assert answers(Path("out")) == ALL
+    assert set(files_in("out")) == ALL
     printed = capsys.readouterr()
     names = [line.removesuffix(":") for line in printed.out.splitlines() if line.endswith(":")]
     assert names == sorted(names)
@@ -69,7 +56,7 @@ def test_the_rest_is_done_after_an_interruption_and_nothing_twice(shots, capsys,
         ExitCode.SOME_FAILED,
         "skipped 3 screenshots with an answer",
     )
-    assert answers(Path("out")) == ALL
+    assert set(files_in("out")) == ALL
     assert all(file.stat().st_mtime_ns == then for file, then in before.items())
 
 
@@ -83,6 +70,27 @@ def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, 
     assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
     assert Path("out/x-solved.png").read_bytes() != before
     assert "skipped 3 screenshots" in capsys.readouterr().err
+
+
+def test_of_two_with_one_answer_the_second_is_refused_and_the_rest_is_solved(shots, cli):
+    shutil.copy(WHITE, shots / "x.webp")
+    says = "shots/x.png and shots/x.webp would both be written to out/x-solved.png"
+    cli([shots, "-q", "-o", "out/"], ExitCode.SOME_FAILED, says)
+    assert files_in("out").keys() == {"x-solved.png"}
+
+
+@pytest.mark.usefixtures("shots")
+@pytest.mark.parametrize("left", [0, 5000])
+def test_an_answer_that_a_power_cut_left_empty_or_cut_short_is_done_again(left, cli):
+    again = ["shots/x.png", "-q", "-o", "out/", "--skip-existing"]
+    assert main(again) == ExitCode.OK
+    answer = Path("out/x-solved.png")
+    whole = answer.read_bytes()
+    answer.write_bytes(whole[:left])
+    assert main(again) == ExitCode.OK
+    assert answer.read_bytes() == whole
+    answer.write_bytes(WHITE.read_bytes()[:5000])  # it is nothing of ours
+    cli(again, ExitCode.USAGE, "out/x-solved.png is cut short; use --force to overwrite it")
 
 
 # ---- Reports
@@ -124,94 +132,56 @@ def test_json_lines_are_the_objects_of_json(cli):
 
 
 def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
-    command = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
-    assert main(command) == ExitCode.OK
-    cli(command, ExitCode.USAGE, "r.html exists already")
-    assert main([*command, "--skip-existing"]) == ExitCode.OK
+    words = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
+    assert main(words) == ExitCode.OK
+    cli(words, ExitCode.USAGE, "r.html exists already")
+    assert main([*words, "--skip-existing"]) == ExitCode.OK
     assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
+    Path("r.html").write_text("")  # as a .jsonl is that Ctrl-C has ended before the first answer
+    assert main([*words, "--skip-existing"]) == ExitCode.OK
     Path("r.html").write_text("mine")
-    assert main([*command, "--skip-existing"]) == ExitCode.USAGE
+    assert main([*words, "--skip-existing"]) == ExitCode.USAGE
     assert Path("r.html").read_text() == "mine"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_ends_the_report_and_not_the_work(shots, capsys):
-    Path(".r.csv.picrosser-part").symlink_to("/dev/full")
-    assert main([str(shots), "-o", "out/", "-q", "--report", "r.csv"]) == ExitCode.OK
-    assert (
-        "cannot write the report r.csv: no space left on device; the work goes on" in capsys.readouterr().err
-    )
-    assert answers(Path("out")) == {"x-solved.png"}
-    assert not Path("r.csv").exists()
-
-
-# ---- Workers that die
-
-
-def dying_work(task: Task, *, once: str, always: str) -> Answer:
-    """Work that dies after its answer is written, when its JSON object is made."""
-    flag = Path(f"{task.shot}.died")
-
-    def facts() -> dict[str, object]:
-        if task.shot == always or (task.shot == once and not flag.exists()):
-            flag.touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-        return {}
-
-    return Answer(None, ExitCode.OK, "fine", "", {}, facts, lambda _: WHITE.read_bytes())
-
-
-def test_a_worker_that_dies_costs_its_picture_only(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    names = tuple(f"{number}.png" for number in range(6))
-    for name in names:
-        shutil.copy(WHITE, name)
-    Path("out").mkdir()
-    options = Options(names, "out/", quiet=True, as_json=True)
-    work = partial(dying_work, once="1.png", always="4.png")
-    naming = Naming("solve", ending="-done.png", beside=True)
-    inputs = plan_outputs(options, naming, False)
-    reports = list(screenshots.reports_of_workers(Job(options, naming, work), inputs, 2))
-    assert [report.name for report in reports] == list(names)
-    assert [report.exit_code for report in reports if report.name != "4.png"] == [ExitCode.OK] * 5
-    assert reports[4].exit_code is ExitCode.INTERNAL
-    assert "ended by signal 9, 2 times" in reports[4].verdict
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_a_run_that_is_killed_at_any_moment_leaves_whole_answers_or_none(tmp_path):
+    for number in range(3):
+        shutil.copy(WHITE, tmp_path / f"{number}.png")
+    again = command(".", "-o", "out/", "-q", "--skip-existing", "--report", "r.jsonl")
+    for moment in range(12):
+        with subprocess.Popen(again, cwd=tmp_path, env=environment(), stderr=subprocess.PIPE) as run:
+            time.sleep(0.15 + 0.05 * moment)
+            run.kill()
+        for answer in tmp_path.glob("out/*-solved.png"):
+            Image.open(answer).load()
+        if moment % 4 == 3:
+            shutil.rmtree(tmp_path / "out", ignore_errors=True)
+    assert subprocess.run(again, cwd=tmp_path, env=environment(), check=True).returncode == 0
+    assert len(list(tmp_path.glob("out/*-solved.png"))) == 3
+    assert (tmp_path / "r.jsonl").read_text().count("\n") == 3
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="no such signals")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
 def test_ctrl_c_ends_all_workers_and_says_how_to_go_on(tmp_path):
     for number in range(40):
         shutil.copy(MINT, tmp_path / f"{number:02}.png")
-    command = [sys.executable, "-m", "picrosser", ".", "-o", "out/", "-q", "--jobs", "2", "--report", "r.csv"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    ends = time.monotonic() + 120
-    while not list(tmp_path.glob("out/*.png")) and time.monotonic() < ends:
-        time.sleep(0.05)
+        command(".", "-o", "out/", "-q", "--jobs", "2", "--report", "r.csv"),
+        cwd=tmp_path, env=environment(), stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert waited_for(lambda: list(tmp_path.glob("out/*.png")))
     os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all processes
     _, said = run.communicate(timeout=60)
     assert run.returncode == ExitCode.INTERRUPTED
     assert "of 40 inputs are done; the same command with --skip-existing does the rest" in said
     assert "Traceback" not in said
-    assert is_gone(run.pid)
+    assert waited_for(lambda: processes_of(run.pid) == [])  # the forking server among them
     written = sorted(file.name for file in tmp_path.glob("out/*"))
     assert 0 < len(written) < 40
     for name in written:  # whole, and nothing else is there
         Image.open(tmp_path / "out" / name).load()
     rows = (tmp_path / "r.csv").read_text().splitlines()
     assert 1 <= len(rows) <= 1 + len(written)
-
-
-def is_gone(group: int) -> bool:
-    """Whether all processes of a group end within some seconds, the forking server among them."""
-    ends = time.monotonic() + 20
-    while time.monotonic() < ends:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False

@@ -10,14 +10,13 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from own_process import TILES as OTHER
+from own_process import WHITE as FIXTURE
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-FIXTURE, OTHER = FIXTURES / "hungry_cat" / "drawn-5x5-white.png", FIXTURES / "nonograms" / "drawn-tiles.png"
 
 
 @pytest.fixture
@@ -29,12 +28,6 @@ def shot(tmp_path: Path) -> Path:
 def answer(shot: Path) -> Path:
     assert main(["hint", "-q", str(shot)]) == 0
     return shot.with_name("shot-hint.png")
-
-
-def test_a_second_hint_replaces_the_first(shot: Path, answer: Path):
-    first = answer.read_bytes()
-    assert main(["hint", "-q", "-n", "3", str(shot)]) == 0
-    assert answer.read_bytes() != first
 
 
 def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot: Path, monkeypatch):
@@ -111,12 +104,6 @@ def test_whatever_is_not_the_same_answer_stays(shot: Path, answer: Path, cli, ch
     before = answer.read_bytes()
     cli(["hint", shot], 2, "exists already; use --force to overwrite it")
     assert answer.read_bytes() == before
-
-
-def test_answers_that_exist_are_skipped_if_that_is_asked_for(shot: Path, answer: Path, cli):
-    before = answer.stat().st_mtime_ns
-    assert "skipped 1 screenshot with an answer" in cli(["hint", "--skip-existing", shot]).err
-    assert answer.stat().st_mtime_ns == before
 
 
 def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, cli):

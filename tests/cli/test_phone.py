@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from adb_phone import FEATURES, AdbPhone, adb_server, connect
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
+from own_process import WHITE
 from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
@@ -31,8 +32,7 @@ needs_game = pytest.mark.skipif(
     bool(missing()),
     reason=f"not installed: {', '.join(missing())} (Debian's packages xvfb, xdotool, sgt-puzzles)",
 )
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-SHOT = (FIXTURES / "hungry_cat" / "drawn-5x5-white.png").read_bytes()
+SHOT = WHITE.read_bytes()
 
 
 class StillGame:

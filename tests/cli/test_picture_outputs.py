@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import FIXTURES
+from own_process import WHITE as SHOT
 from PIL import Image
 
 from picrosser.__main__ import main
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 COLOURED = FIXTURES / "nonograms" / "drawn-confetti.png"
 FILE = SHOT.with_suffix(".toml")
 

@@ -109,18 +109,6 @@ def test_a_debug_folder_may_have_a_name_that_is_not_utf8(shot, tmp_path, monkeyp
     assert is_harmless(capfd.readouterr().err)
 
 
-def test_answers_for_several_files_have_harmless_headings(tmp_path, monkeypatch, capfd):
-    monkeypatch.chdir(tmp_path)
-    names = [f"{number}{HOSTILE}.non" for number in (1, 2)]
-    for name in names:
-        Path(name).write_text(NON)
-    assert main(["solve", *names]) == 0
-    out, err = capfd.readouterr()
-    assert len(err.splitlines()) == 2
-    assert out.count("\\x1b]0;owned") == 2
-    assert "\x1b" not in out + err
-
-
 def test_a_process_prints_no_foreign_escapes_in_any_locale(tmp_path):
     name = os.fsencode(tmp_path) + b"/\xff\x1b[31m.png"
     for locale in ("C", "C.UTF-8"):

@@ -14,28 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from own_process import WHITE as SHOT
+from own_process import command, environment, processes_of, waited_for
 from PIL import Image
 
-import picrosser
 from picrosser.debugging.recorded_folder import MANIFEST, RecordedFolder
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals, pipes and folders work otherwise there")
 
-PACKAGE = Path(picrosser.__file__).parents[1]
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PUZZLE = SHOT.with_suffix(".toml")
-
-
-def command(*args: str | Path) -> list[str]:
-    return [sys.executable, "-m", "picrosser", *map(str, args)]
-
-
-def environment(*folders: Path, **variables: str) -> dict[str, str]:
-    """Return the environment of a child; modules are found in these folders first."""
-    others = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    places = [*map(str, folders), str(PACKAGE), *map(os.path.abspath, others)]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(places), **variables}
 
 
 def run(words: list[str], **named) -> subprocess.CompletedProcess[bytes]:
@@ -150,21 +137,6 @@ def test_a_full_disk_is_one_line_and_keeps_what_was_there(output, full_disk):
     assert names(full_disk) == {"filler"}
 
 
-def test_a_disk_that_becomes_full_keeps_the_file_that_would_be_replaced(full_disk):
-    (full_disk / "filler").rename(full_disk / "answer.png")
-    before = (full_disk / "answer.png").read_bytes()
-    assert "no space left" in assert_refused(run(command(SHOT, "-qf", "-o", "answer.png"), cwd=full_disk))
-    assert names(full_disk) == {"answer.png"}
-    assert (full_disk / "answer.png").read_bytes() == before
-
-
-@pytest.mark.parametrize("output", slow_but_first(["an overlay", "an animation"]))
-def test_a_limit_of_the_file_size_leaves_nothing_half_written(output, tmp_path):
-    done = in_shell('ulimit -f 1; exec "$@"', command(*OUTPUTS[output]), cwd=tmp_path)  # 512 or 1024 bytes
-    assert "too large" in assert_refused(done)
-    assert names(tmp_path) == set()
-
-
 @pytest.fixture
 def without_privileges(tmp_path: Path) -> list[str]:
     """The words before a command that make the permissions of a folder bind it, for root as well."""
@@ -203,6 +175,16 @@ def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_p
     done = run([*without_privileges, *command(shot, "-q")])
     assert "permission denied" in assert_refused(done, 3).lower()
     assert names(tmp_path) == {"shot.png"}
+
+
+def test_where_no_worker_can_be_started_the_work_is_done_without_them(tmp_path):
+    shots = [shutil.copy(SHOT, tmp_path / f"{number}.png") for number in range(2)]
+    done = in_shell('ulimit -n 12; exec "$@"', command(*shots, "-q", "-j", "2"))
+    assert (
+        b"picrosser: worker processes end as soon as they are started; working without them\n" in done.stderr
+    )
+    assert done.returncode == 0
+    assert len(names(tmp_path)) == 4
 
 
 def test_a_working_directory_that_was_removed_is_one_line(tmp_path):
@@ -245,6 +227,26 @@ def test_beside_a_progress_bar_the_answers_go_to_stdout_and_the_cursor_stays(tmp
     before = shown[: shown.index(b"the only solution")]
     assert b"\x1b[?25l" in before  # hidden with the bar
     assert before.rfind(b"\x1b[?25h") > before.rfind(b"\x1b[?25l")  # shown again, should the run be ended now
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
+def test_ctrl_c_while_the_workers_load_is_one_line(tmp_path):
+    shots = [shutil.copy(SHOT, tmp_path / f"{number}.png") for number in range(2)]
+    words = command(*shots, "-q", "-j", "2")
+    process = subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE, start_new_session=True)
+    assert waited_for(lambda: any(map(is_fork_server, processes_of(process.pid))))
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
+    _, said = process.communicate(timeout=300)
+    rest = b"the same command with --skip-existing does the rest"
+    assert said == b"picrosser: 0 of 2 inputs are done; " + rest + b"\npicrosser: interrupted\n"
+    assert process.returncode == 130
+    assert names(tmp_path) == {"0.png", "1.png"}
+
+
+def is_fork_server(pid: int) -> bool:
+    with suppress(OSError):
+        return "forkserver" in Path(f"/proc/{pid}/cmdline").read_text()
+    return False
 
 
 def signalling(folder: Path, function: str, number: signal.Signals) -> dict[str, str]:

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from own_process import ROOT, TILES, WHITE
 from PIL import Image
 
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
 
-ROOT = Path(__file__).resolve().parents[2]
 CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
 WORDS = ["--colours", "R:red B:blue", "--columns", "R1B1 r2 b2", "--rows", "r2B1 R1B2"]
 PICTURE = "..##..\n.#..#.\n.#####\n......\n...##.\n"
@@ -50,12 +50,9 @@ def test_convert_by_suffix(cat, tmp_path, capsys, cli):
     assert main(["convert", "-f", cat, str(out)]) == ExitCode.OK
 
 
-FIXTURES = ROOT / "fixtures"
-
-
 @pytest.fixture
 def tiles(tmp_path: Path) -> str:
-    return str(shutil.copy(FIXTURES / "nonograms" / "drawn-tiles.png", tmp_path / "tiles.png"))
+    return str(shutil.copy(TILES, tmp_path / "tiles.png"))
 
 
 def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, cli):
@@ -73,13 +70,6 @@ def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for
     assert Path(left).read_bytes() == Path(plain).read_bytes()
     assert main(["convert", "--solution", "-f", left, plain]) == ExitCode.OK  # it is solved
     assert Path(plain).read_bytes() == Path(whole).read_bytes()
-
-
-def test_no_solution_is_written_where_there_are_several(tmp_path, cli):
-    source, out = tmp_path / "two.toml", tmp_path / "out.toml"
-    source.write_text('kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\ncolours = [[0, 0, 0]]\n')
-    cli(["convert", "--solution", source, out], ExitCode.SEVERAL_SOLUTIONS, "more than one solution")
-    assert not out.exists()
 
 
 @pytest.mark.parametrize(
@@ -157,9 +147,8 @@ def test_draw_the_palette(tmp_path, cli):
 
 
 def test_an_animation_over_the_screenshot(tmp_path):
-    shot = ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
     out = tmp_path / "solved.gif"
-    assert main(["-q", str(shot), "-o", str(out)]) == ExitCode.OK
+    assert main(["-q", str(WHITE), "-o", str(out)]) == ExitCode.OK
     assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 2
 
 
@@ -296,13 +285,3 @@ def test_make_offers_a_change(tmp_path, cli):
         "changing one cell makes it unique: row",
     )
     assert main([*words, "-o", str(tmp_path / "b.toml"), "--change"]) == ExitCode.OK
-
-
-# ---- solve, with what formats and drawings add to it
-
-
-def test_solve_what_the_command_line_spells_out(tmp_path, capsys):
-    out = tmp_path / "answer.toml"
-    assert main(["solve", *WORDS, "-o", str(out)]) == ExitCode.OK
-    assert load_puzzle(out).solution.lines() == ("112", "212")
-    assert "the typed hints: 3 x 2, 2 colours, the only solution" in capsys.readouterr().err

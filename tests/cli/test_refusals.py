@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from own_process import files_in
 from PIL import Image
 
 CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
@@ -46,6 +47,7 @@ ANSWERED = [
     ("hint wrong.toml", 8, "", "picrosser: wrong.toml: the stored board has a mistake: "),
     ("hint many.toml", 7, "", "picrosser: many.toml: "),
     ("draw cat.txt --solve --no-hints", 0, "112\n212\n", ""),
+    (f"solve {CAT_WORDS}", 0, "112\n212\n", "the typed hints: 3 x 2, 2 colours, the only solution"),
     ("draw five.toml --empty", 0, "#####\n" * 5, ""),
     (f"convert {CAT_WORDS} --to letters -", 0, CAT, ""),
 ]  # fmt: skip
@@ -71,7 +73,6 @@ REFUSED = [
     ("white.png -qf -o x.png --debug cat.txt", 2, "cat.txt"),
     ("white.png -o out/ --report r.pdf", 2, "name it *.html or *.csv or *.jsonl"),
     ("white.png -o white.png --force", 2, "white.png is the screenshot itself"),
-    ("white.png white.jpg", 2, "would both be written to white-solved.png"),
     ("white.png cat.txt", 2, "cannot be mixed"),
     ("white.png --dask local --debug d", 2, "--dask works on other machines"),
     ("white.png --dask local --clipboard", 2, "--dask works on other machines"),
@@ -119,6 +120,7 @@ REFUSED = [
     ("convert cat.txt out.toml --from json", 3, "line 1, column 1: not JSON"),
     ("convert nowhere.txt out.toml", 3, "cannot read nowhere.txt"),
     ("convert cat.txt", 2, "expected IN and OUT, found 1 argument"),
+    ("convert --solution many.toml out.toml", 7, "more than one solution"),
     ("convert --colours R:red out.toml", 2, "belong together"),
     ("convert --colours R:rot --columns r1 --rows r1 out.toml", 3, "'rot' is not a colour"),
     ("convert five.toml x.non", 3, "*.non cannot hold a Katamino puzzle"),
@@ -159,7 +161,7 @@ REFUSED = [
     ("katamino 1 12", 6, "5 x 2, 2 pieces: piece 12 (X, red) fits nowhere on the board"),
     ("katamino white.png --count", 2, "do not apply to pictures"),
     ("katamino 2 3 10 --row a", 2, "only a picture has rows and stages"),
-    # Folders and phones
+    # Folders, phones and the server
     ("watch nowhere", 3, "is not a folder"),
     ("phone --watch --fill", 2, "exclude each other"),
     ("phone --dry-run", 2, "give --fill, too"),
@@ -168,6 +170,11 @@ REFUSED = [
     ("phone --fill --tap thrice", 2, "--tap takes no 'thrice'"),
     ("phone --push -o -", 2, "--push needs a file"),
     ("phone --watch --fix r1=1", 2, "leave out --watch"),
+    ("serve --lan --host 127.0.0.1", 2, "give --host or --lan"),
+    ("serve --time-limit 0", 2, "a server needs a time limit"),
+    ("serve --port 70000", 2, "--port"),
+    ("serve --host no.such.host.invalid", 2, "cannot listen at no.such.host.invalid:8765"),
+    ("serve --host 192.0.2.1", 2, "cannot listen at 192.0.2.1:8765"),
 ]  # fmt: skip
 
 
@@ -175,21 +182,21 @@ REFUSED = [
 def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
     line: str, status: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli
 ) -> None:
-    if line.startswith("watch"):
-        pytest.importorskip("filelock", reason="picrosser[watch] is not installed")
+    if line.startswith("serve"):
+        pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     monkeypatch.chdir(tmp_path)
     for name, text in TEXTS.items():
         Path(name).write_text(text, encoding="utf-8")
     for name in ("white.png", "white.jpg"):
         Image.new("RGB", (20, 20), "white").save(name)
     Path("nothing").mkdir()
-    before = files_here()
+    before = files_in(".")
     out, err = cli(shlex.split(line), status)
     assert (out, err.count("\n")) == ("", 1), err
     assert err.startswith("picrosser: ")
     assert says in err
     assert not {"Input", "Invalid", "Possible", "Traceback"} & set(err.split())
-    assert files_here() == before
+    assert files_in(".") == before
 
 
 @pytest.mark.parametrize(
@@ -203,7 +210,3 @@ def test_a_short_command_line_is_answered(line, status, out, says, tmp_path, mon
     assert printed.out == out
     assert printed.err.startswith(says)
     assert printed.err.count("\n") == bool(says)
-
-
-def files_here() -> dict[Path, bytes]:
-    return {path: path.read_bytes() if path.is_file() else b"" for path in Path().rglob("*")}

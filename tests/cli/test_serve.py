@@ -15,7 +15,6 @@ from picrosser.errors import ExitCode
     ("words", "extra", "needed"),
     [
         (["serve"], "web", "uvicorn"),
-        (["watch", "."], "watch", "filelock"),
         (["shot.png", "-o", "out/", "--dask", "local"], "dask", "distributed"),
     ],
 )
@@ -29,24 +28,6 @@ def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(
     assert (out, err.count("\n"), list(tmp_path.iterdir())) == ("", 1, [])
     assert f"{needed}, which is not installed" in err
     assert f"python -m pip install 'picrosser[{extra}]'" in err
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["--lan", "--host", "127.0.0.1"], "give --host or --lan"),
-        (["--time-limit", "0"], "a server needs a time limit"),
-        (["--time-limit", "soon"], "no time limit"),
-        (["--port", "70000"], "--port"),
-        (["--host", "no.such.host.invalid"], "cannot listen at no.such.host.invalid:8765"),
-        (["--host", "192.0.2.1"], "cannot listen at 192.0.2.1:8765"),
-    ],
-)
-def test_wrong_options_are_one_line(words, says, cli):
-    pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
-    out, err = cli(["serve", *words], ExitCode.USAGE)
-    assert (out, err.count("\n")) == ("", 1)
-    assert says in err
 
 
 def test_a_port_that_is_taken_is_one_line(capsys):

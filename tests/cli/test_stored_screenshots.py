@@ -5,14 +5,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from own_process import MINT, WHITE
 
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
 fsspec = pytest.importorskip("fsspec", reason="picrosser[dask] is not installed")
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
-WHITE, MINT = FIXTURES / "drawn-5x5-white.png", FIXTURES / "drawn-5x10-mint.png"
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from pathlib import Path
 from time import sleep
 
 import pytest
+from own_process import LEDGER as SHOT
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
@@ -17,8 +17,6 @@ from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.running.deadline import Deadline
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-SHOT = FIXTURES / "nonograms" / "drawn-ledger.png"
 LONG_S = 30.0  # far more than the limits here; the work below ends by itself then, so that nothing can hang
 
 needs_timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timers")
@@ -83,12 +81,6 @@ def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
     assert main([str(SHOT), "-o", str(tmp_path / "a.png")]) == ExitCode.GAVE_UP
     cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
     assert f"a board of {cols} x {rows} cells had been found" in capsys.readouterr().err
-
-
-@needs_timers
-def test_the_timer_ends_work_that_does_not_end_by_itself(monkeypatch, cli):
-    monkeypatch.setattr("picrosser.cli.inout.screenshots.load_picture", stuck)
-    cli([str(SHOT), "--time-limit", "0.1"], ExitCode.GAVE_UP, "the time limit was reached")
 
 
 @needs_timers

@@ -5,23 +5,21 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 
+import own_process
 import pytest
+from canned_readings import png
 
 from picrosser.cli.commands import watch
 from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
-pytest.importorskip("filelock")
-
-ROOT = Path(__file__).resolve().parents[2]
-WHITE = (ROOT / "fixtures" / "hungry_cat" / "drawn-5x5-white.png").read_bytes()
+WHITE = own_process.WHITE.read_bytes()
 FILES = int(os.environ.get("PICROSSER_WATCH_FILES", "30"))
 """That come at once; docs/scale.md says what became of 500."""
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the watcher is ended by a signal")
@@ -30,8 +28,8 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the watcher is ended by
 @contextmanager
 def watching(folder: Path, *options: str):
     """A watcher as a process of its own; yields it when it watches. It is ended as by Ctrl-C."""
-    command = [sys.executable, "-m", "picrosser", "watch", str(folder), "--json", "-j", "1", *options]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = own_process.command("watch", folder, "--json", "-j", "1", *options)
+    environment = own_process.environment()
     printed = folder.with_name(f"printed-{time.monotonic_ns()}")
     with (
         printed.open("w") as stdout,
@@ -84,7 +82,7 @@ def test_each_of_many_is_solved_once_by_two_watchers_though_half_are_written_slo
     (shots / "old.png").write_bytes(WHITE)
     options = ("-o", f"{out}/")
     with watching(shots, *options) as one, watching(shots, *options) as other:
-        (shots / "blank.png").write_bytes(blank_png())
+        (shots / "blank.png").write_bytes(png(300, 300))
         (shots / "text.png").write_text("no picture")
         drop(shots, FILES)
         counts = Counter(reported(FILES + 1, one, other, seconds=8 * FILES))
@@ -94,16 +92,6 @@ def test_each_of_many_is_solved_once_by_two_watchers_though_half_are_written_slo
     assert [file.name for file in out.iterdir() if not file.name.endswith("-solved.png")] == []
     answers = {file.read_bytes().partition(b"IDAT")[2] for file in out.iterdir()}
     assert len(answers) == 1  # the same picture each time
-
-
-def blank_png() -> bytes:
-    from io import BytesIO
-
-    from PIL import Image
-
-    data = BytesIO()
-    Image.new("RGB", (300, 300), "white").save(data, "PNG")
-    return data.getvalue()
 
 
 @pytest.mark.slow

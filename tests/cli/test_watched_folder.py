@@ -9,8 +9,6 @@ import pytest
 from picrosser.cli.commands import watch as module
 from picrosser.cli.commands.watch import FolderWatch
 
-pytest.importorskip("filelock")
-
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):

@@ -19,9 +19,15 @@ LYING, TURNED, FRONT = View.AS_IT_LIES, View.TURNED, View.FROM_THE_FRONT
 
 
 def of(
-    kind: Kind, doubts: int = 0, *, colours: int = 1, code: ExitCode = ExitCode.OK, convincing: bool = False
+    kind: Kind,
+    doubts: int = 0,
+    *,
+    colours: int = 1,
+    code: ExitCode = ExitCode.OK,
+    convincing: bool = False,
+    at_edge: bool = False,
 ) -> Any:
-    """A result that leaves so many doubts on a board of 10 x 10 cells."""
+    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : its hints may be cut off."""
     return SimpleNamespace(
         kind=kind,
         doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
@@ -30,6 +36,7 @@ def of(
         explained=None,
         is_convincing=convincing,
         lattice=Lattice((0, 10, 20), (0, 10, 20)),
+        evidence=SimpleNamespace(lines=[SimpleNamespace(shapes=(0,), may_be_cut_off=at_edge)]),
     )
 
 
@@ -139,13 +146,23 @@ def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board() ->
         assert belief(*looks, striped=True).answer() is hungry_cat
 
 
-def test_numbers_beside_a_board_without_hungry_cat_s_lines_are_a_nonogram_in_doubt() -> None:
+def test_hints_at_the_edge_beside_stripes_may_be_the_rest_of_a_hungry_cat_board() -> None:
+    cut_off = HintsUnreadableError("the hints of one colour only are seen", "show all")
+    looks = (NONOGRAM, LYING, of("nonogram", at_edge=True)), (HUNGRY_CAT, LYING, cut_off)
+    with pytest.raises(HintsUnreadableError, match="one colour"):
+        belief(*looks, striped=True).answer()
+    assert belief(*looks).answer().kind == "nonogram"
+
+
+def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt() -> None:
     nonogram = of("nonogram", 5)
     no_board = GridNotFoundError("no board", "none")
     assert belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)).answer() is nonogram
     cut_off = HintsUnreadableError("its hints are cut off", "show all")
-    with pytest.raises(HintsUnreadableError, match="cut off"):  # a board was found, so few doubts are allowed
-        belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, cut_off)).answer()
+    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, cut_off)
+    assert belief(*looks).answer() is nonogram
+    with pytest.raises(HintsUnreadableError, match="cut off"):  # beside stripes few doubts are allowed
+        belief(*looks, striped=True).answer()
 
 
 def test_the_turned_picture_counts_if_it_shows_a_board() -> None:

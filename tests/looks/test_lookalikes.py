@@ -31,6 +31,11 @@ def test_another_puzzle_is_not_answered(name: str, shared: Path) -> None:
     assert exit_code in (ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL)
 
 
+def test_numbers_on_all_sides_that_say_more_than_runs_are_another_puzzle(shared: Path) -> None:
+    solved = solve_screenshot(shared / "screenshots" / "unseen3" / "refuse_grayscale_rules.png")
+    assert solved.exit_code is ExitCode.DOUBTFUL
+
+
 @pytest.mark.parametrize("name", ["hc-0005-cracks", "hc-0145-sticker_first"])
 def test_a_damaged_hungry_cat_board_is_no_nonogram_of_one_of_its_colours(name: str, shared: Path) -> None:
     solved = solve_screenshot(shared / "faults" / "lookalikes" / f"{name}.png")

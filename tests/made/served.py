@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
-import picrosser
+from own_process import LONG_S, command, environment
+
 from picrosser.serving.access import Access
 from picrosser.serving.server import Server, listening_socket
 from picrosser.serving.workers import Workers
-
-LONG_S = 60.0  # until a test gives up waiting for what has to happen
 
 
 @contextmanager
@@ -42,12 +37,10 @@ def served(workers: Workers, token: str = "") -> Iterator[int]:
 @contextmanager
 def served_by_process(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `picrosser serve --port 0`; yields the process and its address."""
-    places = [str(Path(picrosser.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     process = subprocess.Popen(
-        [sys.executable, "-m", "picrosser", "serve", "--port", "0", *options],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
+        command("serve", "--port", "0", *options),
+        env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, start_new_session=True,
     )  # fmt: skip
     assert process.stdout is not None
     try:
@@ -75,26 +68,3 @@ def taken(connected: socket.socket) -> bytes:
         while part := connected.recv(65536):
             parts.append(part)
     return b"".join(parts)
-
-
-def waited_for(holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold within a long time."""
-    ends = time.monotonic() + LONG_S
-    while not holds():
-        if time.monotonic() > ends:
-            return False
-        time.sleep(0.02)
-    return True
-
-
-def processes_of(session: int) -> list[int]:
-    """The processes of a session that run, by their ids; Linux only."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            state, _, _, its_session = (
-                (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[:4]
-            )
-            if int(its_session) == session and state != "Z":
-                found.append(int(entry.name))
-    return sorted(found)

@@ -240,6 +240,14 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
     assert found.doubts or is_exact(found, puzzle)
 
 
+def test_a_colour_that_is_hidden_in_every_line_is_not_made_up():
+    puzzle = random_puzzle(np.random.default_rng(1), 6, 6, 3)
+    unseen = {place for place in all_places(puzzle) if place.slot == 2}
+    found = settled(puzzle, made_evidence(puzzle, hidden=unseen))
+    assert found.outcome.status is Status.UNIQUE
+    assert "numbers are hidden, which is too many" in found.doubts[0].why
+
+
 def test_a_hint_that_the_sums_change_beside_hidden_ones_may_be_hidden_too():
     """A cover's edge looks like 11 or a 2, where a 3 stands; with a 2, another picture adds up."""
     hidden = {row(1, 1), column(2, 0), column(2, 1)}

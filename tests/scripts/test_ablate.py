@@ -1,4 +1,4 @@
-"""Rules are switched off and constants changed everywhere; what is concluded; the fit of a board's score."""
+"""Rules are switched off everywhere; what is concluded."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from types import ModuleType
 import pytest
 
 import ablate
-from ablating.constants import Named, named_numbers
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case
-from picrosser.reading.nonogram.boards import propose
-from picrosser.reading.page import numbers
 from scoring.cases import Wanted, cases_of
 from scoring.judging import Verdict
 
@@ -84,15 +81,3 @@ def test_a_drawn_picture_is_read_without_a_rule_that_it_needs():
     for text in ("repair_runs=none", "picrosser.repairing.repair_runs:repair_runs", "a:b=x"):
         with pytest.raises(ValueError, match="MODULE:FUNCTION"):
             ablate.rule_named(text)
-
-
-# ---- Constants
-
-MAX_GAP = Named("picrosser.reading.page.numbers", "MAX_GAP", numbers.MAX_GAP)
-
-
-def test_a_number_is_changed_where_it_was_imported_and_restored():
-    assert MAX_GAP in named_numbers("picrosser.reading.page")
-    with MAX_GAP.changed_to(9.0):
-        assert [module.MAX_GAP for module in (numbers, propose)] == [9.0, 9.0]
-    assert [module.MAX_GAP for module in (numbers, propose)] == [MAX_GAP.value] * 2

@@ -6,11 +6,13 @@ import asyncio
 import socket
 import time
 from contextlib import suppress
+from itertools import permutations
 
 import httpx
 import pytest
+from own_process import LONG_S, waited_for
 from played_server import PNG, PlayedWorkers
-from served import LONG_S, connection, served, taken, waited_for
+from served import connection, served, taken
 
 from picrosser.serving import limits, server
 from picrosser.serving.workers import Answered
@@ -211,6 +213,40 @@ def test_what_is_no_request_is_refused(request_text, port):
         answer = taken(raw)
     assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
     assert is_answered(port)
+
+
+@pytest.mark.parametrize("names", [*permutations(["Content-Length: 3", "Transfer-Encoding: chunked"])])
+def test_a_request_with_two_lengths_is_refused_and_what_follows_it_is_no_request(names, port, workers):
+    lengths = "".join(f"{name}\r\n" for name in names).encode()
+    with connection(port) as raw:
+        raw.sendall(HEAD % port + lengths + b"\r\n3\r\nabc\r\n0\r\n\r\n" + HEAD % port + b"\r\n")
+        answer = taken(raw)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b"either Content-Length or Transfer-Encoding" in answer
+    assert workers.asked == []
+
+
+def test_clients_whose_answer_is_not_begun_are_told_that_the_server_ends(workers, monkeypatch):
+    monkeypatch.setattr(server, "SHUTDOWN_S", 0.2)
+    begun: list[object] = []
+
+    async def answer(*asked: object) -> Answered:
+        begun.append(asked)
+        await asyncio.sleep(LONG_S)
+        return Answered({}, b"")
+
+    workers.answer = answer
+    with served(workers) as port:
+        waiting, sending = connection(port), connection(port)
+        waiting.sendall(HEAD % port + b"Content-Length: 1\r\n\r\nx")
+        sending.sendall(HEAD % port + b"Content-Length: 9\r\n\r\nx")
+        assert waited_for(lambda: begun)
+    for client in (waiting, sending):
+        with client:
+            answered = taken(client)
+        assert answered.startswith(b"HTTP/1.1 503 ")
+        assert b"the server was ended" in answered
 
 
 def test_a_client_that_goes_takes_its_work_with_it(workers: PlayedWorkers, port):

@@ -61,10 +61,3 @@ def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert out.splitlines()[0] == address
     assert qr_code(address).strip() in out
-
-
-def test_the_code_is_dark_and_light_blocks():
-    code = qr_code("http://192.168.7.5:8765/?token=0123456789abcdefghijkl")
-    lines = [line for line in code.splitlines() if line.strip()]
-    assert 14 < len(lines) < 30  # two rows of the code in each line of text
-    assert max(map(len, lines)) < 80

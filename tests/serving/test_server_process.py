@@ -8,7 +8,6 @@ import os
 import signal
 import struct
 import subprocess
-import zipfile
 import zlib
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -16,15 +15,13 @@ from pathlib import Path
 import httpx
 import numpy as np
 import pytest
+from own_process import FIXTURES, LONG_S, PLAYED, ROOT, TILES, processes_of, waited_for
+from own_process import WHITE as SHOT
 from PIL import Image, PngImagePlugin
-from served import LONG_S, processes_of, served_by_process, waited_for
+from served import served_by_process
 
 from picrosser.__main__ import main
 from picrosser.serving.workers import MAX_WAITING_PER_WORKER
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
-PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
 
@@ -63,7 +60,7 @@ def without_times(facts: dict) -> dict:
     ("words", "shot"),
     [
         (("solve",), SHOT),
-        (("solve",), FIXTURES / "nonograms" / "drawn-tiles.png"),
+        (("solve",), TILES),
         pytest.param(("solve",), FIXTURES / "katamino" / "drawn-part-filled.png", marks=pytest.mark.slow),
         (("read",), SHOT),
         (("check",), PLAYED),
@@ -104,13 +101,6 @@ def png_of_size(width: int, height: int, data: bytes = b"") -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
-def zip_bomb() -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("x", bytes(50_000_000))
-    return packed.getvalue()
-
-
 def text_bomb() -> bytes:
     info = PngImagePlugin.PngInfo()
     info.add_text("a", "x" * 100_000_000, zip=True)
@@ -123,20 +113,11 @@ def text_bomb() -> bytes:
     ("picture", "http", "status"),
     [
         (lambda: b"no picture at all", 415, 3),
-        (zip_bomb, 415, 3),
         (lambda: png_of_size(60_000, 60_000, zlib.compress(bytes(1000))), 413, 3),
-        pytest.param(  # 56 million pixels
-            lambda: png_of_size(7_000, 8_000, zlib.compress(bytes(7_001 * 8_000), 9)),
-            422,
-            4,
-            marks=pytest.mark.slow,
-        ),
         (text_bomb, 415, 3),
-        (lambda: b"GIF89a" + b"\xff" * 1000, 415, 3),
-        (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", 415, 3),
         (lambda: SHOT.read_bytes()[:2000], 415, 3),
     ],
-    ids=["text", "zip bomb", "huge header", "bomb of pixels", "bomb of text", "broken", "svg", "cut short"],
+    ids=["text", "huge header", "bomb of text", "cut short"],
 )
 def test_what_is_no_picture_is_refused(picture, http, status, client):
     answer = client.post("/api/solve", content=picture())
@@ -243,7 +224,7 @@ def test_in_the_network_a_token_is_needed_and_nothing_of_a_picture_is_written_or
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(os.path.abspath, [Path(__file__).parents[2]])))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     with served_by_process("--jobs", "1", "--host", "0.0.0.0") as (process, address):
         base, _, token = address.partition("?token=")
         assert len(token) >= 22

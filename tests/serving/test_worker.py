@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from own_process import FIXTURES, TILES, WHITE
 
 from picrosser.errors import (
     ExitCode,
@@ -18,7 +18,7 @@ from picrosser.errors import (
     TimeLimitError,
 )
 from picrosser.serving.asked import Refused
-from picrosser.serving.workers import Answered, _refusal, packed, unpacked
+from picrosser.serving.workers import Answered, packed, unpacked
 from picrosser.workers.worker import ERROR, RESULT, TOLD
 
 
@@ -34,8 +34,10 @@ from picrosser.workers.worker import ERROR, RESULT, TOLD
         (RuntimeError("a bank account"), 500, 70),
     ],
 )
-def test_each_error_has_its_status(error, http, exit_code):
-    refused = _refusal(error)
+def test_each_error_arrives_as_a_refusal_with_its_status(error, http, exit_code):
+    kind, refused = unpacked(packed((ERROR, error)))
+    assert kind == ERROR
+    assert isinstance(refused, Refused)
     assert (refused.http, refused.exit_code) == (http, ExitCode(exit_code))
     assert refused.message
     assert "bank" not in refused.message
@@ -55,13 +57,6 @@ def test_messages_arrive_as_they_were_sent(sent, received):
     for length in range(len(data) - len(b"a drawing") - 1):
         with pytest.raises(ValueError, match="no message"):
             unpacked(data[:length])
-
-
-def test_an_error_arrives_as_a_refusal():
-    kind, refused = unpacked(packed((ERROR, GridNotFoundError("no board"))))
-    assert kind == ERROR
-    assert isinstance(refused, Refused)
-    assert refused.facts == {"http": 422, "status": 4, "message": "no board"}
 
 
 @pytest.mark.parametrize(
@@ -121,8 +116,7 @@ def test_a_first_picture_imports_nothing_more():
         "assert len(solved) == len(sys.argv) - 1\n"
         "print([name for name in sys.modules if name.startswith('picrosser.') and name not in before])"
     )
-    fixtures = Path(__file__).parents[2] / "fixtures"
-    shots = ("hungry_cat/drawn-5x5-white.png", "nonograms/drawn-tiles.png", "katamino/drawn-part-filled.png")
-    run = [sys.executable, "-c", code, *(str(fixtures / shot) for shot in shots)]
+    shots = (WHITE, TILES, FIXTURES / "katamino" / "drawn-part-filled.png")
+    run = [sys.executable, "-c", code, *map(str, shots)]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

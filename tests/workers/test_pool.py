@@ -6,11 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from multiprocessing import forkserver, get_all_start_methods
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 import pytest
+from own_process import waited_for
 
 from picrosser.errors import TimeLimitError
 from picrosser.workers import pool
@@ -124,6 +126,15 @@ def test_workers_that_never_start_are_an_error(monkeypatch):
     monkeypatch.setattr("picrosser.workers.pool.run_worker", _ends_at_once)
     with Workers(doing, 1) as workers, pytest.raises(WorkersNotStartedError, match="as soon as"):
         list(workers.run([("double", 1)]))
+
+
+@pytest.mark.skipif("forkserver" not in get_all_start_methods(), reason="no such server")
+def test_a_fork_server_that_is_killed_is_started_again():
+    with Workers(doing, 2) as workers:
+        workers.start(2)
+        assert waited_for(lambda: forkserver._forkserver._forkserver_pid)
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        assert sorted(one.result for one in workers.run([("double", 1), ("double", 2)])) == [2, 4]
 
 
 def _ends_at_once(*_: object) -> None:

@@ -5,6 +5,7 @@ The board is a screenshot's, or the solution that a file stores; for `hint` it i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -45,7 +46,7 @@ HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 
 def check(options: Options) -> int:
     if not are_puzzle_files(options.inputs):
-        return run_each_screenshot(options, CHECK, _check_screenshot, PROGRESS_KEYS)
+        return run_each_screenshot(options, CHECK, partial(_answer, check_screenshot), PROGRESS_KEYS)
     _refuse_output(options, "the mistakes in")
     return run_each_file(options, _check_file, PROGRESS_KEYS)
 
@@ -53,7 +54,8 @@ def check(options: Options) -> int:
 def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
     strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
     if not are_puzzle_files(options.inputs):
-        return run_each_screenshot(options, HINT, partial(_hint_screenshot, count, strength), HINT_KEYS)
+        find = partial(hint_screenshot, count=count, strength=strength)
+        return run_each_screenshot(options, HINT, partial(_answer, find), HINT_KEYS)
     _refuse_output(options, "hints for")
     return run_each_file(options, partial(_hint_file, count, strength), ("finished", "steps"))
 
@@ -66,15 +68,8 @@ def _refuse_output(options: Options, what: str) -> None:
 # ---- Screenshots
 
 
-def _check_screenshot(task: Task) -> Answer:
-    return _answer(task, check_screenshot(task.loaded.image, **task.request))
-
-
-def _hint_screenshot(count: int, strength: Strength, task: Task) -> Answer:
-    return _answer(task, hint_screenshot(task.loaded.image, count, strength=strength, **task.request))
-
-
-def _answer(task: Task, checked: AnyChecked) -> Answer:
+def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
+    checked = find(task.loaded.image, **task.request)
     answer = checked_answer(checked, symbols=task.options.symbols)
     if checked.found is None or task.options.as_json:
         return answer

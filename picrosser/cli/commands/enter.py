@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
@@ -39,6 +39,10 @@ _KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
+Ask: TypeAlias = Callable[[str, str], str]
+"""Ask a question, and say what was wrong with the last answer, or ""; returns the answer."""
+
+
 def enter(options: Options, *, target: str) -> int:
     """Ask for a puzzle and write it; in a pipe the first wrong answer is an error."""
     is_typed = sys.stdin.isatty()
@@ -47,62 +51,53 @@ def enter(options: Options, *, target: str) -> int:
             import readline  # noqa: F401  (lets the user edit the line)
         directions = "rows from top to bottom, then columns from left to right"
         print_message(f"{directions}; 0 is an empty line, < goes back one line")
-    conversation = ask_for_puzzle()
-    question = next(conversation)
-    for number in count(1):
-        answer = _typed_line(question) if is_typed else _piped_line(question, number)
-        try:
-            question = conversation.send(answer)
-        except StopIteration as end:
-            file: PuzzleFile = end.value
-            break
-        if question.problem and not is_typed:
-            raise PuzzleFileError(f"the input: line {number}: {question.problem}")
-        if question.problem:
-            print_message(f"  {question.problem}")
-    if not is_typed and sys.stdin.readline(MAX_ANSWER).strip():
-        raise PuzzleFileError(f"the input: line {number + 1}: more lines than the puzzle has")
+        file = ask_for_puzzle(_asked_at_terminal)
+    else:
+        numbers = count(1)
+        file = ask_for_puzzle(lambda prompt, problem: _next_of_pipe(prompt, problem, next(numbers)))
+        if sys.stdin.readline(MAX_ANSWER).strip():
+            raise _error_in_pipe(next(numbers), "more lines than the puzzle has")
     data, _ = puzzle_bytes(file, options.output, target)
     write_file(data, options.output, force=options.force)
     return int(ExitCode.OK)
 
 
-def _typed_line(question: Question) -> str:
+def _asked_at_terminal(prompt: str, problem: str) -> str:
+    if problem:
+        print_message(f"  {problem}")
     try:
         if sys.stdout.isatty():
-            return input(question.prompt)
-        print_message(question.prompt, end="")  # stdout is for the puzzle alone
+            return input(prompt)
+        print_message(prompt, end="")  # stdout is for the puzzle alone
         return input()
     except EOFError:
-        raise _ends_early(question) from None
+        raise _ends_early(prompt) from None
 
 
-def _piped_line(question: Question, number: int) -> str:
+def _next_of_pipe(prompt: str, problem: str, number: int) -> str:
+    if problem:
+        raise _error_in_pipe(number - 1, problem)
     try:
         line = sys.stdin.readline(MAX_ANSWER)
     except UnicodeDecodeError as error:
-        raise PuzzleFileError(f"the input: line {number}: not a text in this encoding") from error
+        raise _error_in_pipe(number, "not a text in this encoding") from error
     if len(line) == MAX_ANSWER:
-        raise PuzzleFileError(f"the input: line {number}: longer than the answer to any question")
+        raise _error_in_pipe(number, "longer than the answer to any question")
     if not line:
-        raise _ends_early(question, f"line {number}: ")
+        raise _ends_early(prompt, f"line {number}: ")
     return line.removesuffix("\n").removesuffix("\r")
 
 
-def _ends_early(question: Question, place: str = "") -> PuzzleFileError:
-    asked = question.prompt.rstrip(": ").partition(" (")[0]
+def _error_in_pipe(number: int, problem: str) -> PuzzleFileError:
+    return PuzzleFileError(f"the input: line {number}: {problem}")
+
+
+def _ends_early(prompt: str, place: str = "") -> PuzzleFileError:
+    asked = prompt.rstrip(": ").partition(" (")[0]
     return PuzzleFileError(f"the input: {place}it ends where {asked} was expected", "nothing was written")
 
 
 # ---- The conversation, independent of a terminal
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The next question, and what was wrong with the last answer, or ""."""
-
-    prompt: str
-    problem: str = ""
 
 
 @dataclass(slots=True)
@@ -124,31 +119,31 @@ class _Board:
         return family(rows, columns, (WHITE, *self.colours.values()))
 
 
-def ask_for_puzzle() -> Generator[Question, str, PuzzleFile]:
-    """Ask for a puzzle: a generator that yields questions, is sent answers, and returns the puzzle."""
-    kind = yield from _ask("kind (nonogram, hungry-cat) [nonogram]: ", _kind)
-    columns, rows = yield from _ask("size, columns x rows (10x15): ", _size)
+def ask_for_puzzle(ask: Ask) -> PuzzleFile:
+    """Ask for a puzzle, line by line, until all of it is there and its totals agree."""
+    kind = _asked(ask, "kind (nonogram, hungry-cat) [nonogram]: ", _kind)
+    columns, rows = _asked(ask, "size, columns x rows (10x15): ", _size)
     example = "(R:red B:#2d6a98)" if kind == "hungry-cat" else "(K:black R:red) [black]"
-    colours = yield from _ask(f"colours {example}: ", lambda text: _colours(text, kind))
+    colours = _asked(ask, f"colours {example}: ", lambda text: _colours(text, kind))
     board = _Board(kind, columns, rows, colours)
     problem = ""
     while True:
         while len(board.lines) < rows + columns:
-            place = board.place(len(board.lines))
-            problem = _take(board, (yield Question(f"{place}: ", problem)))
+            problem = _take(board, ask(f"{board.place(len(board.lines))}: ", problem))
         puzzle = board.puzzle()
         wrong = contradictions(puzzle)
         if not wrong:
             return PuzzleFile(puzzle)
         advice = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
-        problem = _take(board, (yield Question("correction: ", problem or advice)))
+        problem = _take(board, ask("correction: ", problem or advice))
 
 
-def _ask(prompt: str, read: Callable[[str], T]) -> Generator[Question, str, T]:
+def _asked(ask: Ask, prompt: str, read: Callable[[str], T]) -> T:
     problem = ""
     while True:
+        answer = ask(prompt, problem)
         try:
-            return read((yield Question(prompt, problem)))
+            return read(answer)
         except PuzzleFileError as error:
             problem = _message(error)
 

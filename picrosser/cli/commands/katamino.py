@@ -5,7 +5,6 @@ It asks for any packing, so several of them are a success, unlike several soluti
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -13,9 +12,9 @@ from typing import Any
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
 from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
-from picrosser.cli.options import MOVING, STILL, Options, UsageError, check_suffix
+from picrosser.cli.options import MOVING, STILL, Options, UsageError, check_suffix, refuse_existing
 from picrosser.drawing.terminal import Depth, coloured_text
-from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
+from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, named_error, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text
@@ -68,8 +67,7 @@ def katamino(
         check_suffix(options.output, SUFFIXES)
     if every and options.suffix in MOVING:
         raise UsageError("an animation shows the search for one packing", "leave out --all")
-    if options.output and not options.force and os.path.lexists(options.output):
-        raise OutputRefusedError(f"{options.output} exists already", "use --force to overwrite it")
+    refuse_existing(options.output, force=options.force)
     name, puzzle = " ".join(pieces), _puzzle(pieces, width, board_file, repeat=repeat)
     began = perf_counter()
     if count_only:
@@ -254,12 +252,13 @@ def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> R
 
 def count_file(name: str, file: PackingFile, options: Options) -> Report:
     count = _counted(file.puzzle, options)
-    facts, shown = {"count": count.packings, "distinct": count.distinct}, str(count.packings)
-    if count.status is PackStatus.GAVE_UP:
-        facts, shown = {}, ""
-    report = _report(name, file.puzzle, count, f"{count.distinct} distinct", facts, shown)
     verdict = f"{size_words(file.puzzle)}: {count.why or f'{count.distinct} distinct'}"
-    return replace(report, verdict=verdict, is_picture=False)  # --quiet still prints the number
+    facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
+    shown = ""
+    if count.status is not PackStatus.GAVE_UP:
+        facts |= {"count": count.packings, "distinct": count.distinct}
+        shown = str(count.packings)
+    return Report(name, PACKING_EXIT_CODES[count.status], verdict, shown, facts)
 
 
 def draw_file(

@@ -3,8 +3,9 @@
 A picture is complete when its size and time have not changed for a moment. One whose writer pauses longer is
 given out twice, since a file that has changed is a new one; a file that is only renamed is not.
 
-Who of several watchers works on a picture says a claim: a lock of `filelock` beside the answer. It goes when
-the answer is there, or else when its watcher ends; that of an ended process does not count.
+Who of several watchers works on a picture says a claim beside the answer. It goes when the answer is there,
+or else when its watcher ends. It is no lock of filelock: those of killed processes on other machines stand
+for ever, and its leases have a thread each, where a watcher keeps claims of all pictures without an answer.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
-from enum import Enum
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from socket import gethostname
+from typing import Self
 
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
@@ -31,12 +32,10 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import Job, worker_processes
-from picrosser.cli.options import Options, require, require_output_folder
+from picrosser.cli.options import Options, require_output_folder
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
+from picrosser.storage.atomic import write_new_file
 from picrosser.workers.pool import Workers, ended
-
-if TYPE_CHECKING:
-    from filelock import SoftFileLock
 
 STEADY_S = 0.5  # a file that has not changed for so long is complete
 LOOK_S = 5.0  # between two looks through a folder whose own time does not change
@@ -44,6 +43,7 @@ COARSE_S = 2.5  # for which the time of a change may stay as it is: two seconds 
 TICK_S = 0.2  # between two looks at what is new
 # Seconds between two looks at a picture of another process: at first and at most, each twice as long.
 AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
+STALE_S = 30.0  # for which a claim may stay as it is, before another watcher takes it over
 PATIENCE_S = 20.0
 """For which a picture that cannot be decoded may still be on its way; then its failure is told. That of one
 that changes meanwhile is not: it is tried again, however many others wait before it."""
@@ -138,53 +138,84 @@ def _state(path: Path) -> _State | None:
 # ---- Several watchers
 
 
-class Claim(Enum):
-    """What may be done with a picture."""
-
-    OURS = "nobody else works on it"
-    ANSWERED = "its answer is there"
-    OTHERS = "another process works on it, or has found no answer: ask again"
-
-
 class Claims:
-    """The claims of this process; those that are left are removed when the context ends."""
+    """The claims of this process, hidden files beside the answers; the context removes them when it ends.
+
+    A claim is renewed for as long as its watcher runs. One that has not been renewed for `STALE_S`, by this
+    machine's clock alone, is taken over. A process id says nothing: another program may have it now.
+    """
 
     def __init__(self) -> None:
-        self._locks: dict[Path, SoftFileLock] = {}
+        self._name = f"{gethostname()} {os.getpid()} {os.urandom(4).hex()}\n".encode()
+        self._ours: set[Path] = set()
+        self._seen: dict[Path, tuple[tuple[int, int], float]] = {}
+        self._renewed = time.monotonic()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for answer in list(self._locks):
+        for answer in list(self._ours):
             self.release(answer)
 
-    def claim(self, answer: Path) -> Claim:
+    def claim(self, answer: Path) -> bool:
         """Claim the picture that is to have this answer; an OSError if nothing can be written there."""
-        from filelock import SoftFileLock, Timeout
+        if answer in self._ours:  # it is a picture that has changed since it was done
+            return True
+        place = _claim_of(answer)
+        try:
+            with place.open("xb") as file:
+                file.write(self._name)
+        except FileExistsError:
+            owner = self._stale_owner(answer, place)
+            if owner is None:
+                return False
+            print_message(f"picrosser: {answer}: taken over from {owner}, which has not been seen for long")
+            write_new_file(place, self._name, force=True)
+        self._ours.add(answer)
+        return True
 
-        if answer not in self._locks:  # else it is a picture that has changed since it was done
-            lock = SoftFileLock(answer.with_name(f".{answer.name}.picrosser-claim"), timeout=0)
-            try:
-                lock.acquire()
-            except Timeout:
-                return Claim.OTHERS
-            self._locks[answer] = lock
-        if not answer.exists():
-            return Claim.OURS
-        self.release(answer)  # it was written before the claim was made
-        return Claim.ANSWERED
+    def _stale_owner(self, answer: Path, place: Path) -> str | None:
+        """The owner of a claim that has not been renewed for too long; None of another one."""
+        try:
+            with place.open("rb") as file:  # on NFS, opening it tells its true time
+                found, owner = os.fstat(file.fileno()), file.read(100)
+        except FileNotFoundError:  # it has just been released
+            return None
+        now = found.st_ino, found.st_mtime_ns
+        seen, since = self._seen.get(answer, (None, 0.0))
+        if seen == now and time.monotonic() - since >= STALE_S:
+            return owner.decode("utf-8", "replace").strip() or "a watcher"
+        if seen != now:
+            self._seen[answer] = now, time.monotonic()
+        return None
+
+    def renew(self) -> None:
+        """Say that this process still runs; to be called several times in `STALE_S`."""
+        if time.monotonic() - self._renewed >= STALE_S / 6:
+            self._renewed = time.monotonic()
+            for answer in self._ours:
+                with suppress(OSError):
+                    os.utime(_claim_of(answer))
 
     def release(self, answer: Path) -> None:
-        if (lock := self._locks.pop(answer, None)) is not None:
-            lock.release()
+        """Remove a claim, unless another watcher has taken it over: this process was stopped for long."""
+        place = _claim_of(answer)
+        if answer in self._ours:
+            self._ours.remove(answer)
+            with suppress(OSError):
+                if place.read_bytes() == self._name:
+                    place.unlink()
+
+
+def _claim_of(answer: Path) -> Path:
+    return answer.with_name(f".{answer.name}.picrosser-claim")
 
 
 # ---- The command
 
 
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
-    require("watching a folder", "watch", "filelock")
     if not Path(folder).is_dir():
         advice = "name the folder into which the screenshots come"
         raise InputUnreadableError(f"{folder} is not a folder", advice)
@@ -234,6 +265,7 @@ class _Watcher:
         self._was_there = True
 
     def look(self) -> None:
+        self._claims.renew()
         self._new.extend(self._folder.complete())
         if self._folder.is_there != self._was_there:
             self._was_there = self._folder.is_there
@@ -264,33 +296,38 @@ class _Watcher:
             self._ask_again(path)
             return
         self._unreadable.pop(name, None)  # it has changed since
-        if outputs.is_named_as_answer(name) or outputs.is_own_answer(name):
+        if outputs.is_own_answer(name):
             return
         try:
-            [task] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
-            if isinstance(task.target, OutputExistsError):
+            task = self._planned(name)
+            if not self._is_claimed(task.target):
+                self._ask_again(path)
                 return
-            if isinstance(task.target, PicrosserError):
-                raise task.target
-            claim = self._claimed(task.target)
+            task = self._planned(name)  # the answer may have been written before the claim was made
+        except OutputExistsError as answered:
+            self._claims.release(Path(answered.path))
         except PicrosserError as error:
             self._report(failure(name, error))
-            return
-        if claim is Claim.OTHERS:
-            self._ask_again(path)
-        elif claim is Claim.OURS:
+        else:
             self._busy.add(name)
             self._given[self._workers.submit(task)] = task
+
+    def _planned(self, name: str) -> Input:
+        [task] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+        if isinstance(task.target, PicrosserError):
+            raise task.target
+        return task
 
     def _ask_again(self, path: Path) -> None:
         wait_s = self._waits_s.get(path, AGAIN_S)
         self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
         self._of_others[path] = time.monotonic() + wait_s
 
-    def _claimed(self, target: Target) -> Claim:
+    def _is_claimed(self, target: Target | PicrosserError) -> bool:
+        assert isinstance(target, Target)
         assert target.path is not None
         if self._options.force:
-            return Claim.OURS  # an answer that is there is replaced
+            return True  # an answer that is there is replaced
         if target.root is not None:
             outputs.make_folders(target.path.parent, target.root)
         try:

@@ -45,22 +45,14 @@ def clipboard_picture() -> bytes:
 def copy_to_clipboard(png: bytes) -> None:
     import subprocess  # 5 ms, and few runs need it
 
-    program = _programs()[1]
+    program, nowhere = _programs()[1], subprocess.DEVNULL
     try:
         # Both programs stay in the background for as long as the picture may be pasted; a pipe for their
         # messages would stay open as long.
-        done = subprocess.run(
-            program,
-            input=png,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=_TIMEOUT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise OutputRefusedError(f"cannot write to {CLIPBOARD}: {program[0]} failed ({error})") from error
-    if done.returncode:
-        raise OutputRefusedError(f"cannot write to {CLIPBOARD}: {program[0]} failed", "give a file with -o")
+        subprocess.run(program, input=png, stdout=nowhere, stderr=nowhere, timeout=_TIMEOUT_S, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        seen = f"cannot write to {CLIPBOARD}: {program[0]} failed"
+        raise OutputRefusedError(seen, "give a file with -o") from error
 
 
 def _programs() -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -15,13 +15,12 @@ from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
-from picrosser.drawing.picture_files import texts_of, with_texts, without_texts
+from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
 from picrosser.errors import OutputRefusedError, PicrosserError
-from picrosser.storage.atomic import write_new_file
+from picrosser.storage.atomic import sync_folder, write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
 
-ENDINGS = ("-solved", "-check", "-hint")
-"""How the names of answers end, before the suffix. GIF files say nothing else."""
+_END_BYTES = 12  # of a file, by which it is seen whether it is whole
 # Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
 _exists, _is_folder = os.path.exists, os.path.isdir
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
@@ -103,11 +102,11 @@ class OutputExistsError(OutputRefusedError):
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     targets = _targets(options, naming, stdout_is_terminal)
-    _refuse_shared(options.inputs, targets)
+    shared = _shared(options.inputs, targets)
     inputs = []
     for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
         place = target if is_stored(shot, target) else checked(shot, target, naming.command, options)
-        inputs.append(Input(shot, place, number))
+        inputs.append(Input(shot, shared.get(number, place), number))
     return inputs
 
 
@@ -167,6 +166,10 @@ def make_folders(folder: Path, root: Path) -> None:
         if not folder.is_dir():
             root.mkdir(exist_ok=True)
             folder.mkdir(parents=True, exist_ok=True)
+            for made in (folder, *folder.parents):
+                if not made.is_relative_to(root):
+                    break
+                sync_folder(made.parent)
     except OSError as error:
         raise OutputRefusedError(f"cannot make the folder {folder}: {reason_of(error)}") from error
 
@@ -192,9 +195,11 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
     return Target(to_stdout=True)
 
 
-def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
+def _shared(shots: tuple[str, ...], targets: list[Target]) -> dict[int, PicrosserError]:
+    """Which inputs are refused, since an earlier one has the same output."""
     owners: dict[Path | str, str] = {}
-    for shot, target in zip(shots, targets, strict=True):
+    refused: dict[int, PicrosserError] = {}
+    for number, (shot, target) in enumerate(zip(shots, targets, strict=True)):
         if not target.place:
             continue
         try:
@@ -204,8 +209,9 @@ def _refuse_shared(shots: tuple[str, ...], targets: list[Target]) -> None:
             raise OutputRefusedError(seen, "change the folder") from error
         if place in owners:
             seen = f"{owners[place]} and {shot} would both be written to {target.place}"
-            raise OutputRefusedError(seen, "run them separately, or write to different folders")
-        owners[place] = shot
+            refused[number] = OutputRefusedError(seen, "solve it separately, with another -o")
+        owners.setdefault(place, shot)
+    return refused
 
 
 def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:
@@ -221,12 +227,17 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
         return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
     if not _exists(path):
         return target
-    if options.skip_existing:
+    is_whole = _is_whole(path)
+    if options.skip_existing and is_whole:
         if not _answers_another_picture(path, shot):
             return OutputExistsError(path)
         if not options.force:
             return OutputRefusedError(f"{path} answers another picture", "use --force to overwrite it")
-    return target if options.force or may_be_replaced(path, shot, command) else OutputExistsError(path)
+    if options.force or may_be_replaced(path, shot, command):
+        return target
+    if options.skip_existing and not is_whole:
+        return OutputRefusedError(f"{path} is cut short", "use --force to overwrite it")
+    return OutputExistsError(path)
 
 
 # ---- Answers of earlier runs
@@ -245,8 +256,11 @@ def marked(drawing: bytes, shot: str, command: str, data: bytes) -> bytes:
 def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = None) -> bool:
     """Whether a file is the answer of the same command to the same screenshot, and unchanged.
 
+    So is an empty file, and an answer that is cut short: older versions left them after a power cut.
     data : the bytes of the screenshot; None to read them.
     """
+    if not _is_whole(path):
+        return path.is_file() and (not path.stat().st_size or is_own_answer(str(path)))
     if shot == STREAM or not is_own_answer(str(path)):
         return False
     try:
@@ -256,6 +270,16 @@ def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = No
     texts = texts_of(drawing)
     is_same = all(texts.get(key) == value for key, value in mark(_source(shot, data), command).items())
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a file has an end; False if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _END_BYTES))
+            return is_whole(file.read(_END_BYTES), path.suffix.lower())
+    except OSError:
+        return False
 
 
 def _answers_another_picture(path: Path, shot: str) -> bool:
@@ -290,7 +314,3 @@ def _sha256(data: bytes) -> str:
 def is_own_answer(path: str) -> bool:
     """Whether a picture says that picrosser drew it; False if it cannot be read."""
     return is_own_drawing(first_bytes(path, HEAD_BYTES))
-
-
-def is_named_as_answer(shot: str) -> bool:
-    return Path(shot).stem.endswith(ENDINGS)

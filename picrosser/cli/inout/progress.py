@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FIRST_S = 1.0  # shorter work shows nothing
+TICK_S = 0.2  # between two looks at what is being done
 
 
 class NamedWork(WorkSoFar):
@@ -53,19 +54,12 @@ def status_line(work: NamedWork, *, wanted: bool) -> Iterator[None]:
 def _show(work: NamedWork, done: Event) -> None:
     if done.wait(FIRST_S):
         return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
+    from rich.progress import TextColumn
 
-    def line() -> Text:
-        return Text(work.line, no_wrap=True, overflow="ellipsis")
-
-    console = Console(stderr=True)
-    with Live(
-        get_renderable=line, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
-    ):
-        console.show_cursor(True)  # rich hides it, and nobody would show it again after SIGTERM
-        done.wait()
+    with _shown(TextColumn("{task.description}", markup=False)) as progress:
+        task = progress.add_task(work.line)
+        while not done.wait(TICK_S):
+            progress.update(task, description=work.line)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from picrosser.cli.inout.inputs import is_picture
+from picrosser.cli.inout.inputs import first_bytes, is_picture
 from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import (
@@ -20,7 +20,7 @@ from picrosser.cli.options import (
     check_suffix,
     refuse_existing,
 )
-from picrosser.errors import HintsUnreadableError, InputUnreadableError
+from picrosser.errors import HintsUnreadableError, InputUnreadableError, noted
 from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
@@ -47,7 +47,7 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
     def run(name: str) -> Report:
         typed = _stdin() if name == STREAM else None  # waiting for it is no work
         deadline = Deadline.after(options.time_limit_s)
-        with interrupted_at(deadline):
+        with noted(lambda: _hash_of(name, typed)), interrupted_at(deadline):
             file = read_puzzle("" if any(options.words) else name, options, typed)
             return work(name, file, replace(options, time_limit_s=deadline.left_s))
 
@@ -57,6 +57,12 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
 
     reports = map(report, options.inputs)
     return print_reports(reports, len(options.inputs), keys, as_json=options.as_json, quiet=options.quiet)
+
+
+def _hash_of(name: str, typed: bytes | None) -> str:
+    from hashlib import sha256  # OpenSSL takes milliseconds to load
+
+    return f"input sha256:{sha256(typed or first_bytes(name, files.MAX_BYTES)).hexdigest()}"
 
 
 def _check(options: Options) -> None:

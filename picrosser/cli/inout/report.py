@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
-from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError
+from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError, describe_defect
 from picrosser.puzzles.picture import Picture
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
-_DEFAULT_COLUMNS = 80  # of text, where the terminal does not say its width
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,8 @@ def failure(name: str, error: Exception) -> Report:
         traceback.print_exception(error)
     if isinstance(error, MemoryError):
         return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
-    kind, text = type(error).__name__, " ".join(str(error).split())
     advice = "please report it, with the folder that --debug DIR writes"
-    return Report(name, ExitCode.INTERNAL, f"internal error: {kind}: {text}; {advice}")
+    return Report(name, ExitCode.INTERNAL, f"{describe_defect(error)}; {advice}")
 
 
 def answered_before(name: str, answer: str) -> Report:
@@ -212,15 +210,14 @@ def stdout_depth() -> Depth:
 
 def picture_text(picture: Picture) -> str:
     """Return the picture as text for stdout, its cells two characters wide where the terminal has room."""
-    return coloured_text(picture, stdout_depth(), cell_columns=2 if 2 * picture.shape[1] <= _columns() else 1)
+    depth = stdout_depth()
+    if depth is Depth.TEXT:
+        return coloured_text(picture, depth)
+    from shutil import get_terminal_size  # 4 ms, and most answers go to no terminal
 
-
-def _columns() -> int:
-    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
-        return _DEFAULT_COLUMNS
-    from shutil import get_terminal_size  # says the same, but takes 4 ms to load
-
-    return get_terminal_size((_DEFAULT_COLUMNS, 24)).columns
+    return coloured_text(
+        picture, depth, cell_columns=2 if 2 * picture.shape[1] <= get_terminal_size().columns else 1
+    )
 
 
 def print_answer(text: str, *, heading: str = "") -> None:
@@ -239,17 +236,11 @@ def print_answer(text: str, *, heading: str = "") -> None:
 
 def write_stdout(data: bytes) -> None:
     left = memoryview(data)
-    with _whole_stdout():
+    try:
         sys.stdout.flush()
         while left:  # with PYTHONUNBUFFERED a write may be short, at the end of a full disk without an error
             left = left[sys.stdout.buffer.write(left) :]
         sys.stdout.buffer.flush()
-
-
-@contextmanager
-def _whole_stdout() -> Iterator[None]:
-    try:
-        yield
     except BrokenPipeError:
         drop_stdout()
     except OSError as error:

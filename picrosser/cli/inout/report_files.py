@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from html import escape
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import TextIO
 from urllib.parse import quote
 
 from picrosser.cli.inout.inputs import first_bytes
@@ -22,6 +22,7 @@ from picrosser.cli.inout.report import Report, print_message, printable, reason_
 from picrosser.cli.options import Options, UsageError, refuse_existing
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.solving.outcome import counted
+from picrosser.storage.atomic import put_in_place
 
 SUFFIXES = (".html", ".csv", ".jsonl")
 COLUMNS = ("input", "exit", "verdict", "doubts", "seconds", "output")
@@ -48,42 +49,35 @@ def reported(
     refuse_existing(options.report, force=force)
     if isinstance(rows, _PageRows):
         refuse_existing(str(rows.pictures), force=force)
-    unfinished = place.with_name(f".{place.name}.picrosser-part")
+    unfinished = place.with_name(f".picrosser-{os.urandom(8).hex()}.tmp")  # another run may write there, too
     try:
-        file = unfinished.open("w", encoding="utf-8", newline="")
+        file = unfinished.open("x", buffering=1, encoding="utf-8", newline="")  # each row is written at once
     except OSError as error:
         raise _unwritable(place, error) from error
 
+    def unless_broken(work: Callable[[], object]) -> None:
+        if file.closed:
+            return
+        try:
+            work()
+        except OSError as error:
+            print_message(f"picrosser: {_unwritable(place, error)}; the work goes on without it")
+            with suppress(OSError):  # it tries to write what is left
+                file.close()
+
     def written() -> Iterator[Report]:
-        _write(file, rows.begin + "".join(map(rows.row, answered)), place)
+        unless_broken(lambda: file.write(rows.begin + "".join(map(rows.row, answered))))
         for report in reports:
-            _write(file, rows.row(report), place)
+            unless_broken(partial(file.write, rows.row(report)))
             yield report
 
     try:
         yield written()
     finally:  # also after Ctrl-C: what is done is in the report
-        _write(file, rows.end, place)
-        is_whole = not file.closed
-        file.close()
+        unless_broken(lambda: file.write(rows.end))
+        unless_broken(lambda: put_in_place(file, place, force=force))
         with suppress(OSError):
-            if is_whole:
-                unfinished.replace(place)
-            else:
-                unfinished.unlink()
-
-
-def _write(file: TextIO, text: str, place: Path) -> None:
-    """Write to the report; after an error it is closed, and nothing more is written."""
-    if file.closed:
-        return
-    try:
-        file.write(text)
-        file.flush()
-    except OSError as error:
-        print_message(f"picrosser: {_unwritable(place, error)}; the work goes on without it")
-        with suppress(OSError):  # it tries to write what is left
-            file.close()
+            unfinished.unlink(missing_ok=True)
 
 
 def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
@@ -91,8 +85,10 @@ def _unwritable(place: Path, error: OSError) -> OutputRefusedError:
 
 
 def _is_report(place: Path) -> bool:
+    """Whether a file is a report; the .jsonl of a run that was ended before its first answer is empty."""
     head = first_bytes(str(place), len(_HEAD)).decode("utf-8", "replace")
-    return head.startswith((_HEAD[: _HEAD.index("<title>")], ",".join(COLUMNS), '{"schema": "picrosser/'))
+    begins = _HEAD[: _HEAD.index("<title>")], ",".join(COLUMNS), '{"schema": "picrosser/'
+    return head.startswith(begins) or (place.is_file() and not head)
 
 
 # ---- The rows of each form

@@ -115,8 +115,9 @@ def _run(job: Job, given: Input) -> Report:
     name = "stdin" if shot == STREAM else shot
     so_far = NamedWork(name)
     is_watched = len(options.inputs) == 1 and not (options.quiet or options.as_json) and sys.stderr.isatty()
-    with so_far.told_if_late(), interrupted_at(deadline), status_line(so_far, wanted=is_watched):
+    with so_far.told(), interrupted_at(deadline), status_line(so_far, wanted=is_watched):
         loaded = _load(shot)
+        so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
         try:
             if not options.debug:
@@ -322,13 +323,8 @@ def _jobs(options: Options) -> int:
 
 
 def _without_answers(options: Options) -> Options:
-    """Leave out the answers of earlier runs; of several inputs also those that are named as answers."""
-    several = len(options.inputs) > 1
-    shots = tuple(
-        shot
-        for shot in options.inputs
-        if not (several and outputs.is_named_as_answer(shot)) and not outputs.is_own_answer(shot)
-    )
+    """Leave out the answers of earlier runs: the mark in the file says what it is, and not its name."""
+    shots = tuple(shot for shot in options.inputs if not outputs.is_own_answer(shot))
     if options.inputs and not shots:
         what = f"{options.inputs[0]} is an answer" if len(options.inputs) == 1 else "all inputs are answers"
         raise InputUnreadableError(f"{what} that picrosser drew", "give the screenshot itself")
@@ -348,9 +344,18 @@ def reports_of_workers(job: Job, inputs: Sequence[Input], jobs: int) -> Iterator
     """Do a command's work, a function of a module, in worker processes; yield the reports in order."""
     if job.options.dask:
         yield from in_order(_reports_of_cluster(job, inputs))
-    else:
+        return
+    from picrosser.workers.pool import WorkersNotStartedError
+
+    reported = 0
+    try:
         with worker_processes(job, jobs) as workers:
-            yield from in_order(_reports(workers.run(inputs)))
+            for report in in_order(_reports(workers.run(inputs))):
+                yield report
+                reported += 1
+    except WorkersNotStartedError as error:  # for want of files or of memory
+        print_message(f"picrosser: {error.seen}; working without them")
+        yield from (run_one(job, given) for given in inputs[reported:])
 
 
 def _reports(results: Iterable[Done[Input, Report]]) -> Iterator[tuple[int, Report]]:

@@ -15,7 +15,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import Levels, are_cells_like, block_means, cells_inside, noise_levels
+from picrosser.imaging.cell_pixels import (
+    Levels,
+    are_cells_like,
+    block_means,
+    cell_pixels,
+    cells_inside,
+    noise_levels,
+)
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
@@ -40,6 +47,8 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 # Of the pitch: the least that is left of a line which is cut off at the picture's edge, beyond any frame; and
 # of what is left, where the crossing lines are compared
 MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
+MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
+FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
@@ -90,7 +99,7 @@ def _sure_ends(
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)
-    goes_on = partial(_goes_on, image, rows, crossing, profiles)
+    goes_on = partial(_goes_on, image, rows, cols, crossing, profiles)
     first, last = (
         is_closed(image, rows, cols, edge, noise)
         and crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
@@ -105,9 +114,9 @@ def _sure_ends(
 
 
 def cut_at(image: RGB, lattice: Lattice) -> str:
-    """The edge of the picture at which the board is cut off, "lower" or "right"; "" if it is at none.
+    """The edge beyond which the board goes on, cut off or covered, "lower" or "right"; "" if it is whole.
 
-    Less than a line of it is left there, in which the crossing lines go on to the very edge.
+    There the crossing lines go on; or the picture ends, and the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
@@ -117,10 +126,12 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         ("right", image.swapaxes(0, 1), across, down),
     ):
         left, height = len(picture) - rows[-1], rows[-1] - rows[-2]
-        if not MIN_LEFT * height < left < height:
+        if left <= MIN_LEFT * height:
+            if _lacks_frame(picture, rows, cols):
+                return edge
             continue
         crossing = crossing_pixels(picture, cols)
-        beyond = profile_across(picture, rows[-1], left, LEFT_PART, crossing)
+        beyond = profile_across(picture, rows[-1], min(left, round(MIN_BEYOND * height)), LEFT_PART, crossing)
         # Where neither blank cells nor the page show lines, they are alike, and nothing goes on.
         shows_lines = _drawn_levels(beyond) > MIN_LINE_LEVELS
         goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST
@@ -129,11 +140,40 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
     return ""
 
 
-def _goes_on(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp], profiles: Levels) -> bool:
+def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether the last row ends without the frame that closes the board on its three other sides."""
+    turned = image.swapaxes(0, 1)
+    upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
+    (inner, last), *others = (
+        _line_levels(picture, edges, crossing)
+        for picture, edges, crossing in (
+            (image, rows, cols),
+            (image[: rows[-1]][::-1], upwards, cols),
+            (turned, cols, rows),
+            (turned[: cols[-1]][::-1], leftwards, rows),
+        )
+    )
+    inner = max(inner, *(usual for usual, _ in others))
+    return min(outermost for _, outermost in others) > FRAME * max(inner, last)
+
+
+def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[float, float]:
+    """How much the pixels at the end of a row differ from its cells: usually, and in the last row."""
+    along = np.linspace(*INNER_PART, 9)
+    strips = cell_pixels(image, rows, cols, np.linspace(1 - REACH, 1, 11), along).astype(np.float32)
+    apart = max_channel(np.abs(strips - np.median(strips[:, :, :1], axis=(0, 1, 2, 3))))
+    levels = np.median(apart.mean(axis=(2, 3)), axis=1)
+    return float(np.median(levels[:-1])), float(levels[-1])
+
+
+def _goes_on(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], crossing: NDArray[np.intp], profiles: Levels
+) -> bool:
     """Whether the board goes on below its last row, or may do so beyond the picture's edge."""
     height = rows[-1] - rows[-2]
     if rows[-1] + BEYOND_PART[1] * height > image.shape[0]:
-        return True
+        inner, last = _line_levels(image, rows, cols)
+        return last <= FRAME * inner
     beyond = profile_across(image, rows[-1], height, BEYOND_PART, crossing)
     return crossed_share(beyond[None], profiles) > MAX_DIFFERENCE
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
@@ -35,6 +36,7 @@ from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
+from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits, further_rules
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_CLEAR_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
@@ -133,6 +135,13 @@ class BoardsFound(NamedTuple):
                 "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
             )
         return _weighed(self.image, hints, on_stage)
+
+    def unexplained(self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram) -> str:
+        """Which numbers beside a board its puzzle's hints do not explain, in words; "" if there are none."""
+        further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
+        if further or self.ruling is not None:
+            return further
+        return digits_in_cells(self.ink, board) or faint_digits(self.image, board, reading.digit_boxes)
 
 
 def _likeliest(board: BoardScored) -> str:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from PIL import Image
 
-from drawn.nonpuzzles import charts, games, lookalikes, tables
+from drawn.nonpuzzles import tables
+from drawn.nonpuzzles.boards import look_alike
+from drawn.nonpuzzles.lookalikes import KINDS
 
 Family = Callable[[np.random.Generator], Image.Image]
 _NUMBERED: dict[int, Family] = {
-    0: tables.times_table, 1: tables.empty_numbered, 2: tables.lettered, 3: tables.sums_table,
-    5: tables.spreadsheet, 6: tables.calendar, 8: tables.timetable, 12: charts.heat_map,
-    13: charts.two_valued_map, 15: charts.confusion_matrix, 17: games.chess_board, 18: games.draughts_board,
-    19: games.go_board, 20: games.sudoku, 21: games.minesweeper, 22: games.kakuro, 23: games.crossword,
-    25: games.tents, 26: games.battleships, 27: games.skyscrapers,
-    30: lookalikes.aquarium, 31: lookalikes.tilepaint, 32: lookalikes.thermometers, 33: lookalikes.snake,
-    34: lookalikes.tally,
+    0: tables.times_table, 1: tables.empty_numbered, 6: tables.calendar, 12: tables.heat_map,
+    17: tables.chess_board, 20: tables.sudoku,
 }  # fmt: skip
 """The numbers are part of the seeds, so that a seed draws the same picture whatever families come and go."""
-FAMILIES = {function.__name__.replace("_", "-"): (number, function) for number, function in _NUMBERED.items()}
+FAMILIES: dict[str, tuple[int, Family]] = {
+    **{function.__name__.replace("_", "-"): (number, function) for number, function in _NUMBERED.items()},
+    **{name: (30 + at, partial(look_alike, make)) for at, (name, make) in enumerate(KINDS.items())},
+}
 
 
 def draw_nonpuzzle(family: str, seed: int) -> Image.Image:

@@ -45,6 +45,7 @@ class GridSheet:
     rule_px: int
     face: FontFace
     image: Image.Image
+    zoom: float = 1.0  # of discs and shapes in cells
     pen: ImageDraw.ImageDraw = field(init=False)
 
     def __post_init__(self) -> None:
@@ -75,21 +76,17 @@ class GridSheet:
         place = ((left + right) / 2, (top + bottom) / 2)
         self.pen.text(place, words, colour or self.ink, font, anchor="mm")
 
-    def label(
-        self, side: Side, texts: Sequence[object], height: float = 0.42, away: float = LABELS_AWAY
-    ) -> None:
-        """Write a text beside each line, in order; `away` in cells from the grid's edge to its middle."""
-        across = self.cell_px[1] / self.cell_px[0]
-        for at, text in enumerate(texts):
-            match side:
-                case "left":
-                    self.write(at, -0.5 - away / across, text, height)
-                case "right":
-                    self.write(at, self.cols - 0.5 + away / across, text, height)
-                case "top":
-                    self.write(-0.5 - away, at, text, height)
-                case "bottom":
-                    self.write(self.rows - 0.5 + away, at, text, height)
+    def label(self, side: Side, texts: Sequence[object], height: float = 0.42) -> None:
+        """Write a text beside each line, in order."""
+        for line, text in enumerate(texts):
+            self.write(*self.beside(side, line), text, height)
+
+    def beside(self, side: Side, line: int, away: float = LABELS_AWAY) -> tuple[float, float]:
+        """The middle of a text beside a line, `away` cell heights from the grid's edge."""
+        across = away * self.cell_px[0] / self.cell_px[1]
+        places = {"left": (line, -0.5 - across), "right": (line, self.cols - 0.5 + across),
+                  "top": (-0.5 - away, line), "bottom": (self.rows - 0.5 + away, line)}  # fmt: skip
+        return places[side]
 
     def rule_lines(self, bold_every: int = 0) -> None:
         """Draw the grid's lines, every n-th one bold."""
@@ -108,11 +105,11 @@ class GridSheet:
 
     def disc(self, row: float, col: float, colour: Colour, radius: float = 0.35) -> None:
         """Draw a disc in the middle of a cell; `radius` in cells."""
-        self.pen.ellipse(self.box(row, col, 0.5 - radius), fill=colour, outline=self.ink)
+        self.pen.ellipse(self.box(row, col, 0.5 - radius * self.zoom), fill=colour, outline=self.ink)
 
     def polygon(self, row: float, col: float, corners: Sequence[tuple[float, float]], colour: Colour) -> None:
         """Draw a filled shape; corners are (down, across) in cells from the cell's upper left corner."""
-        left, top, right, bottom = self.box(row, col)
+        left, top, right, bottom = self.box(row, col, 0.5 - 0.5 * self.zoom)
         points = [(left + x * (right - left), top + y * (bottom - top)) for y, x in corners]
         self.pen.polygon(points, fill=colour)
 
@@ -124,17 +121,15 @@ def new_sheet(
     *,
     stretch: float = 1.0,
     margins: tuple[float, float, float, float] = (1.6, 1.6, 0.4, 0.4),
-    dark: bool | None = None,
 ) -> GridSheet:
     """A blank page in a random theme.
 
     stretch : width of a cell per height. margins : left, top, right and bottom of the grid, in cells; the
     page has more.
-    dark : whether the page is; None leaves it to chance.
     """
     down = int(min(rng.integers(*PITCHES_PX), LARGEST_PX / rows, LARGEST_PX / cols / stretch))
     across = round(down * stretch)
-    is_dark = rng.random() < 0.2 if dark is None else dark
+    is_dark = rng.random() < 0.2
     paper, ink = ((24, 26, 30), (228, 228, 230)) if is_dark else (WHITE, (20, 20, 24))
     rule = (96, 100, 106) if is_dark else LIGHT_RULES[rng.integers(len(LIGHT_RULES))]
     extra = rng.integers(8, 120, 4)

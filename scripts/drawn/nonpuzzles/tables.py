@@ -1,4 +1,4 @@
-"""Tables: of products, of sums, of days, of places; most have their lines numbered."""
+"""Tables of products and days, charts, and boards of other games; most have their lines numbered."""
 
 from __future__ import annotations
 
@@ -8,9 +8,27 @@ import numpy as np
 from PIL import Image
 
 from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet, random_colours
+from picrosser.puzzles.picture import Colour
 
-WORDS = ("rent", "milk", "total", "Anna", "May", "sum", "open", "12.50", "3,499", "yes", "no", "tax", "due")
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+SCALES: dict[str, tuple[Colour, ...]] = {
+    "greys": ((255, 255, 255), (0, 0, 0)),
+    "blues": ((247, 251, 255), (107, 174, 214), (8, 48, 107)),
+    "greens": ((235, 237, 240), (64, 196, 99), (33, 110, 57)),
+    "fire": ((0, 0, 4), (187, 55, 84), (249, 142, 9), (252, 255, 164)),
+    "two-sided": ((58, 76, 192), (221, 221, 221), (180, 4, 38)),
+    "meadow": ((68, 1, 84), (33, 145, 140), (253, 231, 37)),
+}
+"""The colours of a scale, from the least value to the greatest."""
+BOARDS: tuple[tuple[Colour, Colour], ...] = (
+    ((240, 217, 181), (181, 136, 99)), ((238, 238, 210), (118, 150, 86)), ((255, 255, 255), (70, 70, 74)),
+)  # fmt: skip
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PAWN = ((0.85, 0.25), (0.85, 0.75), (0.75, 0.62), (0.45, 0.55), (0.45, 0.45), (0.75, 0.38))
+ROOK = ((0.85, 0.22), (0.85, 0.78), (0.25, 0.72), (0.15, 0.72), (0.15, 0.28), (0.25, 0.28))
+BISHOP = ((0.85, 0.25), (0.85, 0.75), (0.5, 0.6), (0.12, 0.5), (0.5, 0.4))
+KNIGHT = ((0.85, 0.25), (0.85, 0.78), (0.3, 0.75), (0.12, 0.5), (0.4, 0.2), (0.45, 0.5))
+PIECES = (PAWN, PAWN, PAWN, ROOK, BISHOP, KNIGHT)
 
 
 def number_both(sheet: GridSheet, sides: tuple[Side, Side], first: int = 1, step: int = 1) -> None:
@@ -57,55 +75,6 @@ def empty_numbered(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def lettered(rng: np.random.Generator) -> Image.Image:
-    """Rows numbered, columns lettered, or the other way round, with some cells coloured or marked."""
-    sheet = new_sheet(rng, int(rng.integers(5, 18)), int(rng.integers(5, 18)))
-    colours = random_colours(rng, int(rng.integers(1, 6)))
-    for _ in range(int(rng.integers(0, 25))):
-        row, col = int(rng.integers(sheet.rows)), int(rng.integers(sheet.cols))
-        sheet.fill(row, col, colours[rng.integers(len(colours))])
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    rows_lettered = rng.random() < 0.3
-    numbers = range(1, 30)
-    left, top = any_sides(rng)
-    sheet.label(left, letters[: sheet.rows] if rows_lettered else list(numbers[: sheet.rows]))
-    sheet.label(top, list(numbers[: sheet.cols]) if rows_lettered else letters[: sheet.cols])
-    sheet.rule_lines()
-    return sheet.image
-
-
-def sums_table(rng: np.random.Generator) -> Image.Image:
-    """A matrix of digits whose row and column sums stand beside it; zeros and ones look like a puzzle."""
-    sheet = new_sheet(rng, int(rng.integers(3, 11)), int(rng.integers(3, 11)))
-    most = int(rng.choice((1, 2, 3, 9)))
-    values = rng.integers(0, most + 1, (sheet.rows, sheet.cols))
-    blank_zero = rng.random() < 0.3
-    for (row, col), value in np.ndenumerate(values):
-        if value or not blank_zero:
-            sheet.write(row, col, value, 0.45)
-    left, top = any_sides(rng)
-    sheet.label(left, values.sum(axis=1).tolist())
-    sheet.label(top, values.sum(axis=0).tolist())
-    sheet.rule_lines()
-    return sheet.image
-
-
-def spreadsheet(rng: np.random.Generator) -> Image.Image:
-    """Row numbers and column letters (or numbers), and words and numbers in the cells."""
-    stretch = float(rng.choice((1.0, 1.6, 2.4)))
-    sheet = new_sheet(rng, int(rng.integers(8, 25)), int(rng.integers(5, 14)), stretch=stretch)
-    for row in range(sheet.rows):
-        for col in range(sheet.cols):
-            if rng.random() < 0.6:
-                word = WORDS[rng.integers(len(WORDS))]
-                sheet.write(row, col, word if rng.random() < 0.4 else int(rng.integers(0, 1000)), 0.4)
-    sheet.label("left", range(1, sheet.rows + 1), 0.4)
-    with_letters = rng.random() < 0.6
-    sheet.label("top", [chr(65 + col) if with_letters else col + 1 for col in range(sheet.cols)], 0.4)
-    sheet.rule_lines()
-    return sheet.image
-
-
 def calendar(rng: np.random.Generator) -> Image.Image:
     """A month, with week numbers at the left and days above; one day or some are highlighted."""
     sheet = new_sheet(rng, 6, 7)
@@ -123,14 +92,69 @@ def calendar(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def timetable(rng: np.random.Generator) -> Image.Image:
-    """Buses: hours at the left, minutes in the cells."""
-    sheet = new_sheet(rng, int(rng.integers(6, 18)), int(rng.integers(4, 9)))
-    hours = range(24 - sheet.rows, 24)
-    for row in range(sheet.rows):
-        for col, minute in enumerate(sorted(rng.integers(0, 60, int(rng.integers(2, sheet.cols + 1))))):
-            sheet.write(row, col, f"{minute:02}", 0.45)
-    sheet.label("left", hours, 0.45)
-    sheet.label("top", range(1, sheet.cols + 1) if rng.random() < 0.6 else [""] * sheet.cols, 0.4)
-    sheet.rule_lines()
+def scaled(scale: str, value: float) -> Colour:
+    """The colour of a value from 0 to 1."""
+    stops = np.array(SCALES[scale], float)
+    places = np.linspace(0, 1, len(stops))
+    red, green, blue = (round(float(np.interp(value, places, stops[:, at]))) for at in range(3))
+    return red, green, blue
+
+
+def heat_map(rng: np.random.Generator) -> Image.Image:
+    """Values as colours, with tick labels at the left and above or below; some with the values written."""
+    rows = int(rng.integers(4, 16))
+    cols = rows if rng.random() < 0.7 else int(rng.integers(4, 16))
+    values = rng.random((rows, cols)) ** float(rng.choice((0.5, 1.0, 3.0)))
+    sheet = new_sheet(rng, rows, cols, stretch=float(rng.choice((1.0, 1.0, 1.0, 1.3))))
+    scale = list(SCALES)[rng.integers(len(SCALES))]
+    margin = float(rng.choice((0.0, 0.0, 0.04)))
+    for (row, col), value in np.ndenumerate(values):
+        sheet.fill(row, col, scaled(scale, float(value)), margin)
+    if margin == 0 and rng.random() < 0.6:
+        sheet.rule_lines()
+    first = int(rng.integers(0, 2))
+    number_both(sheet, any_sides(rng), first)
+    if rng.random() < 0.4:
+        for (row, col), value in np.ndenumerate(values):
+            sheet.write(row, col, f"{value * 20:.0f}", 0.35, (255, 255, 255) if value > 0.5 else (0, 0, 0))
     return sheet.image
+
+
+# ---- Boards of other games
+
+
+def chess_board(rng: np.random.Generator) -> Image.Image:
+    """Squares of two tones, pieces, ranks numbered, files lettered or numbered."""
+    size = int(rng.choice((8, 8, 8, 10, 6)))
+    sheet = new_sheet(rng, size, size)
+    _checker(sheet)
+    for _ in range(int(rng.integers(0, 32))):
+        row, col = int(rng.integers(size)), int(rng.integers(size))
+        tone = (250, 250, 250) if rng.random() < 0.5 else (10, 10, 10)
+        sheet.polygon(row, col, PIECES[rng.integers(len(PIECES))], tone)
+    ranks = list(range(1, size + 1))
+    left, top = any_sides(rng)
+    sheet.label(left, ranks[::-1] if rng.random() < 0.7 else ranks)
+    sheet.label(top, LETTERS[:size].lower() if rng.random() < 0.4 else ranks)
+    return sheet.image
+
+
+def sudoku(rng: np.random.Generator) -> Image.Image:
+    """Nine by nine with given digits, with the lines numbered, lettered or bare."""
+    sheet = new_sheet(rng, 9, 9)
+    digits = rng.permutation(9) + 1
+    for row in range(9):
+        for col in range(9):
+            if rng.random() < 0.4:
+                sheet.write(row, col, digits[(row * 3 + row // 3 + col) % 9], 0.55)
+    if rng.random() < 0.75:
+        number_both(sheet, any_sides(rng))
+    sheet.rule_lines(3)
+    return sheet.image
+
+
+def _checker(sheet: GridSheet) -> None:
+    light, dark = BOARDS[sheet.rng.integers(len(BOARDS))]
+    for row in range(sheet.rows):
+        for col in range(sheet.cols):
+            sheet.fill(row, col, dark if (row + col) % 2 else light)

@@ -24,28 +24,26 @@ def _tones(rng: np.random.Generator) -> tuple[tuple[int, int, int], tuple[int, i
     return tuple(light.tolist()), tuple(dark.tolist())  # type: ignore[return-value]
 
 
-def _ruled(rng: np.random.Generator, across: int, down: int, *, offset: bool = False) -> Image.Image:
-    """Cells of one size with lines between them; every other row moved by half a cell, as bricks are."""
+def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
+    """Square cells with lines between them."""
     light, dark = _tones(rng)
     page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
     pen, width = ImageDraw.Draw(page), int(rng.integers(2, 7))
-    for row, top in enumerate(range(0, SIDE_PX, down)):
-        pen.line((0, top, SIDE_PX, top), dark, width)
-        for left in range(across // 2 if offset and row % 2 else 0, SIDE_PX, across):
-            pen.line((left, top, left, top + down), dark, width)
+    for at in range(0, SIDE_PX, side):
+        pen.line((0, at, SIDE_PX, at), dark, width)
+        pen.line((at, 0, at, SIDE_PX), dark, width)
     return page
 
 
 def squared_paper(rng: np.random.Generator) -> Image.Image:
     """Squared paper with nothing on it."""
-    side = int(rng.integers(18, 50))
-    return _ruled(rng, side, side)
+    return _ruled(rng, int(rng.integers(18, 50)))
 
 
 def tiles(rng: np.random.Generator) -> Image.Image:
     """A tiled wall: some tiles have other tones."""
     side = int(rng.integers(50, 140))
-    page = _ruled(rng, side, side)
+    page = _ruled(rng, side)
     pen = ImageDraw.Draw(page)
     for row in range(SIDE_PX // side):
         for col in range(SIDE_PX // side):
@@ -55,28 +53,8 @@ def tiles(rng: np.random.Generator) -> Image.Image:
     return page
 
 
-def bricks(rng: np.random.Generator) -> Image.Image:
-    """A brick wall."""
-    down = int(rng.integers(30, 90))
-    return _ruled(rng, 2 * down, down, offset=True)
-
-
-def keyboard(rng: np.random.Generator) -> Image.Image:
-    """Keys with a letter or a digit each."""
-    light, dark = _tones(rng)
-    page = Image.new("RGB", (SIDE_PX, SIDE_PX // 2), dark)
-    pen, side = ImageDraw.Draw(page), SIDE_PX // 14
-    for row in range(SIDE_PX // 2 // side):
-        for col in range(13):
-            left, top = side * col + (row * side) // 4, side * row
-            pen.rounded_rectangle((left + 4, top + 4, left + side - 4, top + side - 4), 9, light)
-            letter = "1234567890QWERTYUIOPASDFGHJKLZXCVBNM"[rng.integers(36)]
-            pen.text((left + side // 3, top + side // 4), letter, dark, font_size=side // 2)
-    return page
-
-
 SCENES: MappingProxyType[str, Scene] = MappingProxyType(
-    {function.__name__.replace("_", "-"): function for function in (squared_paper, tiles, bricks, keyboard)}
+    {function.__name__.replace("_", "-"): function for function in (squared_paper, tiles)}
 )
 KINDS = (*FAMILIES, *SCENES)
 

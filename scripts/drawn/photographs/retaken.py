@@ -15,35 +15,13 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from drawn.damage import DAMAGES, blur, noise, scale, turn
+from drawn.damage import DAMAGES, blur, noise, scale, tilted, turn
 from drawn.photographs.camera import shadow_cover
-from picrosser.imaging.perspective import as_homography, homography_between, resample
 
-DISTANCE = 2.0  # of the camera from the photograph that it takes again, in lengths of its longer side
 TABLE = (104, 92, 80)
 SEED = 5  # of the shadows' places
 
 Retake = Callable[[Image.Image], Image.Image]
-
-
-def tilted(image: Image.Image, degrees: float, way_deg: float) -> Image.Image:
-    """Look from a direction that is so far from straight ahead."""
-    height, width = image.height, image.width
-    tilt, way = np.deg2rad(degrees), np.deg2rad(way_deg)
-    corners = np.array([(0, 0), (0, width), (height, width), (height, 0)], float)
-    flat = (corners - (height / 2, width / 2)) / max(height, width)
-    along = flat @ (np.sin(way), np.cos(way))
-    across = flat @ (np.cos(way), -np.sin(way))
-    nearness = 1 / (1 - along * np.sin(tilt) / DISTANCE)
-    along, across = along * np.cos(tilt) * nearness, across * nearness
-    seen = np.column_stack(
-        [along * np.sin(way) + across * np.cos(way), along * np.cos(way) - across * np.sin(way)]
-    )
-    seen = (seen - seen.min(axis=0)) * max(height, width)
-    rows, cols = (int(side) for side in np.rint(seen.max(axis=0)))
-    return resample(
-        image.convert("RGB"), as_homography(homography_between(seen, corners)), (rows, cols), TABLE
-    )
 
 
 def bent(image: Image.Image, height: float, axis: int) -> Image.Image:
@@ -89,10 +67,10 @@ RETAKES: MappingProxyType[str, Retake] = MappingProxyType(
             f"turned-{angle}": partial(turn, degrees=angle, behind=TABLE)
             for angle in (3, -8, 15, 30, 90, 180, 262)
         },
-        "tilted-15": partial(tilted, degrees=15, way_deg=20),
-        "tilted-25": partial(tilted, degrees=25, way_deg=200),
-        "tilted-35": partial(tilted, degrees=35, way_deg=90),
-        "tilted-45": partial(tilted, degrees=45, way_deg=300),
+        "tilted-15": partial(tilted, degrees=15, way_deg=20, behind=TABLE),
+        "tilted-25": partial(tilted, degrees=25, way_deg=200, behind=TABLE),
+        "tilted-35": partial(tilted, degrees=35, way_deg=90, behind=TABLE),
+        "tilted-45": partial(tilted, degrees=45, way_deg=300, behind=TABLE),
         "bent-rows": partial(bent, height=0.02, axis=0),
         "bent-columns": partial(bent, height=0.02, axis=1),
         "farther-0.8": partial(scale, factor=0.8),

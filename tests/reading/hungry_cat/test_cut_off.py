@@ -7,28 +7,28 @@ import pytest
 from made_stages import spec_of
 from PIL import Image
 
-from drawn.occlusion import CUTS, cut_board, drawn_slots
+from drawn.cuts import cut, hungry_cat_screen
 from drawn.screenshot import draw
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.reading.hungry_cat.read import read_screenshot
 
 SAID = {
-    "top-hints": "no hints above it for its columns|hints above the board are cut off at the top",
-    "top-slot": "with 4 hints a row but 3 a column",
-    "top-half": "with 4 hints a row but 3 a column",
-    "left-hints": "no hints left of it for its rows|hints left of the board are cut off at the left",
-    "left-slot": "with 3 hints a row but 4 a column",
-    "left-half": "with 3 hints a row but 4 a column",
-    "both-slots": "hints of one more colour are cut off or covered",
-    "right-lines": "cut at the right edge|add up to 15 columns, but 13 are seen: some columns are missing",
-    "right-half": "cut at the right edge|go on right of the board's column 14",
-    "bottom-lines": "cut at the bottom edge|add up to 10 rows, but 8 are seen: some rows are missing",
-    "bottom-half": "cut at the bottom edge|go on below the board's row 9",
+    "cut-top-hints": "no hints above it for its columns|hints above the board are cut off at the top",
+    "cut-top-slot": "with 4 hints a row but 3 a column",
+    "cut-top-half": "with 4 hints a row but 3 a column",
+    "cut-left-hints": "no hints left of it for its rows|hints left of the board are cut off at the left",
+    "cut-left-slot": "with 3 hints a row but 4 a column",
+    "cut-left-half": "with 3 hints a row but 4 a column",
+    "cut-both-slot": "hints of one more colour are cut off or covered",
+    "cut-right-lines": "cut at the right edge|add up to 15 columns, but 13 are seen",
+    "cut-right-half": "cut at the right edge|go on right of the board's column 14",
+    "cut-bottom-lines": "cut at the bottom edge|add up to 10 rows, but 8 are seen: some rows are missing",
+    "cut-bottom-half": "cut at the bottom edge|go on below the board's row 9",
 }
 
 
-@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.parametrize("name", SAID)
 @pytest.mark.parametrize(
     ("theme", "under_bar"),
     [
@@ -36,11 +36,11 @@ SAID = {
         pytest.param("night", True, id="under a bar", marks=pytest.mark.slow),
     ],
 )
-def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, cut, under_bar):
+def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, name, under_bar):
     spec = spec_of(10, 15, 4, theme, phone="full-hd")
-    drawn = draw(spec)
-    image = cut_board(drawn.image, drawn.lattice, drawn_slots(spec), cut, under_bar=under_bar)
-    with pytest.raises((GridNotFoundError, HintsUnreadableError), match=SAID[cut]):
+    screen = hungry_cat_screen(spec, draw(spec))
+    image = cut(screen, np.random.default_rng(0), name, under_bar=under_bar)
+    with pytest.raises((GridNotFoundError, HintsUnreadableError), match=SAID[name]):
         read_screenshot(np.asarray(image))
 
 

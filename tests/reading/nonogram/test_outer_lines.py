@@ -172,7 +172,8 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
 
 
 @pytest.mark.parametrize(
-    ("rows_left", "edge"), [(0.0, ""), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "")]
+    ("rows_left", "edge"),
+    [(0.0, ""), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "lower")],
 )
 def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: float, edge: str) -> None:
     image, lattice = drawn_board(HEART, open_board(HEART))
@@ -183,3 +184,15 @@ def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: f
     turned = Lattice(seen.col_edges_px, seen.row_edges_px)
     assert cut_at(image[:end].swapaxes(0, 1), turned) == edge.replace("lower", "right")
     assert cut_at(image, lattice) == ""
+
+
+def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off() -> None:
+    drawn, lattice = drawn_board(HEART, open_board(HEART))
+    image, box = Image.fromarray(drawn), lattice.board
+    ImageDraw.Draw(image).rectangle(
+        (box.left - 4, box.top - 4, box.right + 4, box.bottom + 4), None, "black", 8
+    )
+    seen = Lattice(lattice.row_edges_px, lattice.col_edges_px[:-1])
+    framed = np.asarray(image)
+    assert cut_at(framed[:, : seen.board.right + 2], seen) == "right"
+    assert cut_at(framed[:, : box.right + 2], lattice) == ""

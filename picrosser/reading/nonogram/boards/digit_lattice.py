@@ -39,6 +39,7 @@ SIGMA = 0.12  # of the digits' height: by so much numbers lie off the middles of
 MAX_SIGMAS = 2.5  # a number further off is not the comb's
 OFF = 0.1  # the share of numbers that lie anywhere
 BARE = -2.0  # nats: a line without a number, where about one of eight has none
+BARE_TOO = -1.0  # nats: one more beside it: blank lines of a picture lie beside each other
 # Numbers of one line that count in full. They are set at one place anyway, so more of them tell nothing new.
 # If all counted, the few rows of numbers above the columns would outweigh the board's own rows, and the empty
 # corner between the hints would be taken for the board.
@@ -232,6 +233,7 @@ def _fitted(
         gains: Px = np.asarray(np.bincount(lines, nats, shown.size).reshape(shape), np.float64)
         gains *= np.minimum(1, COUNTED / np.maximum(shown, 1))
         gains[shown == 0] = BARE
+        gains[:, 1:][(shown[:, 1:] == 0) & (shown[:, :-1] == 0)] = BARE_TOO
         start, stop, best = best_runs(gains, shown > 0, FEWEST)
         on = (line >= start[of]) & (line < stop[of]) & (np.abs(off) < MAX_SIGMAS)
         seen = np.bincount(lines[on], minlength=shown.size).reshape(shape)

@@ -143,9 +143,7 @@ def explain_cells(
     foreign = ""
     if labels.one_number_each and not by_hand:
         blank = np.median(tones[tone_kinds == 0], axis=0) * (int(image.max()) / 255)
-        foreign = foreign_inside(
-            image, lattice, blank, tone_kinds, solutions[0] if len(solutions) == 1 else None
-        )
+        foreign = foreign_inside(image, lattice, blank, tone_kinds, solutions)
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     evidence = {
         "labels": labels.nats,

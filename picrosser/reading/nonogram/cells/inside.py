@@ -10,6 +10,7 @@ Known failure: a board of another puzzle that is blank inside.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 
 # A wall is so many times as strong as the weakest part of its line; a board's lines are even from end to end,
 # also every fifth, which is thicker in all its length.
 WALL = 1.6
+# Similarity of a mark to itself, turned: crosses and dots have 0.93 and more, arrows 0.90, waves 0.6
+SAME_TURNED = 0.92
 DISAGREES = "what is painted or marked differs from the solution"
 
 
@@ -39,14 +42,14 @@ def foreign_inside(
     lattice: Lattice,
     blank: NDArray[np.floating[Any]],
     tones: NDArray[np.intp],
-    solution: Picture | None,
+    solutions: Sequence[Picture],
 ) -> str:
     """What lies within a board and is no player's work, in words; "" if nothing is.
 
     image : (H, W, 3) uint8 sRGB.
     blank : (3,) levels, the tone of a blank cell.
     tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
-    solution : the only one; None if there are several.
+    solutions : those that are known.
     """
     apart = _levels_apart(image, lattice, blank)
     ink = apart > MAX_SHADE_LEVELS
@@ -55,19 +58,21 @@ def foreign_inside(
     corners = [ink[:, :, down, across].mean(axis=(2, 3)) for down in ends for across in ends]
     is_painted = (np.min(corners, axis=0) >= MIN_PAINTED) & (share >= MIN_PAINTED)
     is_marked = ~is_painted & (share >= MIN_MARKED)
-    marks, _ = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart))
+    marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), is_strict=True)
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "signs of several kinds stand in its cells"
-    if has_walls(image, lattice, share < MIN_MARKED):
+    if turned < SAME_TURNED:
+        return "what stands in its cells is neither a cross nor a dot"
+    if has_walls(image, lattice, share < MIN_PAINTED):
         return "walls part its cells"
-    if solution is None:
-        return ""
-    is_filled = solution.cells > EMPTY
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
-    agrees = is_filled[is_painted].all() and not is_filled[is_marked].any()
-    return "" if agrees else DISAGREES
+    agrees = any(
+        (solution.cells[is_painted] > EMPTY).all() and not (solution.cells[is_marked] > EMPTY).any()
+        for solution in solutions
+    )
+    return "" if agrees or not solutions else DISAGREES
 
 
 def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]) -> Levels:
@@ -79,9 +84,9 @@ def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]
 
 
 def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
-    """Whether a line between blank cells is much stronger in places than elsewhere.
+    """Whether a line between cells without paint is much stronger in places than elsewhere.
 
-    is_blank : (rows, columns) bool; beside other cells paint may hide or thicken a line.
+    is_blank : (rows, columns) bool, marked or not; beside other cells paint may hide or thicken a line.
     """
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     turned = np.swapaxes(image, 0, 1)

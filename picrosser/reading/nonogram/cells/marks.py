@@ -21,11 +21,12 @@ MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a
 MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
 
 
-def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]:
+def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tuple[NDArray[np.intp], float]:
     """(rows, columns) intp, each cell's kind of mark, 0 for none; and how like themselves marks are upside
     down.
 
-    The latter is the median of those that occur more than once, 1 if there are none.
+    The latter is the median of those that occur more than once, 1 if there are none. If `is_strict`, it is
+    that of all marks, which are turned by a quarter, too.
 
     apart : (rows, columns, SAMPLES, SAMPLES), or with each cell's samples in one axis; levels by which each
         differs from its cell's tone.
@@ -48,8 +49,11 @@ def kinds_of_marks(apart: NDArray[np.float32]) -> tuple[NDArray[np.intp], float]
         found[here], left[here] = number, False
     found[left] = number
     kinds[marked] = found
-    repeated = shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
-    turned = _similarity(repeated, repeated[:, ::-1, ::-1], 2 * MAX_OFFSET)  # turning doubles an offset
+    repeated = shapes if is_strict else shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
+    turns = (1, 2) if is_strict else (2,)
+    turned = np.min(
+        [_similarity(repeated, np.rot90(repeated, turn, (1, 2)), 2 * MAX_OFFSET) for turn in turns], axis=0
+    )  # turning doubles an offset
     return kinds, float(np.median(turned)) if len(turned) else 1.0
 
 

@@ -137,31 +137,38 @@ def collect_hints(
     image : (H, W, 3) uint8 sRGB. ink : all of its ink.
     ruling : where the lines are, if that is known: of a photographed page, where numbers have no plates.
     """
-    lattice, sides = board.lattice, sides_with_hints(board)
-    height_px, strips = board.height_px, []
-    for side in sides:
-        kept = [_without_overlaps(mine, height_px) for mine in _glyphs_beside(ink, side, height_px)]
-        strips.append(_like_others(image, side, kept, height_px))
-    over, below = (side.chains(strip, ruling) for side, strip in zip(sides, strips, strict=True))
+    sides = sides_with_hints(board)
+    (of_rows, over), (of_cols, below) = (
+        chains_beside(image, ink, side, board.height_px, ruling) for side in sides
+    )
     chains = [*over, *below]
     shown = [chain.shows_hints for chain in chains]
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
-    digits = [_in_order(image, side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
+    digits = [in_order(image, side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
     lines = with_separators(image, (*digits[0], *digits[1]))
     return HintsGrouped(
-        lattice=lattice,
+        lattice=board.lattice,
         rows=tuple(lines[:rows]),
         cols=tuple(lines[rows:]),
         occupied=float(np.mean(shown)),
         strange=tuple(chain.is_strange(line) for chain, line in zip(chains, lines, strict=True)),
         cut=(*are_cut_off(over), *are_cut_off(below)),
-        ink=InkFound(lattice, tuple(map(tuple, strips[0])), tuple(map(tuple, strips[1]))),
+        ink=InkFound(board.lattice, tuple(map(tuple, of_rows)), tuple(map(tuple, of_cols))),
     )
 
 
-def _in_order(
+def chains_beside(
+    image: RGB, ink: Ink, side: Axis, height_px: float, ruling: Ruling | None
+) -> tuple[list[list[Piece]], list[Chain]]:
+    """Per line all pieces on one side of a board, and those of them that may be its hints."""
+    kept = [_without_overlaps(mine, height_px) for mine in _glyphs_beside(ink, side, height_px)]
+    strip = _like_others(image, side, kept, height_px)
+    return strip, side.chains(strip, ruling)
+
+
+def in_order(
     image: RGB, side: Axis, chains: Sequence[Chain], ruling: Ruling | None
 ) -> list[tuple[Piece, ...]]:
     """Per line its digits in reading order; those after a line or a gap between two plates are marked."""
@@ -222,7 +229,8 @@ def _like_others(
         return is_digit and not is_bar(glyph.coverage)
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
-    rare = [light for light in (False, True) if is_light.count(light) <= (1 - MOST) * len(is_light)]
+    most = (1 - MOST) * len(is_light)
+    rare = [light for light in (False, True) if is_light and is_light.count(light) <= most]
     seen = PiecesSeen(image)
     pieces = [
         [(one, seen.piece(one.box, one.coverage, one.scale, one.distance)) for one in mine] for mine in kept

@@ -33,11 +33,16 @@ def foreign(*draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], No
 
 
 def sign(row: int, col: int, shape: str):
-    """Draw a disc or a ring into a cell."""
+    """Draw a disc, a ring or an arrow into a cell."""
 
     def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
         box = cell(row, col)
-        frame = box.left + 6, box.top + 6, box.right - 6, box.bottom - 6
+        frame = left, top, right, bottom = box.left + 6, box.top + 6, box.right - 6, box.bottom - 6
+        if shape == "arrow":
+            middle = (top + bottom) // 2
+            pen.polygon([(right, middle), (right - 12, top), (right - 12, bottom)], (20, 20, 20))
+            pen.line((left, middle, right, middle), (20, 20, 20), 5)
+            return
         pen.ellipse(frame, (20, 20, 20) if shape == "disc" else None, (20, 20, 20), 3)
 
     return draw
@@ -71,6 +76,7 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
     ("draw", "state", "words"),
     [
         ((sign(0, 2, "disc"), sign(4, 1, "ring")), BLANK, "several kinds"),
+        ((sign(2, 3, "arrow"),), BLANK, "neither a cross nor a dot"),
         ((), ("??x??", *BLANK[1:]), "differs from the solution"),
         ((), ("#????", *BLANK[1:]), "differs from the solution"),
         ((wall(1, 1, upright=True), wall(3, 2, upright=False)), BLANK, "walls"),

@@ -61,3 +61,31 @@ def test_a_board_without_hints_is_on_no_side():
     bare[:, : lattice.board.left - 4] = bare[0, 0]
     with pytest.raises(GridNotFoundError, match="no board"):
         solve_nonogram(bare)
+
+
+@pytest.mark.parametrize(
+    ("further", "expected"),
+    [
+        ("hints", ExitCode.OK),
+        ("line numbers", ExitCode.OK),
+        ("counts", ExitCode.OK),
+        ("another rule", ExitCode.DOUBTFUL),
+    ],
+)
+def test_numbers_on_the_other_sides_have_to_say_what_is_known(further, expected):
+    picture, lattice = drawn(False, False)
+    image = Image.fromarray(picture)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=22)
+    for axis, lines in enumerate(runs_of(HEART)):
+        for at, runs in enumerate(lines):
+            numbers = {"hints": runs, "line numbers": [at + 1], "counts": [sum(runs)]}.get(
+                further, [7 - at, 3]
+            )
+            if axis:
+                place = (START + (at + 0.5) * PITCH, lattice.board.bottom + 0.6 * PITCH)
+                for step, number in enumerate(numbers):
+                    draw.text((place[0], place[1] + 0.7 * PITCH * step), str(number), INK, font, anchor="mm")
+            else:
+                place = (lattice.board.right + 14, START + (at + 0.5) * PITCH)
+                draw.text(place, " ".join(map(str, numbers)), INK, font, anchor="lm")
+    assert solve_nonogram(np.asarray(image)).exit_code is expected

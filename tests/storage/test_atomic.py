@@ -1,0 +1,115 @@
+"""Answers and reports reach the disk before they have their names, and nothing is lost where a step fails."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from picrosser.cli.inout.report import Report
+from picrosser.cli.inout.report_files import reported
+from picrosser.cli.options import Options
+from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.storage.atomic import write_new_file
+
+DATA = bytes(range(256)) * 100
+
+
+class Disk:
+    """What is done to files, in order; the step of this number fails as on a full disk."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fails_at: int) -> None:
+        self.steps: list[str] = []
+        self._fails_at = fails_at
+        opened, fsync = Path.open, os.fsync
+
+        class File(io.FileIO):
+            def write(file, data: Any) -> int:  # noqa: N805
+                self.step("write")
+                return super().write(data)
+
+        def open_it(path: Path, mode: str = "r", **more: Any) -> Any:
+            if "x" not in mode:
+                return opened(path, mode, **more)
+            self.step("open")
+            file = io.BufferedWriter(File(str(path), "xb"))
+            return file if "b" in mode else io.TextIOWrapper(file, encoding="utf-8", line_buffering=True)
+
+        def sync(number: int) -> None:
+            self.step("sync folder" if Path(f"/proc/self/fd/{number}").is_dir() else "sync file")
+            fsync(number)
+
+        monkeypatch.setattr(Path, "open", open_it)
+        monkeypatch.setattr(os, "fsync", sync)
+        for name in ("replace", "hardlink_to"):
+            monkeypatch.setattr(Path, name, self._renamed(getattr(Path, name)))
+
+    def _renamed(self, work: Any) -> Any:
+        def renamed(*args: Any) -> Any:
+            self.step("rename")
+            return work(*args)
+
+        return renamed
+
+    def step(self, what: str) -> None:
+        self.steps.append(what)
+        if len(self.steps) - 1 == self._fails_at:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="it looks at open files in /proc")
+STEPS = ["open", "write", "sync file", "rename", "sync folder"]
+
+
+@pytest.mark.parametrize("before", [None, b"old"], ids=["new", "replaced"])
+@pytest.mark.parametrize("fails_at", [-1, *range(len(STEPS))])
+def test_a_file_is_whole_or_as_before_whichever_step_fails(before, fails_at, tmp_path, monkeypatch):
+    place = tmp_path / "answer"
+    if before is not None:
+        place.write_bytes(before)
+    disk = Disk(monkeypatch, fails_at)
+    if fails_at < 0:
+        write_new_file(place, DATA, force=before is not None)
+        assert disk.steps == STEPS
+    elif STEPS[fails_at] == "rename" and before is None:  # as where there are no hard links: it is renamed
+        write_new_file(place, DATA, force=False)
+    else:
+        with pytest.raises(OutputRefusedError, match="no space left on device"):
+            write_new_file(place, DATA, force=before is not None)
+    is_new = fails_at < 0 or "rename" in disk.steps[:-1]
+    assert [path.name for path in tmp_path.iterdir()] == ["answer"] * (is_new or before is not None)
+    if place.exists():
+        assert place.read_bytes() == (DATA if is_new else before)
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".html"])
+def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
+    suffix, tmp_path, monkeypatch, capsys
+):
+    place = tmp_path / f"report{suffix}"
+    fails_at, whole = -1, b""
+    while True:
+        with monkeypatch.context() as patch:
+            disk = Disk(patch, fails_at)
+            rows = [Report(f"{number}.png", ExitCode.OK, "solved") for number in range(3)]
+            try:
+                with reported(rows, [], Options(report=str(place), force=True), ()) as reports:
+                    assert list(reports) == rows
+            except OutputRefusedError:
+                assert disk.steps == ["open"]  # it is told before the work begins
+        whole = whole or place.read_bytes()
+        assert whole.count(b".png") >= 3
+        assert not place.exists() or place.read_bytes() == whole
+        assert {path.name for path in tmp_path.iterdir()} <= {place.name}
+        said = f"cannot write the report {place}: no space left on device; the work goes on without it"
+        assert (said in capsys.readouterr().err) == (0 < fails_at < len(disk.steps))
+        if fails_at >= len(disk.steps):
+            break
+        fails_at += 1
+        place.unlink(missing_ok=True)
+    assert disk.steps[0] == "open"
+    assert disk.steps[-3:] == STEPS[-3:]
