@@ -65,7 +65,7 @@ BLURS_PX = 0.5, 1.0, 1.6
 MIN_BLUR = 0.03  # of a digit's height: less of a blur leaves its shape as it is
 BLUR_STEP = 0.01  # of the same: blurs are rounded to it
 BLUR_HEIGHT_PX = 24  # pixels: the height of a digit that is blurred
-BLUR_REACH = 3.0  # standard deviations: beyond it there is nothing left
+BLUR_REACH = 3.0  # standard deviations: 0.003 of a blur are beyond it
 
 
 class ShapesCompared(NamedTuple):
@@ -169,10 +169,7 @@ def _less_likely(
 
 
 def _apart_also_in_width(apart: NDArray[np.float32], log_aspects: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, N) the squared distances between all digits, by shape and proportions.
-
-    apart : (N, N) those by shape. log_aspects : (N,) ln(width / height).
-    """
+    """(N, N) the squared distances between all digits, by shape and proportions."""
     wider = log_aspects[:, None] - log_aspects
     return np.asarray(apart + ASPECT_WEIGHT * wider**2, np.float32)
 
@@ -189,9 +186,7 @@ def _same_shape(apart: NDArray[np.float32]) -> float:
 
 
 def _told_apart(found: NumbersFound, digits: DigitsFound) -> tuple[tuple[Nats, ...], tuple[Nats, ...]]:
-    """Likelihoods, less where another, unlike group is sure of a digit; and of two unsure ones being one
-    digit.
-    """
+    """Likelihoods, given which other groups are sure; and those of two unsure groups being one digit."""
     means = np.stack([found.shapes[list(group.members)].mean(axis=0) for group in digits.groups])
     nats = np.array([group.nats for group in digits.groups])
     sure = _are_sure(nats)

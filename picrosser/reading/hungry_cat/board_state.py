@@ -19,17 +19,14 @@ from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.palette import PaletteFound
+from picrosser.reading.hungry_cat.tolerances import INSIDE, NOISE_LEVELS, SAME_LEVELS
 from picrosser.reading.lattice.line_evidence import GridFound
 
-# Shares of the pitch: the middle that any paint covers (tiles may be inset by a sixth), and the part inside
-# the board's lines, in which marks stand.
-MIDDLE, INSIDE = 0.5, 0.84
+MIDDLE = 0.5  # of the pitch: any paint covers it (tiles may be inset by 0.17)
 # Grey levels (largest channel). Paint is lighter or darker than its ink by up to 20 in apps that shade their
 # tiles; a colour further than this from the whole palette belongs to none of it.
 MAX_DISTANCE = 60.0
-NOISE_LEVELS = 3.0  # the error that JPEG leaves in the median of a flat colour
-# A mark has at least this share of the cell's pixels, which differ from its middle by more than these levels.
-MARK_LEVELS, MIN_MARK = 10.0, 0.015
+MIN_MARK = 0.015  # of a cell's pixels that differ from its middle: with fewer it is not marked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +55,7 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     colours = np.array([palette.background, *palette.inks], np.float32)
     distances = np.abs(tones[:, :, None] - colours).max(axis=3)
     inside = _sampled(image, grid, INSIDE).astype(np.float32)
-    marks = (max_channel(np.abs(inside - tones[:, :, None])) > MARK_LEVELS).mean(axis=2, dtype=np.float32)
+    marks = (max_channel(np.abs(inside - tones[:, :, None])) > SAME_LEVELS).mean(axis=2, dtype=np.float32)
     nearest = distances.argmin(axis=2)
     cells = nearest.astype(np.int8)
     untouched = nearest == 0

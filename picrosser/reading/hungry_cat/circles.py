@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.channels import max_channel, mean_channel, min_channel
 from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.tolerances import MAX_BLACK_SPREAD, NOISE_LEVELS, SAME_LEVELS
 
 # Outer radii of the rings that are tried, as shares of the slot radius. The game's disc fills the slot;
 # inside 0.5 the digits cover too much of a ring.
 RINGS = (0.96, 0.88, 0.80, 0.72, 0.66)
 RING_WIDTH = 0.16
-# Grey levels, least and most: a disc differs from its stripe by 24 in the game, by 10 dimmed; the rings of
-# bare stripes stay within 3 even in JPEG of quality 30. In noise it has to differ by more: by four times the
-# usual difference of the calmest fifth of the rings, which are bare. In photographs of screens that is 1 to 2
-# levels, and discs differ by 20. On one of them the commonest contrast was noise of 4 levels.
-DISC_LEVELS = 4, 10
-# How far the channels may differ in the opacity of a translucent black or white overlay. A warm tint leaves
-# black as it is, but white becomes (255, 224, 173).
-MAX_BLACK_SPREAD, MAX_WHITE_SPREAD = 0.08, 0.14
+# Least and most levels by which a disc differs from its stripe. In noise it has to differ by more: by four
+# times the usual difference of the calmest fifth of the rings, which are bare. In photographs of screens that
+# is 1 to 2 levels, and discs differ by 20. On one of them the commonest contrast was noise of 4 levels.
+DISC_LEVELS = NOISE_LEVELS, SAME_LEVELS
+# How far the channels may differ in the opacity of a translucent white overlay, which a warm tint makes
+# (255, 224, 173), while black stays as it is.
+MAX_WHITE_SPREAD = 0.14
 # A pixel votes for a tone when it is nearer to it than this share of a disc's contrast, from 4 to 24 levels.
 VOTE_REACH = 0.45
 # Log-odds of a unanimous vote. Of 7,000 drawn circles, plain and damaged, the one misread had a lead of 0.05,
@@ -75,11 +75,7 @@ def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
 
 
 def _votes(hints: HintsFound, outer: float) -> tuple[Floats, Floats, Floats]:
-    """Let the pixels of a ring vote.
-
-    Returns the shares of pixels that look like a disc and like bare stripe, (N,) each, and a disc's contrast
-    to its stripe in each channel, (3,).
-    """
+    """(N,) the shares of a ring's pixels like a disc, and like bare stripe; (3,) a disc's contrast."""
     ring = _ring(hints, outer)
     if not ring.shape[1]:  # of slots a few pixels wide: nobody votes
         nobody = np.zeros(len(ring), np.float32)
@@ -122,10 +118,7 @@ def _commonest(contrast: Floats, least: int) -> float:
 
 
 def _backdrops(hints: HintsFound, circled: NDArray[np.bool_], outer: float, disc_tone: Floats) -> Floats:
-    """The tone behind each number, (N, 3): the stripe's, or for circled hints the disc's.
-
-    The disc's is the mean of the ring's pixels that look like disc in all channels; ink may be as bright.
-    """
+    """(N, 3) the tone behind each number: the stripe's, or for circled hints the disc's."""
     ring = _ring(hints, outer)[circled].astype(np.float32)
     off = max_channel(np.abs(ring - hints.stripes[circled][:, None] - disc_tone))
     weight = (off < VOTE_REACH * np.abs(disc_tone).max()).astype(np.float32)

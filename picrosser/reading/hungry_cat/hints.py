@@ -14,13 +14,8 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
+from picrosser.reading.hungry_cat.tolerances import FOREIGN_LEVELS, INSIDE, SOFT_EDGE
 from picrosser.reading.lattice.line_evidence import GridFound
-
-RIM = 0.05  # of the cell pitch: the soft edge of a disc
-LINE_EDGE = 0.44  # of the cell pitch, from the middle of the line: inside the board's lines
-# Grey levels. A tone that differs more from those of every second line is something that covers the stripe;
-# the stripes of one axis differ by 20 at most, by 2 from the next but one.
-MAX_STRIPE_LEVELS = 24.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +51,7 @@ class HintsFound:
         """The pixels inside a hint's own slot and line, for hints of rows or of columns: (L, L)."""
         half = self.patches.shape[1] // 2
         offset = np.abs(np.arange(-half, half + 1))
-        in_slot, in_line = offset <= self.slot_radius_px, offset <= LINE_EDGE * self.pitch_px
+        in_slot, in_line = offset <= self.slot_radius_px, offset <= INSIDE / 2 * self.pitch_px
         return np.asarray(in_line[:, None] & in_slot if row_axis else in_slot[:, None] & in_line)
 
     def boxes(self) -> tuple[Box, ...]:
@@ -123,7 +118,7 @@ def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
 
     Where something covers most of a line, such as a finger, it is the median of every second line instead.
     """
-    beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + RIM * hints.pitch_px
+    beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + SOFT_EDGE * hints.pitch_px
     tones: list[NDArray[np.float32]] = []
     count = hints.rows * hints.colours
     for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
@@ -132,6 +127,6 @@ def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
         tone = np.median(by_line, axis=1).astype(np.float32)
         for lines in (tone[::2], tone[1::2]):
             usual = np.median(lines, axis=0)
-            lines[np.abs(lines - usual).max(axis=1) > MAX_STRIPE_LEVELS] = usual
+            lines[np.abs(lines - usual).max(axis=1) > FOREIGN_LEVELS] = usual
         tones.append(np.repeat(tone, hints.colours, axis=0))
     return np.concatenate(tones)

@@ -18,26 +18,24 @@ from picrosser.imaging.channels import broadcastable_tones, channel_distance, ma
 from picrosser.imaging.pixels import RGB, Mask
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.hungry_cat.circles import CirclesFound
-from picrosser.reading.hungry_cat.hints import RIM, HintsFound
+from picrosser.reading.hungry_cat.hints import HintsFound
+from picrosser.reading.hungry_cat.tolerances import (
+    CHANCE,
+    MAX_BLACK_SPREAD,
+    MAX_OFF,
+    MAX_STRAY,
+    SAME_LEVELS,
+    SOFT_EDGE,
+    USUAL,
+)
 from picrosser.reading.lattice.line_evidence import GridFound
 
-# Grey levels (largest channel). Ink may differ from its backdrop as little as white from light grey, 25, and
-# 11 when dimmed; noise of a JPEG of quality 30 reaches 8 around the digits.
-MIN_INK_LEVELS = 10
-SAME_LEVELS = 10  # grey levels within which two tones are one flat colour: JPEG scatters it so far
 ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
-MIN_COVER = 0.03  # of the zone's pixels: a thin "1" has 0.06, compression noise under 0.01
 MAX_PIXELS = 1.5  # sampled of one number, in units of the median: a "10" has twice the ink of a "1"
-# Of the cell pitch: the depth of the outline and of soft edges. Of the ink: a smaller core is chance.
-CORE_DEPTH, MIN_CORE_FRACTION = 0.04, 0.05
-SHADOW_SPREAD = 0.05  # how far the channels' ratios to the backdrop may differ in a shadow
 # Of the backdrop's brightness: what is darker is no shadow. Every lighter tone may be the soft edge of one:
 # where only those up to 0.75 counted, the edge beside a dark grey ink was taken for that ink.
 DARKEST_SHADOW = 0.3
 MIN_LIT_FRACTION = 0.35  # if less of a slot's foreground looks lit, its ink itself looks like shadow
-OUTSIDE_BOARD = 0.35  # of the pitch: how far beyond the board its background is sampled
-# Share of the cells that must have the colour seen outside, or else the median colour of the cells.
-MIN_CELLS_LIKE_OUTSIDE, MIN_CELLS_LIKE_MEDIAN = 0.1, 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +46,6 @@ class PaletteFound:
     shares : for each slot, the share of its foreground that has the ink's colour, 0..1: how flat it is.
     background : the colour of the board where no cell is painted.
     shadow : the share of the backdrop's brightness that is left in the numbers' shadow; 1 without shadow.
-    foreground : (N, L, L) bool, pixels that differ from their backdrop.
     cover : (N,) float32, the share of each hint's zone that is foreground, 0..1.
     occupied : (N,) bool, the hints that show a number.
     """
@@ -57,7 +54,6 @@ class PaletteFound:
     shares: tuple[float, ...]
     background: Colour
     shadow: float
-    foreground: Mask
     cover: NDArray[np.float32]
     occupied: NDArray[np.bool_]
 
@@ -69,10 +65,10 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     """
     off = channel_distance(hints.patches, broadcastable_tones(circles.backdrops, 4))
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
-    zone[circles.log_odds > 0] &= hints.radius() < circles.disc_radius_px - RIM * hints.pitch_px
-    foreground = (off > MIN_INK_LEVELS) & zone
+    zone[circles.log_odds > 0] &= hints.radius() < circles.disc_radius_px - SOFT_EDGE * hints.pitch_px
+    foreground = (off > SAME_LEVELS) & zone
     cover = foreground.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)
-    occupied = cover > MIN_COVER
+    occupied = cover > CHANCE
     slots = np.array([place.slot for place in hints.places])
     inks, shares = [], []
     for slot in range(hints.colours):
@@ -91,7 +87,6 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
         shares=tuple(shares),
         background=background,
         shadow=_shadow(hints, circles, foreground & occupied[:, None, None], np.array(inks)[slots]),
-        foreground=foreground,
         cover=cover.astype(np.float32),
         occupied=occupied,
     )
@@ -108,16 +103,16 @@ def _lit(
     """
     ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
     mean = mean_channel(ratio)
-    even = max_channel(np.abs(ratio - mean[..., None])) < SHADOW_SPREAD
+    even = max_channel(np.abs(ratio - mean[..., None])) < MAX_BLACK_SPREAD
     lit = foreground & ~(even & (mean > DARKEST_SHADOW) & (mean < 1))
     # Judged by the median number, since a blot has no shadow.
     shares = lit.sum(axis=(1, 2)) / np.maximum(foreground.sum(axis=(1, 2)), 1)
     if float(np.median(shares)) < MIN_LIT_FRACTION:
         lit = foreground
-    core, reach = lit, max(1, round(CORE_DEPTH * pitch))
+    core, reach = lit, max(1, round(SOFT_EDGE * pitch))
     for axis in (1, 2):
         core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
-    mask = core if core.sum() > MIN_CORE_FRACTION * lit.sum() else lit
+    mask = core if core.sum() > CHANCE * lit.sum() else lit
     # Of a hint with many more pixels than others only a part counts, or a blot would outvote all numbers.
     amounts = mask.sum(axis=(1, 2))
     most = max(1, int(MAX_PIXELS * float(np.median(amounts))))
@@ -156,10 +151,10 @@ def _shadow(hints: HintsFound, circles: CirclesFound, foreground: Mask, inks: ND
     pixels = hints.patches.reshape(-1, 3)[which].astype(np.float32)
     ratio = pixels / np.maximum(circles.backdrops[hint], 1)
     mean = mean_channel(ratio)
-    plain = max_channel(np.abs(ratio - mean[:, None])) < SHADOW_SPREAD
+    plain = max_channel(np.abs(ratio - mean[:, None])) < MAX_BLACK_SPREAD
     far = max_channel(np.abs(pixels - inks[hint].astype(np.float32))) > 2 * SAME_LEVELS
     counts, edges = np.histogram(mean[plain & far], bins=30, range=(0.25, 0.85))
-    if counts.sum() < 0.04 * max(1, len(pixels)):
+    if counts.sum() < CHANCE * max(1, len(pixels)):
         return 1.0
     top = int(np.argmax(counts))
     return float((edges[top] + edges[top + 1]) / 2)
@@ -176,12 +171,12 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     rows, cols = (np.array(e) for e in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
     ys, xs = (rows[:-1] + rows[1:]) // 2, (cols[:-1] + cols[1:]) // 2
     tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
-    beyond = int(OUTSIDE_BOARD * grid.pitch_px)
+    beyond = int(MAX_OFF * grid.pitch_px)
     below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
     background = np.median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
     for colour, enough in (
-        (background, MIN_CELLS_LIKE_OUTSIDE),
-        (np.median(tones, axis=0), MIN_CELLS_LIKE_MEDIAN),
+        (background, MAX_STRAY),
+        (np.median(tones, axis=0), USUAL),
     ):
         same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
         if same.mean() >= enough:

@@ -35,19 +35,14 @@ from picrosser.reading.hungry_cat.sums import (
     refuse_if_lines_go_on,
     refuse_if_sums_show_cut,
 )
+from picrosser.reading.hungry_cat.tolerances import MAX_STRAY, USUAL
 from picrosser.reading.lattice.grid import RuledSought, locate_grid
 from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
 
-# Share of a hint's zone that is neither ink nor backdrop nor between them, beyond what most numbers of the
-# picture have. A sticker over a quarter of a number has 0.1 and more, a sharp number none.
-MIN_FOREIGN = 0.08
-USUAL_FRACTION = 0.85  # the share of numbers that are assumed to be uncovered
 # Share of a hint's zone that differs from the backdrop though there is no ink. A disc's rim has 0.05.
 MIN_COVER = 0.15
-# A shape whose distance to all digits exceeds that of most others by this is a blot, unless it occurs twice.
-MIN_EXCESS_DISTANCE = 0.10
 
 
 def read_screenshot(
@@ -146,7 +141,7 @@ def weigh_evidence(
     digits: DigitsFound,
 ) -> Evidence:
     """For every hint what it may be, and how likely."""
-    hidden = _hidden(hints, palette, numbers, digits)
+    hidden = _hidden(hints, palette, numbers)
     spellings = dict(zip(numbers.hints.tolist(), digits.spellings, strict=True))
     return Evidence(
         rows=hints.rows,
@@ -165,26 +160,11 @@ def weigh_evidence(
     )
 
 
-def _hidden(
-    hints: HintsFound, palette: PaletteFound, numbers: NumbersFound, digits: DigitsFound
-) -> NDArray[np.bool_]:
+def _hidden(hints: HintsFound, palette: PaletteFound, numbers: NumbersFound) -> NDArray[np.bool_]:
     """The hints that something seems to cover: (N,) bool."""
     hidden = np.zeros(len(hints.places), bool)
-    usual = float(np.quantile(numbers.foreign, USUAL_FRACTION)) if len(numbers.hints) else 0.0
-    hidden[numbers.hints] = (numbers.foreign > 2 * usual + MIN_FOREIGN) | _has_blot(digits)
+    usual = float(np.quantile(numbers.foreign, USUAL)) if len(numbers.hints) else 0.0
+    hidden[numbers.hints] = numbers.foreign > 2 * usual + MAX_STRAY
     covered = palette.cover > MIN_COVER
     covered[numbers.hints] = False
     return hidden | covered
-
-
-def _has_blot(digits: DigitsFound) -> NDArray[np.bool_]:
-    """The numbers with a shape that resembles no digit and occurs nowhere else: (M,) bool."""
-    distances = np.array([group.distance for group in digits.groups for _ in group.members], np.float32)
-    usual = float(np.quantile(distances, USUAL_FRACTION)) if len(distances) else 0.0
-    blots = {
-        glyph
-        for group in digits.groups
-        for glyph in group.members
-        if len(group.members) == 1 and group.distance > usual + MIN_EXCESS_DISTANCE
-    }
-    return np.array([any(glyph in blots for glyph in glyphs) for glyphs in digits.glyphs], bool)

@@ -2,7 +2,7 @@
 
 Coverage is 1 on the ink's colour, 0 on the backdrop and on the number's shadow, and in between on soft edges.
 Where a slot's ink looks like its own shadow, both count as ink at first; then the shadow is eroded away: it
-is the ink moved by one offset, which can be seen in the other slots.
+is the ink moved by one offset.
 
 Digits often touch ("13"), so this stage only proposes cuts: the whole number as one digit, and two digits cut
 at gaps or thin places. `recognise_digits` decides by what the parts look like.
@@ -16,37 +16,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
-from picrosser.imaging.pixels import Box, Mask
+from picrosser.imaging.pixels import Box
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.hungry_cat.circles import CirclesFound
-from picrosser.reading.hungry_cat.hints import RIM, HintsFound
+from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import ZONE, PaletteFound
+from picrosser.reading.hungry_cat.tolerances import (
+    FINEST,
+    FOREIGN_LEVELS,
+    MAX_STRAY,
+    SAME_LEVELS,
+    SOFT_EDGE,
+)
 
-# The least difference between ink and shadow, as a share of the backdrop's brightness: less is lost under
-# compression.
-SEPARABLE = 0.10
-# In units of the cell pitch: the furthest a shadow falls, and where it falls if no slot shows it (the game).
-SHADOW_REACH, USUAL_SHADOW = 0.10, 0.045
 # A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. A colour
-# that is further, by this factor and this many grey levels for outlines and compression, is something else.
-BLEND, NOISE_LEVELS = 1.3, 30
-SMOOTHING_REACH = 0.02  # of the cell pitch: coverage is averaged this far to each side
+# that is further, by this factor and `FOREIGN_LEVELS` for outlines and compression, is something else.
+BLEND = 1.3
 # Raw coverage that counts as none and as full. Between lighter outline and shadow lies a seam of half ink,
 # which would widen every glyph to the right.
 INK = 0.45, 0.75
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
-SPECK = 0.02  # of the cell pitch: a row or column of pixels with less ink than this is not part of a number
-MAX_STRAY_INK = 0.08  # of a number's ink: a separate run of columns with less is not a digit
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
 MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
-# A pair is also wider than most single digits: "11" is 1.35 times as wide as an "8". At least this share of a
-# puzzle's numbers, without its "1"s, are single digits. Whatever is wider than the last, a share of the
-# height, may be a pair.
-PAIR_WIDTH, SINGLES, WIDE = 1.2, 0.15, 0.65
-CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least a fifth
+WIDE = 0.5  # of its height: whatever is wider may be a pair; with 0.65 one of 95 drawn boards is not read
+CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least 0.2
 # Cuts that are proposed beside the thinnest places, as shares of the width: these may be the inside of a "0".
 BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
 
@@ -73,15 +69,14 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
     # A rim or a neighbour's edge may have looked like a number: without ink there is no number.
     inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
     coverage = ink.coverage[inked]
-    speck = SPECK * hints.pitch_px
+    speck = FINEST * hints.pitch_px
     boxes = tuple(_number_box(ink, speck) for ink in coverage)
     glyph_boxes: list[Box] = []
     owners: list[int] = []
     cuts_by_number: list[tuple[Cut, ...]] = []
-    pair_width = _pair_width(boxes)
     for number, box in enumerate(boxes):
         cuts: list[Cut] = []
-        for parts, contact in _propose_cuts(coverage[number], box, speck, pair_width):
+        for parts, contact in _propose_cuts(coverage[number], box, speck):
             first = len(glyph_boxes)
             cuts.append(Cut(tuple(range(first, first + len(parts))), contact))
             glyph_boxes += parts
@@ -123,29 +118,24 @@ def measure_ink(
     to_ink = _distance(patches, inks)
     to_other = _distance_to_non_ink(patches, backdrops, palette.shadow, relation)
     # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
-    beyond = radius > circles.disc_radius_px - RIM * hints.pitch_px
+    beyond = radius > circles.disc_radius_px - SOFT_EDGE * hints.pitch_px
     to_other[:, beyond] = np.minimum(to_other[:, beyond], _distance(patches[:, beyond], hints.stripes[which]))
     to_both = to_other + to_ink
     share = to_other / np.maximum(to_both, 1)
     shaded = relation == SHADOW
-    if shaded.any():  # here both ink and shadow count in full
-        depth = np.abs(inks[shaded] - backdrops[shaded]).max(axis=1)
-        fall = (1 - palette.shadow) * backdrops[shaded].max(axis=1)
-        full = np.maximum(np.minimum(depth, fall), 1)  # 0 where a slot's ink was taken for its backdrop
-        share[shaded] = np.minimum(to_other[shaded] / full[:, None, None], 1)
     share = np.clip((_box_filter(share, hints.pitch_px) - INK[0]) / (INK[1] - INK[0]), 0, 1)
     zone = (radius <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
     contrast = np.maximum(
         np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)
     )
-    strange = (to_both > (BLEND * contrast + NOISE_LEVELS)[:, None, None]) & zone
+    strange = (to_both > (BLEND * contrast + FOREIGN_LEVELS)[:, None, None]) & zone
     foreign = (strange.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)).astype(np.float32)
     coverage = np.zeros((len(which), side, side), np.float32)
     coverage[:, middle, middle] = np.where(zone, share, 0)
     if shaded.any():  # a pixel is ink if both it and the place of its shadow are dark
-        down, right = _shadow_offset(coverage[~shaded], palette.foreground[which[~shaded]], hints.pitch_px)
+        fall = max(1, round(SOFT_EDGE * hints.pitch_px))  # down and right, as in the game
         dark = coverage[shaded]
-        coverage[shaded] = np.minimum(dark, np.roll(dark, (-down, -right), axis=(1, 2)))
+        coverage[shaded] = np.minimum(dark, np.roll(dark, (-fall, -fall), axis=(1, 2)))
     return Ink(coverage, foreign)
 
 
@@ -161,10 +151,11 @@ def _inks(
     backdrops = circles.backdrops[which]
     if palette.shadow >= 1:
         return inks, np.full(len(which), DISTINCT)
-    limit = SEPARABLE * backdrops.max(axis=1)
     to_shading = _distance_to_shading(inks[:, None, None], backdrops, palette.shadow)[:, 0, 0]
     to_shadow = np.abs(inks - backdrops * palette.shadow).max(axis=1)
-    relation = np.where(to_shadow < limit, SHADOW, np.where(to_shading < limit, BETWEEN, DISTINCT))
+    relation = np.where(
+        to_shadow < SAME_LEVELS, SHADOW, np.where(to_shading < SAME_LEVELS, BETWEEN, DISTINCT)
+    )
     by_slot = np.array([relation[slots == slot].max(initial=DISTINCT) for slot in range(hints.colours)])
     return inks, by_slot[slots]
 
@@ -200,25 +191,9 @@ def _distance_to_shading(patches: NDArray[np.uint8] | Floats, backdrops: Floats,
     return largest
 
 
-def _shadow_offset(coverage: Floats, foreground: Mask, pitch: float) -> tuple[int, int]:
-    """Measure how far a shadow lies from its ink (down, right), by trying all small offsets."""
-    usual = max(1, round(USUAL_SHADOW * pitch))
-    every = 1 + len(coverage) // 12
-    ink, other = coverage[::every] > 0.5, foreground[::every] & (coverage[::every] < 0.5)
-    best, offset = 0.0, (usual, usual)
-    reach = max(1, round(SHADOW_REACH * pitch))
-    for down in range(reach + 1):
-        for right in range(-reach, reach + 1):
-            cast = np.roll(ink, (down, right), axis=(1, 2)) & ~ink
-            overlap = float((cast & other).sum() / max(1, (cast | other).sum()))
-            if overlap > best:
-                best, offset = overlap, (down, right)
-    return offset
-
-
 def _box_filter(coverage: Floats, pitch: float) -> Floats:
     """The mean over a small square: compression leaves specks and lines one pixel wide."""
-    reach = int(SMOOTHING_REACH * pitch)
+    reach = int(FINEST * pitch)
     smooth = coverage
     for axis in (1, 2):
         total = smooth.copy()
@@ -236,7 +211,7 @@ def _number_box(coverage: Floats, speck: float) -> Box:
     """The box of the ink, without specks of noise beside it."""
     ink = coverage > 0.5
     top, bottom = _main_run(ink.sum(axis=1), speck, 0.5)
-    left, right = _main_run(ink[top:bottom].sum(axis=0), speck, MAX_STRAY_INK)
+    left, right = _main_run(ink[top:bottom].sum(axis=0), speck, MAX_STRAY)
     return Box(top, left, bottom, right)
 
 
@@ -253,18 +228,7 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
     return int(starts[kept[0]]), int(ends[kept[-1]])
 
 
-def _pair_width(boxes: tuple[Box, ...]) -> float:
-    """The width in pixels from which a number may be a pair."""
-    widths = sorted(box.width for box in boxes if box.width >= MIN_PAIR_ASPECT * box.height)
-    if not widths:
-        return 0.0
-    wide = WIDE * float(np.median([box.height for box in boxes]))
-    return min(wide, PAIR_WIDTH * widths[int(SINGLES * len(widths))])
-
-
-def _propose_cuts(
-    coverage: Floats, box: Box, speck: float, pair_width: float
-) -> list[tuple[list[Box], float]]:
+def _propose_cuts(coverage: Floats, box: Box, speck: float) -> list[tuple[list[Box], float]]:
     """The possible cuts of a number: the boxes of the digits, and the contact (see `Cut`)."""
     cuts: list[tuple[list[Box], float]] = []
     aspect = box.width / max(1, box.height)
@@ -274,8 +238,8 @@ def _propose_cuts(
     if aspect <= MAX_DIGIT_ASPECT and not gaps:
         cuts.append(([box], 0.0))
     touching = [at for at in thin if profile[at] <= MAX_CONTACT * box.height]
-    if gaps or (aspect >= MIN_PAIR_ASPECT and (touching or box.width >= pair_width)):
-        clear = gaps or (touching if box.width < pair_width else [])
+    if gaps or (aspect >= MIN_PAIR_ASPECT and (touching or aspect >= WIDE)):
+        clear = gaps or (touching if aspect < WIDE else [])
         blind = (round(share * box.width) for share in BLIND_CUTS)
         for at in clear or sorted({*thin, *(at for at in blind if 0 < at < box.width)}):
             left = Box(box.top, box.left, box.bottom, box.left + at)

@@ -20,31 +20,29 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.reading.hungry_cat.tolerances import (
+    CHANCE,
+    INSIDE,
+    MAX_OFF,
+    NOISE_LEVELS,
+    SAME_LEVELS,
+    SOFT_EDGE,
+)
 from picrosser.reading.lattice.combs import box_mean
 from picrosser.reading.lattice.line_evidence import GridFound
 
 # All in units of the cell pitch unless said otherwise.
-# From both edges of a line: where its stripe is bare, inside the lines and outside the discs.
-STRIPE_MARGIN = (0.05, 0.12)
-HINT_ZONE = (0.10, 0.90)  # the part of a line's width in which hints stand
+# From an edge of a line: between them its stripe is bare, inside the lines and outside the hints.
+STRIPE_MARGIN = SOFT_EDGE, (1 - INSIDE) / 2
 # Hints are summed over this length: it merges the two digits of a number, and keeps slots (0.75+) apart.
 HEAP_LENGTH = 0.40
 SLOT_PITCH = 0.55, 1.6  # with less, digits would overlap; the game has 0.84
 MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, by discs wider than most
-# Grey levels. Differences below the first are noise of a JPEG of quality 30; those above the second weigh
-# no more, so that a white digit on light grey counts as much as a black one.
-NOISE_LEVELS, FULL_LEVELS = 4, 12
 # Times the usual difference where stripes are bare: below that it is noise. In JPEG of quality 30 the usual
 # one is 2 levels or less, in photographs of screens 4; their hints lie on discs that differ by 20.
 NOISE_TIMES = 2.0
 MIN_HEAP_HEIGHT = 0.22  # of the highest heap: a single "1" reaches 0.3
 MIN_STRIPE_LEVELS = 1.2  # grey levels: stripes differ by 9 in the game, by 4 when dimmed
-MAX_SLOTS = 12
-MIN_INK = 0.05  # an area whose fullest place has less (0..1) holds no hint
-END_ROOM = 0.3  # from the middle of a slot to both ends of its area, or a digit would not fit
-SLOT_REACH = 0.2  # how far a heap may lie off the slot to which it belongs
-MIN_ROOM = 0.8  # with less room beside the board, the picture ends there and shows no hint area
-EDGE_MARGIN = 0.15  # an area that begins nearer to the picture's edge may be cut off there
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     shape = "{1} x {0}".format(*grid.lattice.shape)
     if left is None or top is None:
         side, kind, room = ("left of", "rows", cols[0]) if left is None else ("above", "columns", rows[0])
-        ends = ": the picture ends there" if room < MIN_ROOM * grid.pitch_px else ""
+        ends = ": the picture ends there" if room < SLOT_PITCH[0] * grid.pitch_px else ""
         raise GridNotFoundError(
             f"a board of {shape} cells, but no hints {side} it for its {kind}{ends}",
             "the hints may be cropped off: give the whole screenshot",
@@ -130,7 +128,7 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
         return
     seen = f"a board of {shape} cells with {counts[0]} hints a row but {counts[1]} a column"
     fewer, more, side = (left, top, "left") if counts[0] < counts[1] else (top, left, "top")
-    if fewer.start_px < EDGE_MARGIN * pitch or fewer.end_px < more.end_px - more.start_px:
+    if fewer.start_px < MAX_OFF * pitch or fewer.end_px < more.end_px - more.start_px:
         where = "left of the board" if side == "left" else "above the board"
         raise HintsUnreadableError(
             f"{seen}: the hints {where} are cut off at the {side} edge of the picture",
@@ -157,7 +155,7 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
         return None
     slots, slot_pitch = _even_slots(heaps, pitch)
     profile = hints.sum(axis=(0, 2))
-    offset = (HINT_ZONE[0] - 0.5) * pitch + np.arange(len(profile))
+    offset = -INSIDE / 2 * pitch + np.arange(len(profile))
     return HintArea(
         start_px=start,
         end_px=board_left,
@@ -208,8 +206,8 @@ def _hint_levels(
     inset = max(1, round(0.06 * pitch))  # the board's frame and the area's own
     area = slice(start + inset, strip.shape[1] - inset)
     tone = np.median(stripes[:, area], axis=1)
-    depth = round((HINT_ZONE[1] - HINT_ZONE[0]) * pitch)
-    index = np.rint(edges[:-1] + HINT_ZONE[0] * pitch).astype(int)[:, None] + np.arange(depth)
+    depth = round(INSIDE * pitch)
+    index = np.rint(edges[:-1] + STRIPE_MARGIN[1] * pitch).astype(int)[:, None] + np.arange(depth)
 
     def off_stripe(index: NDArray[np.intp]) -> NDArray[np.uint8]:
         pixels = strip[np.clip(index, 0, len(strip) - 1), area]
@@ -217,7 +215,7 @@ def _hint_levels(
 
     usual = float(np.median(off_stripe(_bare_rows(edges, pitch))))
     noise = max(NOISE_LEVELS, round(NOISE_TIMES * usual))
-    full = noise * FULL_LEVELS / NOISE_LEVELS
+    full = noise * SAME_LEVELS / NOISE_LEVELS  # more weighs no more: white on light grey counts as black does
     weight = np.minimum(np.arange(256, dtype=np.float32), full) / full
     weight[: noise + 1] = 0
     return np.pad(weight[off_stripe(index)], ((0, 0), (0, 0), (inset, inset)))
@@ -232,14 +230,14 @@ def _find_heaps(
     heap = box_mean(per_line.sum(axis=0), max(1, round(HEAP_LENGTH * pitch / 4)))
     # A heap counts by its fullest line: a colour that occurs in one line only must count.
     fullest = per_line.max(axis=0)
-    if fullest.max() < MIN_INK:
+    if fullest.max() < CHANCE:
         return np.zeros(0), ()
     peaks: list[int] = []
-    room = round(END_ROOM * pitch)
+    room = round(MAX_OFF * pitch)
     for at in np.argsort(-heap, kind="stable").tolist():
         is_peak = heap[at] >= heap[max(0, at - 2) : at + 3].max() and room <= at < len(heap) - room
         apart = all(abs(at - peak) >= SLOT_PITCH[0] * pitch for peak in peaks)
-        if is_peak and apart and fullest[at] >= MIN_HEAP_HEIGHT * fullest.max() and len(peaks) < MAX_SLOTS:
+        if is_peak and apart and fullest[at] >= MIN_HEAP_HEIGHT * fullest.max():
             peaks.append(at)
     peaks.sort()
     centres = np.array([_centroid(heap, peak, round(SLOT_PITCH[0] * pitch / 2)) for peak in peaks])
@@ -279,7 +277,7 @@ def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[Hin
     if not own:
         return left, top
     heaps = [area.end_px - np.array(area.heap_centres_px) for area in (left, top)]
-    reach = SLOT_REACH * pitch
+    reach = MAX_OFF * pitch
     combs = [area.end_px - np.array(area.slot_centres_px[::-1], np.float64) for area in own]
     slots = min(combs, key=lambda comb: _count_strays(heaps, comb, reach))
     pooled, weights = np.concatenate(heaps), np.array([*left.heaps, *top.heaps])
@@ -289,7 +287,7 @@ def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[Hin
         return left, top
     slope, first = np.polyfit(number[near], pooled[near], 1, w=weights[near])
     common = (first + slope * np.arange(len(slots)))[::-1]
-    if any(common[0] > area.end_px - area.start_px - END_ROOM * pitch for area in (left, top)):
+    if any(common[0] > area.end_px - area.start_px - MAX_OFF * pitch for area in (left, top)):
         return left, top  # one of them has no room for so many: it is cut off
     left, top = (
         replace(area, slot_centres_px=tuple((area.end_px - common).tolist()), slot_pitch_px=float(slope))

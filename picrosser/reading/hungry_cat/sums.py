@@ -20,16 +20,16 @@ from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
+from picrosser.reading.hungry_cat.tolerances import MAX_OFF
 from picrosser.reading.lattice.line_evidence import GridFound
 
-# If at least this share of an axis' clear lines have the same total, then the size of the board is wrong, not
-# the digits: misread digits make different totals. The second is the share of lines that must be clear.
-MIN_AGREEMENT, MIN_CLEAR_LINES = 0.6, 0.3
+# If at least this share of an axis' lines are clear, and this share of these have the same total, then the
+# size of the board is wrong, not the digits: misread digits make different totals.
+MIN_AGREEMENT = 0.5
 # Nats by which a clear number leads over the next likely one: a shape that is misread everywhere makes equal
-# totals, too.
+# totals, too. With 4 a cut board of the drawn look `night` has too few clear lines.
 CLEAR_NATS = 3.0
 MIN_SHORT_LINES = 2  # short rows, and as many short columns: one of each may come from a single misread digit
-EDGE_MARGIN = 0.25  # of the pitch: a board nearer to the picture's edge has no margin there
 WHOLE_PICTURE = "give a picture of the whole board with all its hints"
 UNREAD: int = -1
 """The count of a hint that is hidden."""
@@ -138,7 +138,7 @@ def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, w
         total, other = totals[axis], totals[1 - axis]
         if total is None or other is None or total <= shape[axis] or other < shape[1 - axis]:
             continue
-        is_at_edge = rooms[axis] < EDGE_MARGIN * lattice.pitch_px
+        is_at_edge = rooms[axis] < MAX_OFF * lattice.pitch_px
         where = (
             f"the board is cut at the {side} edge of the picture"
             if is_at_edge
@@ -161,7 +161,7 @@ def agreed_total(lines: Counts) -> int | None:
     lines : (lines, colours), UNREAD where a count is unknown.
     """
     known = lines[(lines != UNREAD).all(axis=1)].sum(axis=1)
-    if len(known) < max(MIN_SHORT_LINES, MIN_CLEAR_LINES * len(lines)):
+    if len(known) < max(MIN_SHORT_LINES, MIN_AGREEMENT * len(lines)):
         return None
     totals, times = np.unique(known, return_counts=True)
     return int(totals[times.argmax()]) if times.max() >= MIN_AGREEMENT * len(known) else None
@@ -178,6 +178,8 @@ def _refuse_missing_colour(
     """
     if any(UNREAD in lines for lines in by_line) or (by_line[0].sum(axis=0) != by_line[1].sum(axis=0)).any():
         return
+    if not all(lines.any(axis=1).all() for lines in by_line):
+        return  # something covers a line without any hint
     short = [length - lines.sum(axis=1) for length, lines in zip(shape[::-1], by_line, strict=True)]
     clear = [(lack > 0) & (lines != UNREAD).all(axis=1) for lack, lines in zip(short, sure, strict=True)]
     if min(lack.min() for lack in short) >= 0 and min(line.sum() for line in clear) >= MIN_SHORT_LINES:

@@ -26,28 +26,25 @@ from picrosser.reading.page.contrast import Plane, running_extreme
 
 # Longer side, in pixels. Larger pictures are reduced; the cells of a card still have 8 pixels and more.
 MAX_SIDE_PX = 1600
-# Levels, between the 3 x 3 pixels of a flat place. JPEG at quality 40 ripples by 15 inside a small piece.
-MAX_FLAT_SPREAD = 26
-# Levels: tones this near are counted as one colour, since compression bleeds colours; the two blues of cards
-# differ by 57. Those whose channels differ by less than MIN_CHROMA are greys: there 26 levels would merge
-# pages with the boards drawn on them.
-MIN_CHROMA, MAX_SAME_CHROMATIC, MAX_SAME_GREY = 60, 26, 20
-# Levels between a pixel and the colour it is assigned to: half the distance to a black outline.
-MAX_COLOUR_DISTANCE = 48
-MIN_FLAT_PIXELS = 40  # of a colour: the interior of one piece with cells of 5 pixels
+# Levels between the 3 x 3 pixels of a flat place, and between tones that are counted as one colour. JPEG at
+# quality 40 ripples by 15 inside a small piece, and bleeds colours; the two blues of cards differ by 57. Of
+# greys: with 26 levels pages would merge with the boards drawn on them.
+SAME_LEVELS, SAME_GREY = 26, 20
+# Levels: what differs more from a colour is no shade of it, even in a photograph; a tone whose channels
+# differ by less is a grey.
+CLEAR_LEVELS = 60
 MAX_COLOURS = 48
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
-# the picture, hence the largest factor.
+# the picture, hence the largest factor; what would need a larger one is too dark for a hue.
 WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 # Of the pixels, those that have the commonest tones, in steps of 4 levels: 0.91 and more in drawn cards and
 # in most screenshots of other things, up to 0.85 in drawn photographs, 0.1 in real ones.
 EVEN_TONES, EVEN_SHARE = 16, 0.9
-MIN_LIGHT = 0.2  # of the brightest pixel: darker pixels have no reliable hue
 LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
 MIN_EDGE_SHARE = 0.12  # of the fullest row or column of pixels: those with less are whiskers of a piece
-# Of an area with its holes filled: a number covers a fifth of a piece, while an outline is a quarter of it.
-MIN_BODY = 0.5
-MIN_AREA_PX, MIN_SIDE_PX = 60, 4  # five cells of 4 x 4 pixels, less their edges; and a bar one cell high
+# The larger part of an area, of what a picture shows, or of a cell. A number covers 0.2 of a piece.
+MOST = 0.5
+MIN_AREA_PX, MIN_SIDE_PX = 40, 4  # five cells of 4 x 4 pixels, less their edges; and a bar one cell high
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +74,6 @@ class Area:
     def trimmed(self) -> tuple[Mask, Box]:
         """Its pixels and its holes without whiskers, and the box of these: see `trimmed`."""
         return trimmed(self.filled, self.box)
-
-    @cached_property
-    def is_outline(self) -> bool:
-        """Whether it is a line round something; the number on a piece leaves most of the piece."""
-        least = MIN_BODY * self.mask.size  # what fills more of its box needs no look at its holes
-        return self.pixels < least and self.pixels < MIN_BODY * int(np.count_nonzero(self.filled))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,7 +170,7 @@ def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
 def _at_full_brightness(small: NDArray[np.int16]) -> NDArray[np.int16]:
     """Scale every pixel until its brightest channel is 255; pixels too dark for a hue stay as they are."""
     brightest = max_channel(small.astype(np.uint8))
-    floor = MIN_LIGHT * float(np.percentile(brightest, WHITE_PERCENTILE))
+    floor = float(np.percentile(brightest, WHITE_PERCENTILE)) / MAX_STRETCH
     most = LEVELS[:, None]  # of the pixel; of each of its channels, what that becomes
     scaled = np.where(most > floor, LEVELS * (255 / np.maximum(most, 1)), LEVELS)
     return np.asarray(np.rint(scaled).astype(np.int16)[brightest[..., None], small])
@@ -193,7 +184,7 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
         np.maximum(
             spread, extreme_around(plane, 3, np.maximum) - extreme_around(plane, 3, np.minimum), out=spread
         )
-    flat = small[spread <= MAX_FLAT_SPREAD]
+    flat = small[spread <= SAME_LEVELS]
     # Colours are counted in steps of 4 levels, so that there are few to compare.
     counts = np.bincount(_code(flat))
     codes = np.flatnonzero(counts)
@@ -204,15 +195,15 @@ def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     found: list[NDArray[np.float64]] = []
     while len(found) < MAX_COLOURS and len(left):
         tone = tones[:, [int(left.argmax())]]
-        is_chromatic = np.ptp(255 * tone / white) >= MIN_CHROMA
-        reach = MAX_SAME_CHROMATIC * white / 255 if is_chromatic else MAX_SAME_GREY
+        is_chromatic = np.ptp(255 * tone / white) >= CLEAR_LEVELS
+        reach = SAME_LEVELS * white / 255 if is_chromatic else SAME_GREY
         for _ in range(2):  # move to the mean of the tones around it
             weight = np.where((np.abs(tones - tone) <= reach).all(axis=0), left, 0)
             if not weight.sum():
                 break
             tone = (tones @ weight / weight.sum())[:, None]
         near = (np.abs(tones - tone) <= reach).all(axis=0)
-        if left[near].sum() < MIN_FLAT_PIXELS:
+        if left[near].sum() < MIN_AREA_PX:
             break
         found.append(tone[:, 0])
         left = np.where(near, 0, left)
@@ -236,7 +227,7 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
     codes = np.flatnonzero(np.bincount(every.ravel()))
     tones = _tones_of(codes).T.copy()
     nearest = np.full(len(codes), -1, np.int8)
-    distance = np.full(len(codes), float(MAX_COLOUR_DISTANCE))
+    distance = np.full(len(codes), float(CLEAR_LEVELS))
     for number, colour in enumerate(colours):
         from_colour = np.abs(tones - colour[:, None]).max(axis=0)
         nearer = from_colour < distance

@@ -4,7 +4,7 @@ A picture says things twice: the pieces in one row of a card differ, a piece has
 and no other piece has it, and a row has a piece in every column. A contradiction becomes a doubt and is never
 resolved by a guess.
 
-Known failure: on a coarse texture, pieces seem to lie on a board.
+Known failure: pieces on a board that was not found are taken for pieces that lie apart.
 """
 
 from __future__ import annotations
@@ -13,35 +13,23 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
+from picrosser.reading.katamino.areas import CLEAR_LEVELS, MOST
 from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import (
-    MAX_INSIDE_PIECES,
     PieceSeen,
-    PiecesFound,
     core_of,
     covered_by,
 )
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
-MIN_SURE_CLEARNESS = 0.4  # `PieceSeen.clear` of a shape that needs no confirmation by its colour
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
-MAX_SHADE = 60  # levels: what differs more from a colour is no shade of it, even in a photograph
-# Levels of a bright picture, among the pieces: a streak of wood differs less from the page, the palest pieces
-# differ more.
-MIN_PIECE_CONTRAST = 24
-MAX_PRINT_DIFFERENCE = 6  # levels: places printed in one colour differ by less
-# Cells. Smaller areas may be anything; a piece has sides of 5 cells at most, plus soft edges.
-MIN_SHAPE_CELLS, MAX_SHAPE_SIDE = 2.5, 5.7
-SAMPLED = 0.2, 0.45  # cells from the piece: beyond its outline, before the next piece
-MIN_BOARD_LEVELS = 10.0  # levels from the page's tone: pale boards differ from their page by 20
-MIN_SIDES = 2  # of a piece on a board that border on the board, even in its corner
+MIN_SHAPE_CELLS = MOST * PENTOMINO  # smaller areas may be anything
 
 
 def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -62,7 +50,6 @@ def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) ->
         ]
     else:
         rows = [[seen for row in rows for seen in row]] if rows else []
-        doubts += _missed_board_doubts(groups)
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
         doubts += [
             doubt_about(f"piece {twice} is shown twice")
@@ -151,9 +138,7 @@ def _colours(groups: GroupsFound) -> dict[int, Colour]:
 
 
 def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDoubt]:
-    """Parts of pieces, unclear pieces, and areas as large as pieces that are none, but stand in a row of
-    pieces or contrast with the page.
-    """
+    """Parts of pieces, unclear pieces, and areas that may be pieces by their size and place, but are none."""
     pieces, areas = groups.pieces_found, groups.pieces_found.areas
     for area in pieces.fragments:
         yield doubt_about(f"a shape at {areas.place_of(area.box)} is not made of whole cells")
@@ -161,7 +146,6 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         if seen.clear < MIN_CLEARNESS:
             yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
     page = areas.colours[areas.background]
-    contrast = MIN_PIECE_CONTRAST * areas.brightest / 255
     height, width = pieces.unit_px
     bands = [_box_of(row) for row in groups.rows]
     known = {id(part.seen.area) for group in groups.boards for part in (*group.blank, *group.pieces)}
@@ -178,16 +162,16 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         least = MIN_SHAPE_CELLS * height * width
         if id(area) in known or area.colour == areas.background or area.pixels < least:
             continue
-        if covered[box.slices][area.filled].mean() > MAX_INSIDE_PIECES:
+        if covered[box.slices][area.filled].mean() > MOST:
             continue
         if core_of(area, pieces.unit_px).sum() < least:
             continue
         whole = cells.get(id(area))
-        if whole is None and max(box.height / height, box.width / width) > MAX_SHAPE_SIDE:
+        if whole is None and max(box.height / height, box.width / width) >= PENTOMINO + 1:
             continue
         difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
         is_among = _is_among(box, bands)
-        if difference > (contrast if is_among else MAX_SHADE) and (not is_card or is_among):
+        if is_among or (difference > CLEAR_LEVELS and not is_card):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
 
@@ -218,15 +202,11 @@ def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
 def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
     """Whether two pieces of one colour, or one piece in two colours, contradict how they were read.
 
-    The reader merges similar colours, and light falls unevenly on a photograph: there a clear shape counts
-    for more than its colour.
+    Light falls unevenly on a photograph: a shade of a colour is no other colour.
     """
     pixels = groups.pieces_found.areas.pixels
     tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
-    difference = float(np.abs(np.subtract(*tones)).max())
-    if min(one.clear, other.clear) < MIN_SURE_CLEARNESS:
-        return same_colour or difference > MAX_SHADE
-    return same_colour and difference < MAX_PRINT_DIFFERENCE
+    return same_colour or float(np.abs(np.subtract(*tones)).max()) > CLEAR_LEVELS
 
 
 def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:
@@ -259,50 +239,3 @@ def _gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
         for part in group.pieces
         if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < MAX_GREY
     ]
-
-
-# What the pieces apart lie on.
-
-
-def _missed_board_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
-    """A piece whose surroundings differ most from those of the others, as on a board that was not found.
-
-    A page may be lit from one side, so a plane is fitted to most of the tones beside the pieces. A board
-    differs from it at two or more sides of a piece; a streak of a texture does so at one side only.
-    """
-    found = groups.pieces_found
-    samples = [(seen, *sample) for seen in groups.apart for sample in _samples(seen, found)]
-    if groups.boards or not samples:
-        return
-    sites = np.array([(row, col, 1.0) for _, row, col, _ in samples])
-    tones = np.array([tone for *_, tone in samples])
-    off = np.zeros(len(samples))
-    for _ in range(3):
-        kept = off <= np.quantile(off, 0.67)
-        plane, *_ = np.linalg.lstsq(sites[kept], tones[kept], rcond=None)
-        off = np.abs(tones - sites @ plane).max(axis=1)
-
-    def step(seen: PieceSeen) -> float:
-        own = [sample[0] is seen for sample in samples]
-        return float(np.sort(off[own])[-min(MIN_SIDES, sum(own))]) if any(own) else 0.0
-
-    worst = max(groups.apart, key=step)
-    if step(worst) > MIN_BOARD_LEVELS:
-        yield doubt_about(f"the piece at {found.areas.place_of(worst.box)} may lie on a board", of_board=True)
-
-
-def _samples(seen: PieceSeen, found: PiecesFound) -> Iterator[tuple[float, float, NDArray[np.float64]]]:
-    """For each side of a piece: row, column and colour of what is beside it."""
-    near, far = (max(1, round(part * min(found.unit_px))) for part in SAMPLED)
-    from scipy.ndimage import maximum_filter  # few pictures come here
-
-    box, pixels = seen.area.box, found.areas.pixels
-    mask = np.pad(seen.area.filled, far)
-    rows, cols = np.nonzero(maximum_filter(mask, 2 * far + 1) & ~maximum_filter(mask, 2 * near + 1))
-    rows, cols = rows + box.top - far, cols + box.left - far
-    inside = (rows >= 0) & (cols >= 0) & (rows < pixels.shape[0]) & (cols < pixels.shape[1])
-    rows, cols = rows[inside], cols[inside]
-    for side in (rows < box.top, rows >= box.bottom, cols < box.left, cols >= box.right):
-        if side.any():
-            tone = np.median(pixels[rows[side], cols[side]], axis=0)
-            yield float(rows[side].mean()), float(cols[side].mean()), tone

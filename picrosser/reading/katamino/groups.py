@@ -21,7 +21,10 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.reading.katamino.areas import Area, AreasFound
 from picrosser.reading.katamino.pieces import (
+    MAX_OFF,
     MAX_UNIT_DIFFERENCE,
+    MIN_BOX_FILLED,
+    MOST_CELLS,
     PieceSeen,
     PiecesFound,
     Unit,
@@ -30,19 +33,8 @@ from picrosser.reading.katamino.pieces import (
     pentomino_cuts,
 )
 
-# Of a cell: half of the widest line between two pieces that touch; pieces apart leave more than a cell.
-MAX_TOUCHING_GAP = 0.2
-MAX_LATTICE_OFFSET = 0.25  # of a cell: how far a piece may be from the lattice of its neighbour
 MAX_GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
-MAX_BLANK_CELLS = 100
-
-# Cells: rows whose boxes overlap more are one row (rows of a card leave a gap, pieces of one row share most
-# of their height); and between the middles of one column's pieces; columns are 5 cells apart.
-MAX_ROW_OVERLAP, MAX_COLUMN_OFFSET = 0.25, 1.2
-SCALES = 0.45, 2.2  # of the second unit, relative to the first, least and most
-MAX_FORM_DIFFERENCE = 0.1  # logarithm of the ratio between the units' height-to-width ratios
-MIN_BLANK_FILL = 0.9  # of its bounding box: a single blank cell, or a blank board
-MAX_UNITS_TRIED = 12  # those of the largest areas
+MAX_COLUMN_OFFSET = 1.2  # cells between the middles of one column's pieces; columns are 5 cells apart
 
 
 class OnBoard(NamedTuple):
@@ -90,7 +82,7 @@ class GroupsFound:
     def rows(self) -> list[list[PieceSeen]]:
         """The pieces apart row by row from the top, each row from left to right."""
         rows: list[list[PieceSeen]] = []
-        bottom, least = 0.0, MAX_ROW_OVERLAP * self.pieces_found.unit_px[0]
+        bottom, least = 0.0, MAX_OFF * self.pieces_found.unit_px[0]
         for piece in sorted(self.apart, key=lambda seen: seen.box.top):
             if rows and piece.box.top < bottom - least:
                 rows[-1].append(piece)
@@ -124,7 +116,7 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
     """Separate the pieces on boards from those that lie apart."""
     parts = list(found.pieces)
     for other in found.other_shapes:
-        if len(other.shape) <= MAX_BLANK_CELLS and may_be_blank(found.areas, other.area):
+        if len(other.shape) <= MOST_CELLS and may_be_blank(found.areas, other.area):
             parts.append(other)
     if not parts:
         return GroupsFound(found, (), ())
@@ -188,7 +180,7 @@ def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[Piece
     from scipy.ndimage import maximum_filter  # few pictures come here
     from skimage.measure import label
 
-    reach = max(1, round(MAX_TOUCHING_GAP * min(found.unit_px)))
+    reach = max(1, round(MAX_OFF * min(found.unit_px)))
     canvas = np.zeros(found.areas.classes.shape, bool)
     for part in parts:
         canvas[part.area.box.slices] |= part.area.mask
@@ -211,7 +203,7 @@ def _on_lattice(found: PiecesFound, members: list[PieceSeen]) -> Group:
         gaps = np.abs(middles[left][:, None] - middles[known][None]).sum(axis=2)
         new, old = np.unravel_index(int(gaps.argmin()), gaps.shape)
         step = (tops[left[new]] - tops[known[old]]) / unit
-        if np.abs(step - np.rint(step)).max() > MAX_LATTICE_OFFSET:
+        if np.abs(step - np.rint(step)).max() > MAX_OFF:
             faults.append("the pieces on the board do not share one lattice")
         corners[left[new]] = corners[known[old]] + np.rint(step)
     first = np.min(list(corners.values()), axis=0)
@@ -255,7 +247,7 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
     known = {id(seen.area) for seen in found.pieces}
     left = tuple(area for area in found.areas.areas if id(area) not in known)
     for unit in _second_units(found, left):
-        own = group_pieces(cut_all(replace(found.areas, areas=left), unit, found.closing))
+        own = group_pieces(cut_all(replace(found.areas, areas=left), unit))
         if bool(own.boards) is bool(own.apart):
             continue  # either the board or the pieces beside it have this unit
         placed = [part.seen for group in own.boards for part in (*group.pieces, *group.blank)]
@@ -270,15 +262,15 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
 
 
 def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:
-    """The candidates for the second unit, each once."""
+    """The candidates for the second unit, of the form of the first one, each once."""
     units: list[Unit] = []
     for area in left:
         for unit in _units_of(found, area):
-            if _fits(unit, found.unit_px) and not any(
-                are_near(unit, other, MAX_UNIT_DIFFERENCE / 2) for other in units
-            ):
+            down, across = (one / other for one, other in zip(unit, found.unit_px, strict=True))
+            has_its_form = abs(np.log(down / across)) < MAX_UNIT_DIFFERENCE
+            if has_its_form and not any(are_near(unit, other) for other in (found.unit_px, *units)):
                 units.append(unit)
-    return units[:MAX_UNITS_TRIED]
+    return units
 
 
 def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
@@ -287,20 +279,11 @@ def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
     if not may_be_blank(found.areas, area):
         if area.colour != found.areas.background:
             yield from (cut.unit_px for cut in pentomino_cuts(area))
-    elif area.pixels > MIN_BLANK_FILL * area.mask.size:
+    elif area.pixels > MIN_BOX_FILLED * area.mask.size:
         yield height, width
         for length in {len(found.kinds), len(found.pieces)}:
             yield height / PENTOMINO, width / length
             yield height / length, width / PENTOMINO
-
-
-def _fits(unit: Unit, first: Unit) -> bool:
-    """Whether a second unit has the form of the first one, and a plausible other size."""
-    down, across = (one / other for one, other in zip(unit, first, strict=True))
-    same_form = abs(np.log(down / across)) < MAX_FORM_DIFFERENCE
-    return bool(
-        same_form and SCALES[0] < down < SCALES[1] and not are_near(unit, first, MAX_UNIT_DIFFERENCE / 2)
-    )
 
 
 def _without(first: PiecesFound, second: PiecesFound, taken: set[int]) -> PiecesFound:

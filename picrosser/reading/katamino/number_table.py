@@ -22,52 +22,27 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA
+from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers
-from picrosser.reading.katamino.groups import GroupsFound
+from picrosser.reading.katamino.areas import MOST
+from picrosser.reading.katamino.groups import MAX_COLUMN_OFFSET, GroupsFound
+from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
 
 MAX_PIECES = len(BOX)
-MIN_ROWS = 2  # the hints of a nonogram may contain one row of numbers under consecutive ones by chance
-MAX_FAULTS = 0.4  # of the rows: if more do not fit, the text is not such a table
-MAX_COLUMN_OFFSET = 0.9  # of a digit's height: how far from its column's middle a number may stand
 MAX_ROW_STEP = 1.4  # of the distance between other rows: text further down does not belong to the table
-# Cells, of a head above drawn pieces: how far above the first row it may stand, and between one of its
-# numbers and the middle of its column.
-MAX_HEAD_DISTANCE, MAX_HEAD_OFFSET = 12, 1.5
-
-# Log-likelihoods, in nats.
-MAX_RIVAL_NATS = 4.0  # a reading that is at most this much less likely than the best one remains possible
-# Per word: consecutive numbers in a text that is not a head are far less likely.
-MIN_HEAD_NATS = -4.0
-MIN_DIGIT_NATS = -6.0  # a shape less likely to be a digit is never read as it, not even to satisfy the rules
-# Penalty for reading a shape as a digit that is not the likeliest one for it and is already another shape's.
-# Small or damaged digits look different at every place; two shapes whose likeliest digit is the same are not
-# penalised.
-REPEATED_DIGIT_NATS = 3.0
 MAX_STEPS = 4000  # steps of the search for joint readings; clear digits take one step per shape
-# Template distance to the nearest digit: above the first a shape is unlike all known faces, above the second
-# it is no digit of a number. One digit of a face may be unusual, mostly "4", or this share of the marks.
-MAX_FAMILIAR_DISTANCE, MAX_READ_DISTANCE, MAX_UNFAMILIAR_FRACTION = 0.2, 0.25, 0.15
 
 # ---- Marks and words
 
-# Of a mark's box that likelier marks cover: the boxes of "TA" overlap a little, a piece of ink that was cut
-# in another way is covered entirely.
-MAX_SHARED = 0.5
-MAX_WIDTH = 1.3  # of a digit's height
 MAX_HEIGHT = 2.5  # of the usual digit's: what is taller is no text; heads are up to 1.9 times as tall
-# Mean squared difference of coverage to the nearest digit of any face. Digits differ less, but so do many
-# letters; where a number must stand is decided by the table.
-MAX_DIGIT_DISTANCE = 0.18
-MIN_LINE_OVERLAP = 0.5  # of the lower mark's height, shared by two marks of one line
 # Of the height: the gap between the digits of one number is smaller, that between words larger. Monospaced
 # "11" has 0.45, a space 0.5.
 MAX_DIGIT_GAP = 0.48
-MAX_LEVEL_OFFSET = 0.15  # of its height: by how much the edges of digits of one line differ
 MAX_DIGITS = len(str(MAX_PIECES))  # of a number on a card
 # Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
-# much larger than its numbers.
+# much larger than its numbers. Digits of one line are 10 to 12 pixels tall in a card at half its size.
 MIN_DIGIT_HEIGHT = 0.8
 
 
@@ -168,8 +143,8 @@ def _columns(line: Sequence[Word], head: Sequence[Word], first: int) -> list[Wor
         return []
     row = numbers[len(numbers) - count :]  # before them may stand a label that looks like a number
     for word, top in zip(row[first:], head[1:], strict=True):
-        most = MAX_COLUMN_OFFSET * max(word.box.height, top.box.height)
-        if word.box.top <= top.box.bottom or abs(word.middle - top.middle) >= most:
+        height = max(word.box.height, top.box.height)
+        if word.box.top <= top.box.bottom or abs(word.middle - top.middle) >= height:
             return []
     return row
 
@@ -182,11 +157,7 @@ def _table(
     read: Numbers,
     columns: Sequence[Word],
 ) -> NumberTable | None:
-    """Read the rows under a head; None if too few lines fit.
-
-    at, head, read : the index of the head's line, its words and its numbers.
-    columns : the numbers of the first row.
-    """
+    """Read the rows under a head, `read`, which is in the line with index `at`; None if too few fit."""
     rows: list[list[Word]] = []
     middles = [word.middle for word in columns]
     faults: list[tuple[int, str]] = []
@@ -197,8 +168,7 @@ def _table(
         inside = [word for word in line if left < word.middle < right]
         row = _columns(line, head, read.values[0])
         is_aligned = row and all(
-            abs(word.middle - middle) < MAX_COLUMN_OFFSET * word.box.height
-            for word, middle in zip(row, middles, strict=True)
+            abs(word.middle - middle) < word.box.height for word, middle in zip(row, middles, strict=True)
         )
         if is_aligned:
             if len(inside) != len(row):
@@ -209,10 +179,12 @@ def _table(
                 break  # text below the table
             faults.append((-1, f"the row after row {len(rows)} could not be read"))
     steps = [after[0].box.top - before[0].box.top for before, after in pairwise(rows)]
-    if steps and max(steps) > MAX_ROW_STEP * min(steps):
+    if not steps:
+        return None  # the hints of a nonogram may contain one such row by chance
+    if max(steps) > MAX_ROW_STEP * min(steps):
         faults.append((-1, "a row seems to be missing"))
-    if len(rows) < MIN_ROWS or len(faults) > MAX_FAULTS * len(rows):
-        return None
+    if len(faults) > MOST * len(rows):
+        return None  # the text is not such a table
     numbers = read_numbers(marks, rows)
     if numbers is None:
         faults.append((-1, "the numbers are not piece numbers that differ within each row"))
@@ -242,8 +214,8 @@ def _may_begin_before(
         len(word.marks) <= MAX_DIGITS
         and word.box.right <= top.left
         and max(abs(word.box.top - top.top), abs(word.box.bottom - top.bottom))
-        <= max(1.0, MAX_LEVEL_OFFSET * min(word.box.height, top.height))
-        and abs(word.middle - middles[first - 2]) < MAX_COLUMN_OFFSET * word.box.height
+        <= max(1.0, MAX_ASKEW * min(word.box.height, top.height))
+        and abs(word.middle - middles[first - 2]) < word.box.height
         for word in line
     )
 
@@ -288,7 +260,7 @@ def _first_of_head(marks: Sequence[Mark], groups: GroupsFound) -> int | None:
     columns = [scale * column for column in groups.columns]
     for line in reversed(lines_of(marks)):
         numbers = [word for word in line if word.is_number]
-        if not all(top - MAX_HEAD_DISTANCE * scale * unit[0] < word.box.bottom <= top for word in numbers):
+        if any(word.box.bottom > top for word in numbers):
             continue
         # Each possible first number, and whether it stands above its own column; the end of a word does not.
         firsts: dict[int, bool] = {}
@@ -298,13 +270,13 @@ def _first_of_head(marks: Sequence[Mark], groups: GroupsFound) -> int | None:
             if first < MIN_PENTA:
                 continue
             off = [abs(word.middle - at) for word, at in zip(head, columns[first - 1 :], strict=True)]
-            if max(off[1:]) > MAX_HEAD_OFFSET * scale * unit[1]:
+            if max(off[1:]) > MAX_COLUMN_OFFSET * scale * unit[1]:
                 continue
             if first > MIN_PENTA and _may_begin_before(line, head, columns, first):
                 continue
             read = read_numbers(marks, [head], rising=True)
             if read is not None and read.is_sure and read.values[0] == first:
-                firsts[first] = off[0] <= MAX_HEAD_OFFSET * scale * unit[1]
+                firsts[first] = off[0] <= MAX_COLUMN_OFFSET * scale * unit[1]
         above = [first for first, is_above in firsts.items() if is_above]
         if len(above or firsts) == 1:
             return next(iter(above or firsts))
@@ -325,10 +297,10 @@ def find_marks(image: RGB) -> tuple[Mark, ...]:
     for at in np.argsort(ink.distances, kind="stable").tolist():
         box = Box(*ink.boxes[at].tolist())
         row, col = map(int, box.middle)
-        if middles[box.slices].any() or taken[box.slices].mean() > MAX_SHARED:
-            continue  # it is round another one, or cut otherwise
+        if middles[box.slices].any() or taken[box.slices].mean() > MOST:
+            continue  # it is round another one, or cut otherwise; the boxes of "TA" overlap a little
         taken[box.slices] = middles[row, col] = True
-        like_digit = ink.distances[at] < MAX_DIGIT_DISTANCE and box.width <= MAX_WIDTH * box.height
+        like_digit = ink.distances[at] < MAX_DIGIT_DISTANCE
         marks.append(Mark(box, ink.coverages[at], bool(like_digit)))
     usual = median([mark.box.height for mark in marks if mark.like_digit] or [0])
     text = (mark for mark in marks if mark.box.height <= MAX_HEIGHT * usual)
@@ -343,7 +315,7 @@ def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:
         for line in lines:
             other = boxes[line[0]]
             shared = min(box.bottom, other.bottom) - max(box.top, other.top)
-            if shared > MIN_LINE_OVERLAP * min(box.height, other.height):
+            if shared > MOST * min(box.height, other.height):
                 line.append(at)
                 break
         else:
@@ -395,11 +367,6 @@ def read_numbers(
     place_of = {at: number for number, at in enumerate(marks)}
     group_of = {member: at for at, group in enumerate(digits.groups) for member in group.members}
     spelt = [[tuple(group_of[place_of[at]] for at in word.marks) for word in row] for row in rows]
-    unfamiliar = sum(len(group.members) for group in digits.groups if group.distance > MAX_FAMILIAR_DISTANCE)
-    if unfamiliar > max(1, MAX_UNFAMILIAR_FRACTION * len(marks)):
-        return None
-    if any(group.distance > MAX_READ_DISTANCE for group in digits.groups):
-        return None
     if rising:
         return _likeliest(_rising_readings(digits.groups, spelt[0]))
     return _likeliest(_joint_readings(digits.groups, spelt))
@@ -410,7 +377,7 @@ def _likeliest(readings: Iterable[tuple[float, tuple[int, ...]]]) -> Numbers | N
     best, second, *_ = (*islice(readings, 2), None, None)
     if best is None or not best[1]:
         return None
-    return Numbers(best[1], second is None or second[0] < best[0] - MAX_RIVAL_NATS)
+    return Numbers(best[1], second is None or second[0] < best[0] + SURE_NATS)
 
 
 def _rising_readings(
@@ -428,7 +395,7 @@ def _rising_readings(
             for word, text in pairs
         ):
             found.append((sum(groups[group].nats[digit] for group, digit in meant.items()), values))
-    return sorted((way for way in found if way[0] > MIN_HEAD_NATS * len(words)), reverse=True)
+    return sorted((way for way in found if way[0] > SURE_NATS * len(words)), reverse=True)
 
 
 def _joint_readings(
@@ -437,7 +404,9 @@ def _joint_readings(
     """The readings of all shapes that satisfy the rules, the likeliest first, each with its nats.
 
     A best-first search: shapes are decided one after the other, and a choice that breaks a rule is dropped
-    with everything that would follow. After `MAX_STEPS` the best reading that is left counts as another one.
+    with everything that would follow. A digit that is another shape's already is less likely, unless it is
+    the likeliest one for both: small or damaged digits look different at every place. After `MAX_STEPS` the
+    best reading that is left counts as another one.
     """
     allowed = [set(range(10)) for _ in groups]  # by their positions in numbers from 1 to the most
     for word in (word for row in spelt for word in row):
@@ -445,7 +414,7 @@ def _joint_readings(
         for place, group in enumerate(word):
             allowed[group] &= {int(text[place]) for text in texts}
     choices = [
-        sorted(((group.nats[d], d) for d in digits if group.nats[d] > MIN_DIGIT_NATS), reverse=True)
+        sorted(((group.nats[d], d) for d in digits if group.nats[d] > SURE_NATS), reverse=True)
         for group, digits in zip(groups, allowed, strict=True)
     ]
     if not all(choices):
@@ -464,8 +433,8 @@ def _joint_readings(
             continue
         for nats, digit in choices[at]:
             is_repeated = digit in digits and digit != choices[at][0][1]
-            penalty = REPEATED_DIGIT_NATS if is_repeated else 0.0
-            heappush(waiting, (loss + best[at] - nats + penalty, (*digits, digit)))
+            penalty = SURE_NATS if is_repeated else 0.0
+            heappush(waiting, (loss + best[at] - nats - penalty, (*digits, digit)))
     yield -waiting[0][0] if waiting else 0.0, ()
 
 

@@ -10,16 +10,16 @@ board, or pieces that touch, or they prove that the picture shows another puzzle
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box, Mask
-from picrosser.puzzles.katamino import BOX, Piece, piece_of
+from picrosser.puzzles.katamino import BOX, MIN_PENTA, Piece, piece_of
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner, orientations
-from picrosser.reading.katamino.areas import Area, AreasFound, trimmed, with_gaps_closed
+from picrosser.reading.katamino.areas import MOST, Area, AreasFound, trimmed, with_gaps_closed
 
 # (rows, columns) of the bounding boxes that pentominoes have.
 PENTOMINO_BOXES = sorted(
@@ -30,14 +30,15 @@ PENTOMINO_BOXES = sorted(
     }
 )
 # Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A
-# printed number covers up to a third of a cell; soft edges take one pixel of six at either side.
+# printed number covers up to 0.33 of a cell; soft edges take 1 pixel of 6 at either side.
 MIN_COVERED, MAX_FREE = 0.62, 0.3
 MAX_CELL_ASPECT = 1.7  # longer side of a cell over its shorter one; pairs of terminal characters have 1.1
-MIN_FILL = 0.4  # of its bounding box: a W fills 5 of 9 cells, less what a number hides
-MAX_SIDE_CELLS = 40
-# Cells: by how much an area's side may be shorter, or longer, than a whole number of cells. An outline and
-# the soft edges of compression take a quarter of a bar's width.
-MAX_SHRUNK, MAX_GROWN = 0.3, 0.2
+MIN_FILL = PENTOMINO * MIN_COVERED / max(rows * cols for rows, cols in PENTOMINO_BOXES)  # of its bounding box
+MOST_CELLS = PENTOMINO * len(BOX)  # of a board that the whole box fills
+# Cells: by how much an area's side may differ from a whole number of cells, an area from the lattice of its
+# neighbour, or one row reach into the next; areas that touch are no further apart. An outline and the soft
+# edges of compression take 0.25 of a bar's width.
+MAX_OFF = 0.25
 
 # Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
 CLOSINGS = (0, 1, 2, 4)
@@ -45,15 +46,10 @@ MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
 # Of many areas, the share that fills most of its bounding box, as cells and bars do, and some letters: 0.077
 # and more of drawn cards and boards with so many, 0 to 0.05 of photographs of scenes, skin and grass.
 MANY_AREAS, MIN_BOX_FILLED, MIN_SQUARE_SHARE = 100, 0.75, 0.03
-MAX_CHANCE_PIECES = 1  # pieces that a wider closing may make out of a texture
-MIN_KINDS = 3  # different pieces with one unit: the smallest problem of the game has three
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
 # cells of 6 pixels by 8 %.
 MAX_UNIT_DIFFERENCE = 0.15
-MIN_FRAGMENT_CELLS = 1.5  # smaller ones are fringes of soft edges
-MIN_THICKNESS = 0.45  # of a cell: lines are thinner, pieces are not
-MAX_INSIDE_PIECES = 0.5  # of an area: with more it is a number, a line round pieces, or the light on an edge
-MIN_PIECE_SHARE = 0.6  # of the areas with the unit: below this the picture does not show a Katamino
+MIN_PART_CELLS = 1.5  # of what may be a part of a piece: smaller ones are fringes of soft edges
 
 
 Unit: TypeAlias = tuple[float, float]
@@ -88,7 +84,6 @@ class PiecesFound:
     """The pieces of a picture.
 
     areas : the flat areas.
-    closing : the closing that joined areas of one colour, in pixels of the reduced picture.
     unit_px : (height, width) of a cell in the reduced picture.
     pieces : the areas of five cells.
     other_shapes : the areas with other numbers of cells.
@@ -96,7 +91,6 @@ class PiecesFound:
     """
 
     areas: AreasFound
-    closing: int
     unit_px: Unit
     pieces: tuple[PieceSeen, ...]
     other_shapes: tuple[PieceSeen, ...]
@@ -118,8 +112,8 @@ def find_pieces(plain: AreasFound) -> PiecesFound | None:
     if are_texture(plain):
         return None
     for closing in CLOSINGS:
-        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain, closing)
-        if found is not None and (best is None or _wholeness(found) > most + MAX_CHANCE_PIECES):
+        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain)
+        if found is not None and (best is None or _wholeness(found) > most):
             best, most = found, _wholeness(found)
     return best
 
@@ -140,24 +134,23 @@ def _wholeness(found: PiecesFound) -> int:
     return len(found.pieces) - len(found.fragments) - torn
 
 
-def _pieces_among(areas: AreasFound, closing: int) -> PiecesFound | None:
+def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
-    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
     coloured = (area for area in areas.areas if area.colour != background)
     unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
     if unit is None:
         return None
-    found = cut_all(areas, unit, closing)
+    found = cut_all(areas, unit)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
-    if len(found.kinds) < MIN_KINDS or pieces < MIN_PIECE_SHARE * (pieces + torn):
+    if len(found.kinds) < MIN_PENTA or pieces < MOST * (pieces + torn):
         return None
     return found
 
 
-def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
-    """Cut all areas into cells of one unit. closing : that joined them."""
+def cut_all(areas: AreasFound, unit: Unit) -> PiecesFound:
+    """Cut all areas into cells of one unit."""
     pieces: list[PieceSeen] = []
     others: list[PieceSeen] = []
     for area in areas.areas:
@@ -167,14 +160,14 @@ def cut_all(areas: AreasFound, unit: Unit, closing: int = 0) -> PiecesFound:
             (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
     pieces = _outermost(areas, pieces)
     fragments = _fragments(areas, unit, pieces, others)
-    return PiecesFound(areas, closing, unit, tuple(pieces), tuple(others), fragments)
+    return PiecesFound(areas, unit, tuple(pieces), tuple(others), fragments)
 
 
 def core_of(area: Area, unit_px: Unit) -> Mask:
     """(h, w) where an area is as wide as pieces are, and lines and soft edges are not."""
     from scipy.ndimage import grey_opening  # few pictures come here
 
-    size = tuple(max(2, round(MIN_THICKNESS * side)) for side in unit_px)
+    size = tuple(max(2, round(MOST * side)) for side in unit_px)
     return np.asarray(grey_opening(np.pad(area.mask, 1).view(np.uint8), size)[1:-1, 1:-1] > 0)
 
 
@@ -183,7 +176,7 @@ def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen
     kept: list[PieceSeen] = []
     for part in sorted(pieces, key=lambda part: -part.area.pixels):
         inside = covered_by(areas, kept)[part.area.box.slices][part.area.filled].mean()
-        if inside < MAX_INSIDE_PIECES:
+        if inside < MOST:
             kept.append(part)
     return kept
 
@@ -202,7 +195,7 @@ def _fragments(
     """The areas that may be part of a piece: one that is partly hidden, or runs into another piece."""
     known = {id(part.area) for part in (*pieces, *others)}
     colours = {part.area.colour for part in pieces} - {areas.background}
-    least = MIN_FRAGMENT_CELLS * unit_px[0] * unit_px[1]
+    least = MIN_PART_CELLS * unit_px[0] * unit_px[1]
     covered = covered_by(areas, pieces)
     return tuple(
         area
@@ -210,7 +203,7 @@ def _fragments(
         if id(area) not in known
         and area.colour in colours
         and area.pixels >= least
-        and covered[area.box.slices][area.mask].mean() < MAX_INSIDE_PIECES
+        and covered[area.box.slices][area.mask].mean() < MOST
         and np.count_nonzero(core_of(area, unit_px)) >= least
     )
 
@@ -228,15 +221,15 @@ def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     for own in logs:
         similar = (np.abs(logs - own) < MAX_UNIT_DIFFERENCE).all(axis=1)
         size = float(sizes[similar].sum())
-        if size > most and len(set(kinds[similar].tolist())) >= MIN_KINDS - 1:
+        if size > most and len(set(kinds[similar].tolist())) >= MIN_PENTA - 1:
             height, width = np.median(units[similar], axis=0)
             best, most = (float(height), float(width)), size
     return best
 
 
-def are_near(one_px: Unit, other_px: Unit, most: float = MAX_UNIT_DIFFERENCE) -> bool:
-    """Whether the logarithms of two units differ by less than `most`, in height and in width."""
-    return all(abs(np.log(a / b)) < most for a, b in zip(one_px, other_px, strict=True))
+def are_near(one_px: Unit, other_px: Unit) -> bool:
+    """Whether two units are one, in height and in width."""
+    return all(abs(np.log(a / b)) < MAX_UNIT_DIFFERENCE for a, b in zip(one_px, other_px, strict=True))
 
 
 def pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
@@ -265,7 +258,7 @@ def _cut_by_unit(area: Area, unit_px: Unit) -> PieceSeen | None:
 
     Holes of a pentomino are filled, since numbers may be printed on it; holes of other shapes remain.
     """
-    least = 1 - MAX_SHRUNK  # cells: no side of a whole number of cells is shorter
+    least = 1 - MAX_OFF  # cells: no side of a whole number of cells is shorter
     if area.box.height < least * unit_px[0] or area.box.width < least * unit_px[1]:
         return None
     cut = _cut_whole(area, *area.trimmed, unit_px)
@@ -278,21 +271,18 @@ def _cut_whole(area: Area, mask: Mask, box: Box, unit_px: Unit) -> PieceSeen | N
     """Cut an area whose sides are whole multiples of the unit; None if they are not."""
     sides = box.height / unit_px[0], box.width / unit_px[1]
     rows, cols = (round(side) for side in sides)
-    if not (1 <= rows <= MAX_SIDE_CELLS and 1 <= cols <= MAX_SIDE_CELLS):
+    if not (1 <= rows <= MOST_CELLS and 1 <= cols <= MOST_CELLS):
         return None
     # Soft edges and lines between cells shorten an area by the same number of pixels, however long it is; an
     # error in the unit counts once per cell.
     for side, whole in zip(sides, (rows, cols), strict=True):
-        if not -MAX_SHRUNK <= (side - whole) / max(1, whole / 3) <= MAX_GROWN:
+        if not -MAX_OFF <= (side - whole) / max(1, whole / 3) <= MAX_OFF:
             return None
     return _cut(area, mask, box, rows, cols)
 
 
 def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | None:
-    """Cut an area into rows x cols cells; None if a cell is neither covered nor free, or cells lie apart.
-
-    mask, box : what counts of it.
-    """
+    """Cut an area's mask into cells; None if one is neither covered nor free, or if they lie apart."""
     shares = _shares(mask, rows, cols)
     filled = shares > (MIN_COVERED + MAX_FREE) / 2
     if not filled.any() or shares[filled].min() < MIN_COVERED:

@@ -86,8 +86,6 @@ def read_katamino(
         most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
         if reading is None or not shows_more:
             continue
-        if best is not None and board is None and any(doubt.of_board for doubt in best.doubts):
-            continue  # it misses the board, too
         if upright is not None:
             reading = _in_original(reading, upright)
         if not reading.doubts:

@@ -32,19 +32,16 @@ class KataminoDoubt(Doubt):
     letter.
 
     place : the card's row, from 0, or `WHOLE_PICTURE`.
-    of_board : there seems to be a board that was not found; only finding it removes this doubt.
     """
-
-    of_board: bool = False
 
     def __str__(self) -> str:
         return self.why
 
 
-def doubt_about(why: str, *, row: int | None = None, of_board: bool = False) -> KataminoDoubt:
+def doubt_about(why: str, *, row: int | None = None) -> KataminoDoubt:
     """A doubt about a row of a card, counted from 0, or about the whole picture."""
     place = WHOLE_PICTURE if row is None else HintPlace("row", row)
-    return KataminoDoubt(place, None, (), why, of_board)
+    return KataminoDoubt(place, None, (), why)
 
 
 def label_of_row(row: int) -> str:

@@ -30,6 +30,7 @@ from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
+from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.photograph.grown_lattice import NEAR, Node
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
 from picrosser.reading.photograph.sheet import SheetFound, sheet_of
@@ -51,30 +52,28 @@ MAX_NOT_SQUARE = 0.45
 # of six crossings are seen is less likely by 10, so it is not taken for the board. And of a board at least:
 # half the crossings of the smallest.
 MARGIN, MIN_NATS = 8.0, 30.0
-MAX_FITTED, MAX_BOARDS = 16, 3  # boards, the likeliest, that are fitted, and tried, of one sheet
+MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
 
 # ---- Cells and lines
 
+DARK = 6  # levels, added before a logarithm is taken: black has no hue
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
-RIM = 0.12, 0.3  # of a cell, beyond the outermost lines: the board's own wood
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
 SAME_HUE, OTHER_HUE = 0.09, 0.15
-# Of the logarithm of lightness, between neighbours of one hue: two pieces, or more seldom a shadow's edge.
-OTHER_LIGHT, OTHER_LIGHT_NATS = 0.5, 3.0
 REACH = 0.14  # of a cell, either side of an edge, within which its line is
 # Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
 # a shadow lies there; and the share of cells that may have one.
-PLAIN, MAX_NOT_PLAIN = 0.2, 0.4
+PLAIN = 0.2
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
-SAME_NATS = 2.0  # for neighbours of one hue to be of one piece
 
 # ---- The division of covered cells
 
 SURE = 6.0  # nats: a line or a hue that says so much is not overruled
-MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next
+MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next, and for
+# neighbours of one hue to be of one piece
 # Of the nats of all lines: so much may speak against a way, half of what speaks for it. On drawn tables up to
 # 0.27 does. Lines that all look alike, or of which each looks different, may be divided best in one way, too.
 MAX_AGAINST = 1 / 3
@@ -100,7 +99,7 @@ def boards_on(sheet: SheetFound) -> list[SheetFound]:
     """The boards that may be on a sheet, each with its own lines, the likeliest first."""
     fitted = sorted(((_nats(board), board) for board in _hypotheses(sheet)), key=lambda each: -each[0])
     least = max([MIN_NATS, *(nats - MARGIN for nats, _ in fitted)])
-    return [board for nats, board in fitted if nats > least][:MAX_BOARDS]
+    return [board for nats, board in fitted if nats > least]
 
 
 def _hypotheses(sheet: SheetFound) -> Iterator[SheetFound]:
@@ -175,15 +174,15 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
 
     image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
     """
-    box, rim = lattice.board, round(RIM[1] * lattice.pitch_px)
+    box, rim = lattice.board, round(INNER * lattice.pitch_px)
     top, left = max(0, box.top - rim), max(0, box.left - rim)
     lattice = lattice.moved(-top, -left)
     image = image[top : box.bottom + rim, left : box.right + rim]  # of a page it may be a small part
-    logs = np.log(image.astype(np.float32) + 6)  # black has no hue
+    logs = np.log(image.astype(np.float32) + DARK)
     tones, spread = _cells(logs, lattice)
     far = _distance(tones, _wood(logs, lattice))
     free = far < SAME_HUE
-    if (spread > PLAIN).mean() > MAX_NOT_PLAIN:
+    if (spread > PLAIN).mean() > MOST:
         return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
     lines = _lines(logs.mean(axis=2), lattice)
     if free.all():  # or covered by pieces of one hue, if some lines are much darker than others
@@ -195,7 +194,7 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
     cells, why = _pieces_on(tones, free, lines)
     means = (np.mean([tones[cell] for cell in piece], axis=0) for piece in cells)
-    colours = tuple(tuple(np.clip(np.exp(tone) - 6, 0, 255).astype(int).tolist()) for tone in means)
+    colours = tuple(tuple(np.clip(np.exp(tone) - DARK, 0, 255).astype(int).tolist()) for tone in means)
     placed = tuple(PlacedPiece(piece_of(piece), piece) for piece in cells)
     return TableBoard(placed, colours, tones, free, why)
 
@@ -222,7 +221,7 @@ def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
 def _wood(logs: Logs, lattice: Lattice) -> Logs:
     """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
     box, cell = lattice.board, lattice.pitch_px
-    near, far = round(RIM[0] * cell), round(RIM[1] * cell)
+    near, far = round(REACH * cell), round(INNER * cell)
     strips = (
         logs[max(0, box.top - far) : max(0, box.top - near), box.left : box.right],
         logs[box.bottom + near : box.bottom + far, box.left : box.right],
@@ -309,7 +308,7 @@ def _pieces_on(
     none: list[_Split | None] = [None]
     for splits in (product(across or none, down or none), [(None, None)]):
         for pair in splits:
-            joins = _joins(tones, covered, alike, pair)
+            joins = _joins(covered, alike, pair)
             only_lines = pair != (None, None) and len(alike) == len(covered)
             pieces, why = divided(cells_on, joins, only_lines=only_lines)
             reason = reason or why
@@ -323,26 +322,18 @@ def _pieces_on(
 
 
 def _joins(
-    tones: Logs,
     covered: dict[Edge, float],
     alike: Set[Edge],
     splits: tuple[_Split | None, _Split | None],
 ) -> dict[Edge, float]:
-    """How likely neighbouring covered cells belong to one piece: nats, at most `SURE` either way.
-
-    covered : how dark the lines between them are. alike : those between cells of one hue. splits : between
-    lines within a piece and lines between pieces: of those between cells side by side, and of the others.
-    """
+    """How likely neighbouring covered cells are of one piece: nats. splits : of lines across, and others."""
     joins: dict[Edge, float] = {}
     for edge, dark in covered.items():
         split = splits[0] if _is_across(edge) else splits[1]
-        one, other = (tones[cell] for cell in edge)
         if edge not in alike:
             joins[edge] = -SURE
-        elif abs(float((one - other).mean())) > OTHER_LIGHT:
-            joins[edge] = -OTHER_LIGHT_NATS
         elif split is None:
-            joins[edge] = SAME_NATS
+            joins[edge] = MIN_MARGIN
         else:
             joins[edge] = split.nats(dark)
     return joins

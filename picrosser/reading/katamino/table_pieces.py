@@ -21,24 +21,24 @@ from PIL import Image, ImageDraw
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.katamino.areas import find_areas, with_gaps_closed
+from picrosser.puzzles.polyomino import PENTOMINO
+from picrosser.reading.katamino.areas import MOST, find_areas, with_gaps_closed
+from picrosser.reading.katamino.table_board import DARK, SAME_HUE
 
-CELL_PX, FINE = 16.0, 8  # pixels per cell in which areas of one colour are found, and outlines compared
-DARK = 6  # levels, added before the logarithm is taken: black has no hue
-# The table around: so many cells, of which every eighth pixel is looked at, across and down. What differs
-# from it by more than this much of the logarithm, and four times what is usual there, may be a piece.
-AROUND, COARSER = 7.0, 8
-OTHER_HUE, OTHER_LIGHT = 0.06, 0.1
+CELL_PX = 16  # pixels per cell in which areas of one colour are found
+FINE = CELL_PX // 2  # pixels per cell in which outlines are compared
+# The table around: so many cells, of which two pixels each are looked at, across and down. What differs from
+# it by more than `SAME_HUE`, and four times what is usual there, may be a piece.
+AROUND = 7
+COARSER = CELL_PX // 2
 # Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the
 # outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06 of the logarithm, from pixel to pixel,
 # on so much of the outline.
 EDGE_BLUR_PX, EDGE_REACH_PX, SHARP, SHARP_SHARE = 0.8, 9, 0.12, 0.7
 BOARD_RIM = 0.75  # cells of wood round the board's cells, and its shadow
-MAX_COVERED = 0.3  # of an area's box may lie on the board
+MIN_CELLS = 3.4  # that a piece covers: soft edges take some; with 4 a piece of a drawn table is missed
 SMOOTHED_PX = 2  # gaps and specks that are narrower than twice this are closed and dropped
-SIZES = 3.4, 6.2  # cells that a piece covers: its shadow may add some, soft edges take some
-REACH = 3.0  # cells from a piece's middle to its furthest corner, and a little
-SIDE = round(2 * REACH * FINE)  # pixels of the square in which outlines are compared
+SIDE = (PENTOMINO + 1) * FINE  # pixels of the square in which outlines are compared: a bar, and a little
 # Of the area of piece and outline together, what both share; and by how much more than with the next piece.
 MIN_FIT, MIN_MARGIN = 0.8, 0.05
 
@@ -124,7 +124,7 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
     light = logs.mean(axis=2)
     signals = np.stack([light, logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1]])
     hidden = covered[::COARSER, ::COARSER]
-    side = round(AROUND * CELL_PX / COARSER) | 1
+    side = AROUND * CELL_PX // COARSER | 1
     away = []
     for signal in signals:
         rough = signal[::COARSER, ::COARSER].copy()
@@ -133,8 +133,7 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
         away.append(signal - np.asarray(table.resize(light.shape[::-1], Image.Resampling.BILINEAR)))
     hue = np.hypot(away[1], away[2])
     other_hue, lighter = (
-        least + 4 * float(np.median(np.abs(values)[~covered]))
-        for least, values in ((OTHER_HUE, hue), (OTHER_LIGHT, away[0]))
+        SAME_HUE + 4 * float(np.median(np.abs(values)[~covered])) for values in (hue, away[0])
     )
     hues, lights, darks = hue > other_hue, away[0] > lighter, away[0] < -lighter
     for mask in (hues, lights, darks, hues | lights, hues | lights | darks):
@@ -143,7 +142,7 @@ def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
         opened = ndimage.binary_opening(closed, iterations=SMOOTHED_PX)
         inner = opened[SMOOTHED_PX:-SMOOTHED_PX, SMOOTHED_PX:-SMOOTHED_PX]
         for region in regionprops(label(inner, connectivity=1)):
-            if region.area < SIZES[0] * CELL_PX**2:
+            if region.area < MIN_CELLS * CELL_PX**2:
                 continue  # writing on a page has thousands of such parts
             red, green, blue = np.median(small[region.slice][region.image], axis=0).astype(int).tolist()
             yield _Outline(region.image, Box(*region.bbox), 1, (red, green, blue))
@@ -162,10 +161,7 @@ def _steepest(image: RGB) -> NDArray[np.float32]:
 
 
 def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) -> bool:
-    """Whether the edge of what may be a piece is sharp, nearly all around it.
-
-    times : pixels of the straight picture per pixel of the small one.
-    """
+    """Whether the edge of what may be a piece is sharp, nearly all around it."""
     from skimage.segmentation import find_boundaries
 
     rim = find_boundaries(np.pad(outline.filled, 1), mode="inner")[1:-1, 1:-1]
@@ -184,16 +180,13 @@ def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]
 
 
 def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | None:
-    """The piece that has an outline; None if none has.
-
-    times : pixels of the straight picture per pixel of the small one.
-    """
+    """The piece that has an outline; None if none has. times : pixels of the straight picture per pixel."""
     box, reduction = outline.box, outline.reduction
     cell_px = CELL_PX / reduction
     cells = outline.filled.sum() / cell_px**2
-    if not SIZES[0] <= cells <= SIZES[1] or max(outline.filled.shape) > 2 * REACH * cell_px:
+    if not MIN_CELLS <= cells <= PENTOMINO / MIN_FIT or max(outline.filled.shape) > SIDE / FINE * cell_px:
         return None
-    if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > MAX_COVERED:
+    if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > MOST:
         return None
     templates, numbers = _templates()
     shown = _about_its_middle(outline.filled, cell_px)

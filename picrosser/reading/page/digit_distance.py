@@ -19,21 +19,24 @@ from picrosser.reading.glyphs.templates import COLS, ROWS, NearestTemplate, load
 # Mean squared difference of coverage to the nearest template: digits of usual typefaces have less, a cross in
 # a cell more. Of 7,210 digits of 89 pictures 999 in 1,000 have less than 0.11.
 MAX_DIGIT_DISTANCE = 0.13
-MAX_SINGLE_ASPECT = 1.3  # width over height: wider pieces are several digits, which are cut apart later
+# Width over height: thinner pieces are lines; wider ones are several digits, which are cut apart later
+MIN_SINGLE_ASPECT, MAX_SINGLE_ASPECT = 0.09, 1.3
 # Of the squared difference of ln(width / height): a digit that is a third wider is 0.01 further off
 ASPECT_WEIGHT = 0.12
-# A symmetrical shape without hollows is a dot or a button, unless its width over height is that of a 1 that
-# is drawn as a bar. Such digits of all typefaces differ from their mirror images in 0.19 of their pixels or
-# more, but for four zeros without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may
-# differ by more, since their edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
-MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
+# A symmetrical shape without hollows is a dot or a button, unless it is as narrow as a bar. Such digits of
+# all typefaces differ from their mirror images in 0.19 of their pixels or more, but for four zeros without a
+# hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may differ by more, since their edges are
+# a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
+MAX_ASYMMETRY, ASYMMETRY_PX = 0.17, 1.7
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
-MAX_ASPECT, MIN_COVERAGE = 0.3, 0.6  # width over height, and the share of its box that a bar covers
+MAX_BAR_ASPECT, MIN_COVERAGE = 0.36, 0.6  # width over height, and the share of its box that a bar covers
 MIN_BAR_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, the halo of a stroke 0.13
 # Of these digits and the bars of one height: where the 1 is a bar, a sixth and more are; sides of cells that
 # look like one made up 3 % of those of a board of 15 x 15
 MIN_BAR_SHARE = 0.05
-SAME_HEIGHT = 0.12  # of the logarithm: digits of one face differ by less, or by a pixel
+# By which the middles of a number's digits, up to 0.05 in 149 pairs, and their heights differ, up to 0.143 in
+# digits a few pixels tall
+MAX_ASKEW = 0.15
 
 Coverage = NDArray[np.float32]
 
@@ -91,7 +94,7 @@ def is_block(coverage: Coverage) -> bool:
     """
     inked = coverage > 0.5
     rows, cols = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
-    if not len(rows) or cols[-1] + 1 - cols[0] <= MIN_BLOCK_ASPECT * (rows[-1] + 1 - rows[0]):
+    if not len(rows) or cols[-1] + 1 - cols[0] <= MAX_BAR_ASPECT * (rows[-1] + 1 - rows[0]):
         return False
     inked = inked[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
     unequal = max(np.count_nonzero(inked != other) for other in (inked[::-1], inked[:, ::-1]))
@@ -111,7 +114,7 @@ def _has_gaps(mask: NDArray[np.bool_]) -> bool:
 def is_bar(coverage: NDArray[np.float32]) -> bool:
     """Whether a piece, of (height, width) coverage 0..1, is an upright stroke without gaps."""
     height, width = coverage.shape
-    return width < MAX_ASPECT * height and bool(coverage.mean() > MIN_COVERAGE)
+    return width < MAX_BAR_ASPECT * height and bool(coverage.mean() > MIN_COVERAGE)
 
 
 def without_false_bars(
@@ -133,7 +136,7 @@ def without_false_bars(
     usual = float(np.median(contrasts[likely[~bars]]))
     told = distances.copy()
     for at in np.flatnonzero(bars).tolist():
-        same = np.abs(logs - logs[at]) < max(SAME_HEIGHT, np.exp(-logs[at]))
+        same = np.abs(logs - logs[at]) < max(MAX_ASKEW, np.exp(-logs[at]))
         count, others = (bars & same).sum(), (~bars & same).sum()
         is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 3
         if is_rare or contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.reading.page.digit_distance import digit_distances
-from picrosser.reading.page.ink import SURE_DISTANCE, find_ink
+from picrosser.reading.page.ink import FEW_DIGITS, SURE_DISTANCE, find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
 
 # Pixels: the shorter side of the reduced picture, in which digits of phones' screenshots are 10 to 30 tall.
@@ -24,7 +24,6 @@ MAX_DISTANCE, FARTHEST = SURE_DISTANCE, 0.2
 # Of 66 screenshots, digits are at most 0.001 nearer in another direction than as the screenshot stands; of
 # their turned copies they are 0.006 or more nearer, but for nine in which they are a few pixels tall.
 MIN_GAIN = 0.005
-MIN_PIECES = 6  # fewer are often a clock's or a battery's
 # Of all pieces: of 22 pictures that are turned, each way, those that tell are 0.09 and more; of nine
 # photographs of texture up to 0.05, and in three of these they tell the wrong direction.
 MIN_SHARE = 0.06
@@ -51,13 +50,13 @@ def turned_deg_by_digits(page: PageEvidence, *, reduced: bool = True) -> int:
 def _gains(pieces: Coverages) -> NDArray[np.float32]:
     """(4,) by how much nearer pieces of ink are to digits, turned clockwise so often; 0 if unknown."""
     pieces = pieces[:: 1 + len(pieces) // MAX_PIECES]
-    if len(pieces) < MIN_PIECES:
+    if len(pieces) < FEW_DIGITS:
         return np.zeros(4, np.float32)
     # Counterclockwise, so this many turns clockwise are made good
     turned = [np.ascontiguousarray(np.rot90(piece, turns)) for turns in range(4) for piece in pieces]
     distances = digit_distances(turned).reshape(4, -1)
     telling = np.minimum(distances[:, distances.min(axis=0) < MAX_DISTANCE], FARTHEST)
-    if telling.shape[1] < max(MIN_PIECES, MIN_SHARE * len(pieces)):
+    if telling.shape[1] < max(FEW_DIGITS, MIN_SHARE * len(pieces)):
         return np.zeros(4, np.float32)
     means = telling.mean(axis=1)
     return np.asarray(means[0] - means, np.float32)

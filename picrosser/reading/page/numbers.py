@@ -11,18 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 
 # Of a digit's height: most digits of one number are nearer. Of 149 such gaps one in ten has more than 0.33,
 # the widest 0.47; of 2,343 between numbers one in ten has less than 0.48, so that no limit parts them all.
 MAX_GAP = 0.35
-MAX_OVERLAP = 0.1  # of the same, by which the boxes of slanted digits overlap
-# By which the middles of a number's digits, up to 0.05 in 149 pairs, and their heights differ, up to 0.143 in
-# digits a few pixels tall
-MAX_ASKEW = 0.15
-# Of a digit's height, by which the gap between two numbers is wider than those between digits of one
-MIN_WIDER_GAP = 0.1
+# Of the same: the boxes of slanted digits overlap by less, and the gap between two numbers is wider by more
+# than those between digits of one
+SLANT = 0.1
 AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
 
 Px = NDArray[np.float64]
@@ -74,7 +71,7 @@ def find_numbers(
         ends = np.cumsum(counts)
         others = order[np.repeat(first[some] - (ends - counts), counts) + np.arange(len(ones))]
         gap = (left[others] - right[ones]) / height[ones]
-        beside = (gap > -MAX_OVERLAP) & (gap < max_gap) & (light[others] == light[ones])
+        beside = (gap > -SLANT) & (gap < max_gap) & (light[others] == light[ones])
         beside &= np.abs(height[others] / height[ones] - 1) < MAX_ASKEW
         for one, other in zip(ones[beside].tolist(), others[beside].tolist(), strict=True):
             if group[other] != group[one]:
@@ -101,9 +98,9 @@ def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
     Pieces that lie over each other are one digit, cut in several ways.
     """
     gaps = left[1:] - np.maximum.accumulate(right)[:-1]
-    apart = gaps[gaps > -MAX_OVERLAP * height[1:]]
+    apart = gaps[gaps > -SLANT * height[1:]]
     least = float(apart.min()) if len(apart) > 1 else np.inf
-    return np.asarray(gaps > least + MIN_WIDER_GAP * height.max())
+    return np.asarray(gaps > least + SLANT * height.max())
 
 
 def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:

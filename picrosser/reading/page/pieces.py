@@ -35,10 +35,10 @@ from picrosser.imaging.connected import (
 )
 from picrosser.reading.glyphs.templates import FULL_RANK, OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
+from picrosser.reading.page.digit_distance import MIN_SINGLE_ASPECT
 from picrosser.reading.page.struck import INKED, MIN_HEIGHT_PX, StruckDigit, digits_under_bar, have_bars
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
-MIN_ASPECT = 0.09  # width over height: a thinner piece is a line
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 # Of a piece's own strongest contrast, below OWN_CONTRAST: the thin strokes of digits that are 8 pixels tall
 # have no more than the first; those of nono10, compressed at quality 30, no more than the last.
@@ -161,10 +161,7 @@ def _cut_apart(stands_out: Plane, pixels: Indices, min_height: int) -> Iterator[
 
 
 class _Components:
-    """The connected components of some pixels of a contrast map, those of a digit's height or more.
-
-    pixels : flat indices, ascending.
-    """
+    """The connected components of some pixels of a contrast map, those of a digit's height or more."""
 
     def __init__(self, stands_out: Plane, pixels: Indices, min_height: int) -> None:
         self.labels, self.boxes, self.pixels, owners = label_pixels(pixels, stands_out.shape, corners=True)
@@ -228,7 +225,7 @@ def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: in
     """The pieces that have the size of a digit, or of digits that touch."""
     labels, boxes = cut.labels, cut.boxes
     height, width = (boxes[:, 2:] - boxes[:, :2]).T
-    which = (height >= min_height) & (width >= MIN_ASPECT * height) & (width <= MAX_ASPECT * height)
+    which = (height >= min_height) & (width >= MIN_SINGLE_ASPECT * height) & (width <= MAX_ASPECT * height)
     which &= height <= MAX_HEIGHT_PX
     fulls = _full_contrasts(stands_out, cut, which)
     at = np.flatnonzero(which)

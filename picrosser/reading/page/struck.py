@@ -27,21 +27,19 @@ from picrosser.reading.glyphs.templates import (
     normalise_all,
     stretch,
 )
-from picrosser.reading.page.digit_distance import MAX_SINGLE_ASPECT, is_block
+from picrosser.reading.page.digit_distance import MAX_SINGLE_ASPECT, MIN_SINGLE_ASPECT, is_block
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
-MIN_ASPECT = 0.35  # width over height: no bar sticks out of anything narrower
-MAX_THICKNESS = 0.25  # of the piece's height: thicker ends are strokes of a digit
-MIDDLE = 0.3  # of the piece's height: a bar stays so near its middle; no column of a digit does
+# Of the piece's height: a bar stays so near its middle, and is no thicker; no column of a digit is
+MIDDLE = 0.3
 # Of the piece's height: up to there from a digit, the bar is measured. With a third of it, the crossbar of a
 # struck 4 hides the bar (`paper` drawn with seeds 1805 and 19005).
 END_REACH = 0.5
 MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other columns show a stroke of the digit
 # Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
 INKED = 0.1
-MIN_DIGIT_HEIGHT = 0.8  # of the piece's: a digit without the bar is no lower
-MAX_SPECK = 0.3  # of the same: lower parts are what remains of a bar's ends
-MIN_DIGIT_ASPECT = 0.1  # width over height of a digit without the bar
+# Of the piece's: a digit without the bar is no lower; what is no higher than the rest remains of a bar's ends
+MIN_DIGIT_HEIGHT = 0.8
 # Mean squared difference: a digit without a bar is the likelier explanation. With 0.005 some digits of the
 # look `plotter` are read as struck; with 0.025 a pale bar is taken for a gap of a digit.
 STRUCK_COST = 0.015
@@ -76,7 +74,7 @@ def have_bars(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> ND
     first[columns[::-1]], last[columns] = down[::-1], down
     margin = np.rint((0.5 - MIDDLE) * height)
     bare = (first >= margin) & (last < height - margin)
-    thin = bare & (last >= 0) & (last - first < np.maximum(2, np.rint(MAX_THICKNESS * height)))
+    thin = bare & (last >= 0) & (last - first < np.maximum(2, np.rint(MIDDLE * height)))
     (first_bar, last_bar), (first_tall, last_tall) = (
         _outermost(np.flatnonzero(which), of, len(boxes)) for which in (thin, ~bare)
     )
@@ -99,8 +97,8 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
 
     levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink.
     """
-    height, width = levels.shape
-    if height < MIN_HEIGHT_PX or width < MIN_ASPECT * height:
+    height = len(levels)
+    if height < MIN_HEIGHT_PX:
         return []
     inked = levels > INKED * levels.max()
     filled = np.flatnonzero(inked.any(axis=0))
@@ -109,7 +107,7 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
     margin = round((0.5 - MIDDLE) * height)
     sides = inked[:, [0, -1]]
     bare = ~(sides[:margin].any(axis=0) | sides[height - margin :].any(axis=0))
-    if not (bare & (sides.sum(axis=0) <= MAX_THICKNESS * height + 1)).any():
+    if not (bare & (sides.sum(axis=0) <= MIDDLE * height + 1)).any():
         return []
     hidden = _bars(levels, inked, margin)
     return [] if hidden is None else _digits_beside(levels, inked, hidden, start)
@@ -123,7 +121,7 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
     if not len(tall):
         return None
     first, last = inked.argmax(axis=0), height - inked[::-1].argmax(axis=0)
-    thin = bare & (last - first <= max(2, round(MAX_THICKNESS * height)))
+    thin = bare & (last - first <= max(2, round(MIDDLE * height)))
     bars = np.flatnonzero(thin)
     if not len(bars) or bars[0] > tall[-1] or bars[-1] < tall[0]:
         return None  # no digit has one on both sides
@@ -200,10 +198,10 @@ def _digits_beside(
         rows, cols = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0)) + int(columns[0])
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
         tall, wide = bottom - top, right - left
-        if tall < MAX_SPECK * len(levels):
+        if tall < (1 - MIN_DIGIT_HEIGHT) * len(levels):
             continue
         if tall < MIN_DIGIT_HEIGHT * len(levels) or not (
-            MIN_DIGIT_ASPECT * tall <= wide <= MAX_SINGLE_ASPECT * tall
+            MIN_SINGLE_ASPECT * tall <= wide <= MAX_SINGLE_ASPECT * tall
         ):
             return []
         part = slice(top, bottom), slice(left, right)

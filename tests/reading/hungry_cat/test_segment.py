@@ -46,11 +46,10 @@ def stages_before(patches: np.ndarray, inks: tuple[tuple[int, int, int], ...], *
     tones = np.full((count, 3), PAGE, np.float32)
     hints = replace(hints, patches=patches, stripes=tones, slot_radius_px=0.47 * pitch_px, pitch_px=pitch_px)
     circles = CirclesFound(np.full(count, -20, np.float32), tones, 0.0, 0.0)
-    foreground = (patches != PAGE).any(axis=3)
-    cover = foreground.mean(axis=(1, 2), dtype=np.float32)
+    cover = (patches != PAGE).any(axis=3).mean(axis=(1, 2), dtype=np.float32)
     shares = (1.0,) * len(inks)
     page = (PAGE,) * 3
-    palette = PaletteFound(inks, shares, page, SHADOW, foreground, cover, np.ones(count, bool))
+    palette = PaletteFound(inks, shares, page, SHADOW, cover, np.ones(count, bool))
     return hints, circles, palette
 
 

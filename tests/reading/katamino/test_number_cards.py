@@ -14,8 +14,9 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
 from picrosser.reading.glyphs.digits import GlyphGroup
-from picrosser.reading.katamino.number_table import MIN_DIGIT_NATS, REPEATED_DIGIT_NATS, _joint_readings
+from picrosser.reading.katamino.number_table import _joint_readings
 from picrosser.reading.katamino.read import read_katamino
 from picrosser.reading.stages import Guess
 
@@ -84,13 +85,11 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
         nats = [one.nats[digit] for one, digit in zip(groups, digits, strict=True)]
         rows = [[int("".join(str(digits[at]) for at in word)) for word in row] for row in spelt]
         kept = all(len(set(row)) == 3 and min(row) >= 1 and max(row) <= 12 for row in rows)
-        if kept and min(nats) > MIN_DIGIT_NATS and rows[0][2] >= 10:  # "03" is no number
+        if kept and min(nats) > SURE_NATS and rows[0][2] >= 10:  # "03" is no number
             allowed = (range(1, 10), range(1, 10), [1], [1, 2])
             looks = [max(some, key=one.nats.__getitem__) for some, one in zip(allowed, groups, strict=True)]
             twice = sum(d in digits[:at] and d != looks[at] for at, d in enumerate(digits))
-            expected.append(
-                (sum(nats) - REPEATED_DIGIT_NATS * twice, tuple(value for row in rows for value in row))
-            )
+            expected.append((sum(nats) + SURE_NATS * twice, tuple(value for row in rows for value in row)))
     found = list(_joint_readings(groups, spelt))
     assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
     assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))
