@@ -212,7 +212,7 @@ class _Reader:
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
             if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
-                why = f"the board seems to be cut off at the {edge} edge of the picture"
+                why = f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read

@@ -92,7 +92,7 @@ def repair_runs(
         why = "the colours of the digits may not belong to the puzzle"
     else:
         return _settled(evidence, deadline, max_changed)
-    if more.puzzle is None or more.outcome is None or more.doubts or more.filled:
+    if more.puzzle is None or more.outcome is None or more.doubts or (more.filled and not fewer.filled):
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
         return more

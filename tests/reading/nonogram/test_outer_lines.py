@@ -172,7 +172,8 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
 
 
 @pytest.mark.parametrize(
-    ("rows_left", "edge"), [(0.0, ""), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "")]
+    ("rows_left", "edge"),
+    [(0.0, ""), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "lower")],
 )
 def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: float, edge: str) -> None:
     image, lattice = drawn_board(HEART, open_board(HEART))

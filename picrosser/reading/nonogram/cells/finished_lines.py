@@ -26,24 +26,20 @@ def finished_lines(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     evidence : of a puzzle of one colour; another has no such lines.
     """
-    places = [
-        HintPlace(axis, at)
-        for axis, lines in (("row", evidence.rows), ("column", evidence.cols))
-        for at in range(len(lines))
-    ]
-    bare = [
-        place for place, line in zip(places, evidence.lines, strict=True) if not (line.shapes or line.unknown)
-    ]
+    rows = [HintPlace("row", at) for at in range(len(evidence.rows))]
+    places = [*rows, *(HintPlace("column", at) for at in range(len(evidence.cols)))]
+    lines = zip(places, evidence.lines, strict=True)
+    bare = [place for place, line in lines if not (line.shapes or line.unknown)]
     if not bare or len(evidence.palette) > 2:
         return
     tones = kinds_of_tones(cell_tones(sampled_cells(image, lattice)), MAX_SHADE_LEVELS)
     for tone in range(min(MAX_TONES, int(tones.max()) + 1)):
         painted = (tones == tone).astype(np.intp)
-        lines = {
+        told = {
             place: painted[place.line] if place.axis == "row" else painted[:, place.line] for place in bare
         }
         stated = {
-            place: StatedRuns(runs_of_cells(cells.tolist())) for place, cells in lines.items() if cells.any()
+            place: StatedRuns(runs_of_cells(cells.tolist())) for place, cells in told.items() if cells.any()
         }
         if stated:
             yield stated

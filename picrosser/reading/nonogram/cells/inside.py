@@ -64,7 +64,7 @@ def foreign_inside(
         return "signs of several kinds stand in its cells"
     if turned < SAME_TURNED:
         return "what stands in its cells is neither a cross nor a dot"
-    if has_walls(image, lattice, share < MIN_MARKED):
+    if has_walls(image, lattice, share < MIN_PAINTED):
         return "walls part its cells"
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
@@ -84,9 +84,9 @@ def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]
 
 
 def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
-    """Whether a line between blank cells is much stronger in places than elsewhere.
+    """Whether a line between cells without paint is much stronger in places than elsewhere.
 
-    is_blank : (rows, columns) bool; beside other cells paint may hide or thicken a line.
+    is_blank : (rows, columns) bool, marked or not; beside other cells paint may hide or thicken a line.
     """
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     turned = np.swapaxes(image, 0, 1)

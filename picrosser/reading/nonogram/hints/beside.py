@@ -229,7 +229,8 @@ def _like_others(
         return is_digit and not is_bar(glyph.coverage)
 
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
-    rare = [light for light in (False, True) if is_light.count(light) <= (1 - MOST) * len(is_light)]
+    most = (1 - MOST) * len(is_light)
+    rare = [light for light in (False, True) if is_light and is_light.count(light) <= most]
     seen = PiecesSeen(image)
     pieces = [
         [(one, seen.piece(one.box, one.coverage, one.scale, one.distance)) for one in mine] for mine in kept

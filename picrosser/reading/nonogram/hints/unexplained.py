@@ -21,9 +21,9 @@ from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
-from picrosser.reading.nonogram.tolerances import MAX_OFF, MOST
+from picrosser.reading.nonogram.tolerances import MAX_OFF, MIN_CLEAR_LEVELS, MOST
 from picrosser.reading.page.digit_distance import is_bar
-from picrosser.reading.page.ink import MIN_CONTRAST, Ink, find_ink
+from picrosser.reading.page.ink import MIN_CONTRAST, SURE_DISTANCE, Ink, find_ink
 
 NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs: on the other sides of 170 real and drawn boards up to a quarter of the rows
@@ -33,7 +33,8 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 # Lines with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of 35.
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
-IN_CELL = 0.5  # of the logarithm of the height: digits in cells may be larger than hints
+IN_CELL = 0.7  # of the logarithm of the height: digits in cells may be twice as tall as hints
+MAX_IN_CELL = 0.7  # of the pitch: taller things in a cell are a cursor or a fill; digits have up to 0.45
 
 
 def further_rules(
@@ -52,7 +53,8 @@ def further_rules(
         other = side._replace(last=not side.last)
         _, chains = chains_beside(image, ink, other, board.height_px, ruling)
         stated = [bool(line) for line in lines]
-        if np.mean([chain.shows_hints for chain in chains], where=stated) < MIN_SHOWN:
+        shown = [any(piece.template_distance < SURE_DISTANCE for piece in chain.digits) for chain in chains]
+        if np.mean(shown, where=stated) < MIN_SHOWN:
             break
         ordered = in_order(image, other, chains, ruling)
         numbers = _digits([[piece.coverage for piece in line] for line in ordered])
@@ -68,6 +70,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     """
     heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
     inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
+    inside &= (heights < MAX_IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= MIN_CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
     edges = board.lattice.row_edges_px, board.lattice.col_edges_px
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
@@ -113,7 +116,7 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
             continue  # its lines are set by hand
         area = _hint_area(image, board, side, mine)
         levels = image[area.slices].astype(np.float32)
-        apart = levels - np.median(levels.reshape(-1, 3), axis=0)
+        apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
         if np.count_nonzero(_is_faint(apart)) < FEWEST_FAINT * THIN_DIGIT * board.height_px**2:
             continue
         stretched = np.full_like(image, 128)
