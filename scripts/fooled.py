@@ -46,18 +46,18 @@ def main(words: list[str] | None = None) -> int:
         cases = cases_of_seed(args.seed, args.pictures, args.kinds)
     except ValueError as error:
         _parser().error(str(error))
-    scores = list(score_all(cases, args.jobs))
-    print(group_tables(scores), table(scores), sep="\n\n")
-    fooled = [(case, scored) for case, scored in zip(cases, scores, strict=True) if scored.verdict in FOOLED]
-    for case, scored in fooled:
-        path = save_case(args.out, case, case.make())
-        with (args.out / "INDEX.txt").open("a", encoding="utf-8") as index:
-            print(path.name, score_line(scored), sep="\t", file=index)
-        print(path, score_line(scored), sep=": ")
-    for scored in scores:
+    scores = []
+    for case, scored in zip(cases, score_all(cases, args.jobs), strict=True):
+        scores.append(scored)
+        if scored.verdict in FOOLED:
+            path = save_case(args.out, case, case.make())
+            with (args.out / "INDEX.txt").open("a", encoding="utf-8") as index:
+                print(path.name, score_line(scored), sep="\t", file=index)
+            print(path, score_line(scored), sep=": ", flush=True)
         if scored.cpu_s > SLOW_S:
-            print(f"slow, {scored.cpu_s:.0f} s: {scored.set}: {scored.name}")
-    return int(bool(fooled))
+            print(f"slow, {scored.cpu_s:.0f} s: {scored.set}: {scored.name}", flush=True)
+    print(group_tables(scores), table(scores), sep="\n\n")
+    return int(any(scored.verdict in FOOLED for scored in scores))
 
 
 def cases_of_seed(seed: int, pictures: int, only: str = "") -> list[Case]:
