@@ -34,7 +34,11 @@ def test_one_of_two_gets_a_picture_and_the_other_one_after_it(tmp_path):
     assert claims_in(tmp_path) == []
 
 
-@pytest.mark.parametrize("owner", [b"oldcontainer 7\n", b"%d" % os.getpid(), b"", b"\xff\n" * 9000])
+@pytest.mark.parametrize(
+    "owner",
+    [b"oldcontainer 7\n", b"%d" % os.getpid(), b"", b"\xff\n" * 9000],
+    ids=["another machine", "a living process", "empty", "spoilt"],
+)
 def test_a_claim_that_nobody_renews_is_taken_over_with_a_line(owner, tmp_path, quick, capsys):
     answer = tmp_path / "a-solved.png"
     (tmp_path / ".a-solved.png.picrosser-claim").write_bytes(owner)
