@@ -116,11 +116,13 @@ def _sure_ends(
 def cut_at(image: RGB, lattice: Lattice) -> str:
     """The edge beyond which the board goes on, cut off or covered, "lower" or "right"; "" if it is whole.
 
-    There the crossing lines go on; or the picture ends, and the board's frame is there on all other sides.
+    There the crossing lines go on, and not because all lines stick out of the board; or the picture ends, and
+    the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
     down, across = lattice.row_edges_px, lattice.col_edges_px
+    on_page = []
     for edge, picture, rows, cols in (
         ("lower", image, down, across),
         ("right", image.swapaxes(0, 1), across, down),
@@ -136,8 +138,10 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         shows_lines = _drawn_levels(beyond) > MIN_LINE_LEVELS
         goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST
         if goes_on and shows_lines.mean() > MOST:
-            return edge
-    return ""
+            if left < height:
+                return edge
+            on_page.append(edge)
+    return on_page[0] if len(on_page) == 1 else ""
 
 
 def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
