@@ -308,7 +308,9 @@ class _Reader:
             on_stage(explained)
             if explained.why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
-            elif unexplained := found.unexplained(board, seen, settled.puzzle):
+            elif unexplained := found.unexplained(
+                board, seen, settled.puzzle, in_photograph=self.page.is_blurred
+            ):
                 doubts = (Doubt(WHOLE_PICTURE, None, (), unexplained),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)

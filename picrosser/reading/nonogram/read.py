@@ -136,12 +136,18 @@ class BoardsFound(NamedTuple):
             )
         return _weighed(self.image, hints, on_stage)
 
-    def unexplained(self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram) -> str:
-        """Which numbers beside a board its puzzle's hints do not explain, in words; "" if there are none."""
+    def unexplained(
+        self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram, *, in_photograph: bool = False
+    ) -> str:
+        """Which numbers beside a board its puzzle's hints do not explain, in words; "" if there are none.
+
+        in_photograph : faint ink tells nothing there.
+        """
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
         if further or self.ruling is not None:
             return further
-        return digits_in_cells(self.ink, board) or faint_digits(self.image, board, reading.digit_boxes)
+        within = digits_in_cells(self.ink, board)
+        return within or ("" if in_photograph else faint_digits(self.image, board, reading.digit_boxes))
 
 
 def _likeliest(board: BoardScored) -> str:

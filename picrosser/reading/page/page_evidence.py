@@ -36,13 +36,13 @@ class PageEvidence:
         tallest_px: float = np.inf,
     ) -> None:
         self.image = image
-        self._has_lines, self._is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
+        self._has_lines, self.is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
 
     def of_picture(self, image: RGB) -> PageEvidence:
         """Return this page if `image` is its picture, and a new one otherwise (for a turned picture, say)."""
         if image is self.image:
             return self
-        return PageEvidence(image, is_blurred=self._is_blurred)
+        return PageEvidence(image, is_blurred=self.is_blurred)
 
     @cached_property
     def ink(self) -> Ink:
@@ -52,7 +52,7 @@ class PageEvidence:
         return find_ink(
             self.image,
             has_lines=self._has_lines,
-            is_blurred=self._is_blurred,
+            is_blurred=self.is_blurred,
             tallest_px=self._tallest_px,
         )
 

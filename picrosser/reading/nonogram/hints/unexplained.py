@@ -32,6 +32,7 @@ MIN_SHOWN = 0.5
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Lines with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of 35.
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
+MAX_TEXTURE = 0.2  # of a hint area: with more of such pixels it is noise; that of a lost colour has 0.03
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
 IN_CELL = 0.7  # of the logarithm of the height: digits in cells may be twice as tall as hints
 MAX_IN_CELL = 0.7  # of the pitch: taller things in a cell are a cursor or a fill; digits have up to 0.45
@@ -117,7 +118,9 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
         area = _hint_area(image, board, side, mine)
         levels = image[area.slices].astype(np.float32)
         apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
-        if np.count_nonzero(_is_faint(apart)) < FEWEST_FAINT * THIN_DIGIT * board.height_px**2:
+        faint = _is_faint(apart)
+        least = FEWEST_FAINT * THIN_DIGIT * board.height_px**2
+        if np.count_nonzero(faint) < least or faint.mean() > MAX_TEXTURE:
             continue
         stretched = np.full_like(image, 128)
         stretched[area.slices] = np.clip(128 + STRETCH * apart, 0, 255)
