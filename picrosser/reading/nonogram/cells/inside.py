@@ -21,7 +21,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
-from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
 # Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
 MIN_PAINTED = 0.5
@@ -51,6 +51,8 @@ def foreign_inside(
     tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
     solutions : those that are known.
     """
+    if int(np.ptp(image[lattice.board.slices], axis=(0, 1)).max()) <= MAX_EQUAL_LEVELS:
+        return "no lines are seen between its cells"
     apart = _levels_apart(image, lattice, blank)
     ink = apart > MAX_SHADE_LEVELS
     share = ink.mean(axis=(2, 3))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from drawn_nonogram import drawn_board, picture_of, runs_of
+from drawn_nonogram import drawn_board, open_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import Box
@@ -84,3 +84,14 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
 )
 def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
     assert words in foreign(*draw, state=state)
+
+
+def test_counts_beside_nothing_are_no_puzzle() -> None:
+    image, lattice = drawn_board(LINES, open_board(LINES))
+    image = image.copy()
+    image[
+        lattice.board.top - 4 : lattice.board.bottom + 4, lattice.board.left - 4 : lattice.board.right + 4
+    ] = 250
+    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
+    explained = explain_cells(image, lattice, Nonogram(rows, cols), [picture_of(LINES)])
+    assert explained.foreign == "no lines are seen between its cells"
