@@ -105,7 +105,7 @@ class CellsExplained:
             "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
             "lopsided marks": "what stands in the cells is neither a cross nor a dot",
             "agreement": DISAGREES,
-            "both ends": "numbers stand at both ends of the lines",
+            "both ends": "numbers stand at both ends of the lines, as in Skyscrapers",
             "several solutions": "there are several solutions",
             "inside": self.foreign,
         }

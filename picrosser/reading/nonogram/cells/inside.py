@@ -63,11 +63,11 @@ def foreign_inside(
     marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), is_strict=True)
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
-        return "signs of several kinds stand in its cells"
+        return "signs of several kinds stand in its cells, as in Battleships, Tents or Snake"
     if turned < SAME_TURNED:
-        return "what stands in its cells is neither a cross nor a dot"
+        return "what stands in its cells is neither a cross nor a dot, as in Tents or Starry Sky"
     if has_walls(image, lattice, share < MIN_PAINTED):
-        return "walls part its cells"
+        return "walls part its cells, as in Aquarium, Tilepaint or Star Battle"
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
     agrees = any(

@@ -80,7 +80,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     found = [ink.coverages[at] for at in np.flatnonzero(inside).tolist()]
     found = [coverage for coverage in found if not is_bar(coverage)]
     digits = _digits([[coverage] for coverage in found]) if found else []
-    return "digits stand in its cells" if any(digit != "0" for digit in digits) else ""
+    return "digits stand in its cells, as in Japanese Sums" if any(digit != "0" for digit in digits) else ""
 
 
 def _digits(lines: Sequence[Sequence[NDArray[np.float32]]]) -> list[str]:

@@ -29,7 +29,8 @@ def test_the_lines_that_have_them_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("4", "digits stand in its cells"), ("0", ""), ("x", ""), ("", "")]
+    ("text", "expected"),
+    [("4", "digits stand in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
 )
 def test_a_digit_in_a_cell_is_no_mark(text: str, expected: str):
     image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
