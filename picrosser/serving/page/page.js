@@ -1091,8 +1091,11 @@ function watchCorrection() {
 
 // ---- Giving pictures
 
-function takeFiles(files) {
-  const added = [...files].map((file) => addPicture(file));
+// Those that are chosen while the page is still loading are taken once it has begun.
+async function takeFiles(files) {
+  const chosen = [...files];
+  await begun;
+  const added = chosen.map((file) => addPicture(file));
   if (!added.length) return;
   show(added[0]);
   for (const picture of added.slice(1)) ask(picture, "read");
@@ -1147,8 +1150,10 @@ async function share() {
 
 // ---- The start
 
+let begin;
+const begun = new Promise((resolve) => { begin = resolve; });
+
 async function start() {
-  await loadWords().catch(() => null);  // the English words of the page stay
   watchGestures();
   watchCorrection();
   watchGiving();
@@ -1168,9 +1173,11 @@ async function start() {
     if (current.isMoved) place(current.view);
     else fitView({ gliding: false });
   }).observe(stage);
+  await loadWords().catch(() => null);  // the English words of the page stay
   await recall();
   if (pictures.length) show(pictures.at(-1));
   else render();
+  begin();
   await takeShared().catch(() => null);
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => null);
 }
