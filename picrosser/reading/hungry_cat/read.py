@@ -65,29 +65,34 @@ def read_screenshot(
     try:
         first = read_upright(calm, on_stage, sought=sought)
     except (GridNotFoundError, HintsUnreadableError):
-        with suppress(GridNotFoundError, HintsUnreadableError):
-            if (turned := _read_turned(calm, on_stage)) is not None:
-                return turned
-        raise
+        turned = _read_turned(calm, None, on_stage)
+        if turned is None:
+            raise
+        return turned
     if first.doubts:
         with suppress(GridNotFoundError, HintsUnreadableError):
-            turned = _read_turned(calm, on_stage)
+            turned = _read_turned(calm, first, on_stage)
             if turned is not None and len(turned.doubts) <= len(first.doubts):
                 return turned
             on_stage(first)
     return first
 
 
-def _read_turned(image: RGB, on_stage: StageListener) -> Reading | None:
-    """What is read once the picture is turned upright; None if it stands so."""
-    from picrosser.reading.photograph.from_the_front import straightened  # few pictures need it
+def _read_turned(image: RGB, first: Reading | None, on_stage: StageListener) -> Reading | None:
+    """What is read once the picture is turned upright; None if it stands so.
 
-    upright = straightened(image)
+    first : what was read before, whose board tells that.
+    """
+    from picrosser.reading.photograph.upright import stands_upright, straighten  # few pictures need them
+
+    if first is not None and stands_upright(image, first.lattice.board):
+        return None
+    upright = straighten(image)
     if upright is None:
         return None
     on_stage(upright)
     reading = read_upright(upright.image, on_stage)
-    reading = replace(reading, lattice=reading.lattice.led_on(np.array(upright.to_picture)))
+    reading = replace(reading, lattice=upright.in_original(reading.lattice))
     on_stage(reading)
     return reading
 

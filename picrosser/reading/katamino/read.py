@@ -26,7 +26,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
-    from picrosser.reading.photograph.from_the_front import StraightScreen
+    from picrosser.reading.photograph.upright import Upright
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ def read_katamino(
 
     image : (H, W, 3) uint8 sRGB.
     on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
-        not stand upright, StraightScreen follows, then all stages again with its image.
+        not stand upright, Upright follows, then all stages again with its image.
     drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
     with_table : look for a table that prints only the numbers of pieces, too; the picture may show digits.
     sought : what `seek_pieces` returned for this picture, if it was called.
@@ -103,16 +103,16 @@ def read_katamino(
 
 def _looks(
     image: RGB, sought: PiecesSought, on_stage: StageListener, *, drawn_only: bool
-) -> Iterator[tuple[StraightScreen | None, bool]]:
+) -> Iterator[tuple[Upright | None, bool]]:
     """How to look at the picture: None as it lies, or turned upright; and whether it is lit unevenly."""
     yield None, False
     if drawn_only:
         return
     if may_be_lit_unevenly(sought):
         yield None, True
-    from picrosser.reading.photograph.from_the_front import straightened  # few pictures need it
+    from picrosser.reading.photograph.upright import straighten  # few pictures need it
 
-    upright = straightened(image)
+    upright = straighten(image)
     if upright is not None:
         on_stage(upright)
         yield upright, False
@@ -125,11 +125,11 @@ def may_be_lit_unevenly(sought: PiecesSought) -> bool:
     return sought.found is not None or not (are_texture(areas) or has_few_tones(areas.pixels))
 
 
-def _in_original(reading: KataminoReading, upright: StraightScreen) -> KataminoReading:
+def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
     """A reading of a picture turned upright, with the places in the original."""
     return replace(
         reading,
-        lattice=reading.lattice and reading.lattice.led_on(np.array(upright.to_picture)),
+        lattice=reading.lattice and upright.in_original(reading.lattice),
         row_boxes=tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes),
         flat=upright.image,
     )

@@ -19,7 +19,7 @@ from picrosser.imaging.perspective import Homography, as_homography, project, re
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.line_crossings import Points
 from picrosser.reading.photograph.sheet import MIN_FAR, SheetFound, off_upright_px
-from picrosser.reading.photograph.slanted_lines import ScreenSlopes, find_screen_slopes
+from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
 MAX_PIXELS = 3_000_000  # of a straight screen: cells of 45 x 45 have 30 pixels then
 # By which a small screen is enlarged at most: of 19 drawn ones that left doubts at their own size, 9 leave
@@ -94,23 +94,6 @@ def smoothed(photo: Image.Image, times: float) -> Image.Image:
     least, most = LEAST_SMOOTHED * max(0.0, times**2 - 1) ** 0.5, MOST_SMOOTHED * max(1.0, times)
     noise_px = calming_px(noise_sigma(np.asarray(photo)))
     return photo.filter(ImageFilter.GaussianBlur(float(np.clip(noise_px, least, most))))
-
-
-def straightened(image: RGB) -> StraightScreen | None:
-    """The whole of a picture that is turned a little, or taken from the side; None if it lies straight.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
-    slopes = find_screen_slopes(image)
-    if slopes is None or slopes.is_straight(image.shape):
-        return None
-    to_picture = np.array(slopes.to_picture(image.shape))
-    first, size = part = _ends(project(as_homography(np.linalg.inv(to_picture)), _corners(image)))
-    scale = min(1.0, _scale(part))
-    way = _placed(to_picture, first, scale)
-    height, width = (int(np.ceil(side * scale)) for side in size)
-    straight = resample(Image.fromarray(np.ascontiguousarray(image)), way, (height, width), usual_tone(image))
-    return StraightScreen(np.asarray(straight), way, scale)
 
 
 def _corners(image: RGB) -> NDArray[np.float64]:

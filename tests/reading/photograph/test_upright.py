@@ -15,7 +15,7 @@ from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.perspective import project
 from picrosser.reading.hungry_cat.read import read_screenshot
-from picrosser.reading.photograph.from_the_front import StraightScreen, straightened
+from picrosser.reading.photograph.upright import Upright, stands_upright, straighten
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat"
 NAMES = ("drawn-10x10-night", "drawn-10x15-grey")
@@ -26,7 +26,7 @@ def picture(name: str) -> Image.Image:
     return Image.fromarray(load_image(FIXTURES / f"{name}.png"))
 
 
-@pytest.mark.parametrize("degrees", sweep([-2.0, 1.3, 2.0], quick=[1.3]))
+@pytest.mark.parametrize("degrees", sweep([-2.0, -0.7, 1.3, 2.0], quick=[1.3]))
 @pytest.mark.parametrize("name", NAMES)
 def test_turned_pictures_are_read(name, degrees):
     results: list[object] = []
@@ -34,7 +34,8 @@ def test_turned_pictures_are_read(name, degrees):
     puzzle = load_puzzle(FIXTURES / f"{name}.toml").puzzle
     assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
     assert not reading.doubts
-    assert any(isinstance(result, StraightScreen) for result in results)
+    upright = [result for result in results if isinstance(result, Upright)]
+    assert upright[-1].turned_deg == pytest.approx(-degrees, abs=0.1)  # drawn counterclockwise
 
 
 @pytest.mark.slow
@@ -67,5 +68,7 @@ def test_photographs_from_the_side(view):
 @pytest.mark.parametrize("name", NAMES)
 def test_upright_pictures_stay_as_they_are(name):
     image = np.asarray(picture(name))
-    assert straightened(image) is None
-    assert read_screenshot(image).lattice.to_picture is None
+    assert straighten(image) is None
+    reading = read_screenshot(image)
+    assert reading.lattice.to_picture is None
+    assert stands_upright(image, reading.lattice.board)
