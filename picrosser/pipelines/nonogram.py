@@ -306,12 +306,10 @@ class _Reader:
                 by_hand=self.ruling is not None,
             )
             on_stage(explained)
-            if explained.why:
-                doubts = (Doubt(WHOLE_PICTURE, None, (), f"it is probably no nonogram: {explained.why}"),)
-            elif unexplained := found.unexplained(
-                board, seen, settled.puzzle, in_photograph=self.page.is_blurred
-            ):
-                doubts = (Doubt(WHOLE_PICTURE, None, (), unexplained),)
+            why = explained.why and f"it is probably no nonogram: {explained.why}"
+            why = why or found.unexplained(board, seen, settled.puzzle, in_photograph=self.page.is_blurred)
+            if why:
+                doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
 

@@ -80,11 +80,9 @@ def fill_in_hidden(
             found |= more
         if found:
             is_cut = any(evidence.lines[at].shapes for at in where)
-            return (
-                ({}, ())
-                if not is_cut and _may_be_elsewhere(evidence, joins, best, deadline)
-                else (found, where)
-            )
+            if not is_cut and _may_be_elsewhere(evidence, joins, best, deadline):
+                return {}, ()
+            return found, where
     return {}, ()
 
 

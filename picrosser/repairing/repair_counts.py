@@ -123,9 +123,8 @@ def _too_many_inferred(evidence: Evidence, found: CountsRepaired) -> tuple[Doubt
         (hidden + against_looks, MAX_INFERRED, "are not what they look like"),
     ):
         if len(places) > max(FEW_HIDDEN, share * numbers):
-            return (
-                Doubt(places[0], None, (), f"{len(places)} of {numbers} numbers {why}, which is too many"),
-            )
+            words = f"{len(places)} of {numbers} numbers {why}, which is too many"
+            return (Doubt(places[0], None, (), words),)
     return ()
 
 

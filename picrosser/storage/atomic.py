@@ -18,6 +18,8 @@ from typing import IO, Any
 
 from picrosser.errors import OutputRefusedError
 
+NO_FOLDERS_SYNCED = errno.EINVAL, errno.ENOTSUP, errno.EROFS  # of file systems that cannot sync a folder
+
 
 def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file, whole or not at all.
@@ -76,11 +78,7 @@ def sync_folder(folder: Path) -> None:
     try:
         os.fsync(opened)
     except OSError as error:
-        if error.errno not in (
-            errno.EINVAL,
-            errno.ENOTSUP,
-            errno.EROFS,
-        ):  # such a file system syncs no folders
+        if error.errno not in NO_FOLDERS_SYNCED:
             raise
     finally:
         os.close(opened)

@@ -39,9 +39,8 @@ MAX_MEMORY = 2_000_000_000
 MAX_TASKS = 100  # after so many a worker is replaced: native code may keep memory that nobody needs
 MAX_TEMPORARY_PATH = 70  # bytes: macOS allows 104 for a socket's path, whose names in that folder take 32
 MAX_FAILED_STARTS = 4  # in a row: then no worker will ever start
-START_AGAIN_S = (
-    0.25  # after the first of these, then twice as long each: a fork server that is killed ends first
-)
+# Between two of these at first, then twice as long each time: a fork server that is killed needs time to end.
+START_AGAIN_S = 0.25
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
 

@@ -11,7 +11,8 @@ import pytest
 import fooled
 from drawn.cuts import CUTS, cut, hungry_cat_screen
 from drawn.nonpuzzles.boards import look_alike, solves_as_runs
-from drawn.nonpuzzles.lookalikes import KINDS, countable, counts
+from drawn.nonpuzzles.choosing import countable, counts
+from drawn.nonpuzzles.lookalikes import KINDS
 from drawn.screenshot import draw
 from drawn.spec import Phone, Wishes, random_spec
 from drawn.spoiling import SPOILS

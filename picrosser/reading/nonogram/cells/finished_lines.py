@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import HintPlace
@@ -33,13 +31,9 @@ def finished_lines(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> 
     if not bare or len(evidence.palette) > 2:
         return
     tones = kinds_of_tones(cell_tones(sampled_cells(image, lattice)), MAX_SHADE_LEVELS)
+    cells = {place: tones[place.line] if place.axis == "row" else tones[:, place.line] for place in bare}
     for tone in range(min(MAX_TONES, int(tones.max()) + 1)):
-        painted = (tones == tone).astype(np.intp)
-        told = {
-            place: painted[place.line] if place.axis == "row" else painted[:, place.line] for place in bare
-        }
-        stated = {
-            place: StatedRuns(runs_of_cells(cells.tolist())) for place, cells in told.items() if cells.any()
-        }
+        painted = {place: (line == tone).astype(int).tolist() for place, line in cells.items()}
+        stated = {place: StatedRuns(runs_of_cells(line)) for place, line in painted.items() if any(line)}
         if stated:
             yield stated

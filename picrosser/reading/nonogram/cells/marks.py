@@ -49,11 +49,10 @@ def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tu
         found[here], left[here] = number, False
     found[left] = number
     kinds[marked] = found
-    repeated = shapes if is_strict else shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
-    turns = (1, 2) if is_strict else (2,)
-    turned = np.min(
-        [_similarity(repeated, np.rot90(repeated, turn, (1, 2)), 2 * MAX_OFFSET) for turn in turns], axis=0
-    )  # turning doubles an offset
+    told = shapes if is_strict else shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
+    turned = _similarity(told, np.rot90(told, 2, (1, 2)), 2 * MAX_OFFSET)  # turning doubles an offset
+    if is_strict:
+        turned = np.minimum(turned, _similarity(told, np.rot90(told, 1, (1, 2)), 2 * MAX_OFFSET))
     return kinds, float(np.median(turned)) if len(turned) else 1.0
 
 

@@ -115,7 +115,7 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
     for side, mine in zip(sides_with_hints(board), (digit_boxes[:rows], digit_boxes[rows:]), strict=True):
         if not any(mine):
             continue  # its lines are set by hand
-        area = _hint_area(image, board, side, mine)
+        area = _hint_area(image, side, mine)
         levels = image[area.slices].astype(np.float32)
         apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
         faint = _is_faint(apart)
@@ -125,9 +125,8 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
         stretched = np.full_like(image, 128)
         stretched[area.slices] = np.clip(128 + STRETCH * apart, 0, 255)
         ink = find_ink(np.ascontiguousarray(stretched[area.slices]), tallest_px=2 * board.height_px)
-        placed = ink._replace(
-            boxes=ink.boxes + np.array((area.top, area.left, area.top, area.left), np.int32)
-        )
+        start = np.array((area.top, area.left, area.top, area.left), np.int32)
+        placed = ink._replace(boxes=ink.boxes + start)
         _, chains = chains_beside(stretched, placed, side, board.height_px, None)
         more += sum(len(chain.digits) > len(boxes) for chain, boxes in zip(chains, mine, strict=True))
     if more < max(FEWEST_FAINT, MAX_FAINT * len(digit_boxes)):
@@ -147,14 +146,14 @@ def _is_faint(apart: Levels) -> Mask:
     return np.asarray((most >= MIN_CONTRAST / STRETCH) & ~near)
 
 
-def _hint_area(image: RGB, board: BoardScored, side: Axis, digit_boxes: Sequence[Sequence[Box]]) -> Box:
+def _hint_area(image: RGB, side: Axis, digit_boxes: Sequence[Sequence[Box]]) -> Box:
     """Where the hints of one side stand: as deep as its digits and a pitch more, along the whole board."""
-    whole, boxes = board.lattice.board, [box for line in digit_boxes for box in line]
-    deeper = round(side.pitches[1])
-    if side.upright:
-        top = whole.bottom if side.last else max(0, min(box.top for box in boxes) - deeper)
-        bottom = max(box.bottom for box in boxes) + deeper if side.last else whole.top
-        return Box(top, whole.left, min(bottom, image.shape[0]), whole.right)
-    left = whole.right if side.last else max(0, min(box.left for box in boxes) - deeper)
-    right = max(box.right for box in boxes) + deeper if side.last else whole.left
-    return Box(whole.top, left, whole.bottom, min(right, image.shape[1]))
+    boxes = [box for line in digit_boxes for box in line]
+    ends = [(box.top, box.bottom) if side.upright else (box.left, box.right) for box in boxes]
+    deeper, most = round(side.pitches[1]), image.shape[0 if side.upright else 1]
+    if side.last:
+        near, far = side.others[-1], min(max(stop for _, stop in ends) + deeper, most)
+    else:
+        near, far = max(0, min(start for start, _ in ends) - deeper), side.others[0]
+    first, last = side.edges[0], side.edges[-1]
+    return Box(near, first, far, last) if side.upright else Box(first, near, last, far)
