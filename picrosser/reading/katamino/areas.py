@@ -70,6 +70,12 @@ class Area:
         """(h, w) bool, its pixels and its holes."""
         return without_holes(self.mask) if count_holes(self.mask) else self.mask
 
+    @property
+    def is_outline(self) -> bool:
+        """Whether it is a line round something; the number on a piece leaves most of the piece."""
+        least = MOST * self.mask.size  # what fills more of its box needs no look at its holes
+        return self.pixels < least and self.pixels < MOST * int(np.count_nonzero(self.filled))
+
     @cached_property
     def trimmed(self) -> tuple[Mask, Box]:
         """Its pixels and its holes without whiskers, and the box of these: see `trimmed`."""

@@ -10,7 +10,7 @@ board, or pieces that touch, or they prove that the picture shows another puzzle
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -137,6 +137,7 @@ def _wholeness(found: PiecesFound) -> int:
 def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
+    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
     coloured = (area for area in areas.areas if area.colour != background)
     unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
     if unit is None:

@@ -60,7 +60,7 @@ DAMAGES = {
     "inverted": ImageOps.invert,
     "turned": lambda image: image.rotate(3, Image.Resampling.BICUBIC, expand=True, fillcolor=(140, 140, 140)),
 }
-READ = ("none", "larger", "dimmed", "warm", "inverted")
+READ = ("none", "larger", "dimmed", "warm", "padded", "inverted")
 """Damages that leave every real picture readable."""
 
 
