@@ -213,7 +213,7 @@ def hint_screenshot(
     --------
     >>> hinted = picrosser.hint_screenshot("shot.png")
     >>> hinted.hints.steps[0]
-    <Deduction row 1: paint columns 1 to 5 grey: it is the only colour of the row>
+    <Deduction row 1: paint columns 1-5 grey: it is the only colour of the row>
     >>> hinted.save("shot-hint.png")
     """
     if count < 1:
@@ -323,7 +323,7 @@ class KataminoChecked(DrawnOver):
     --------
     >>> hinted = picrosser.hint_screenshot("board.png", kind="katamino")
     >>> print(hinted.found.steps[0].why)
-    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
+    lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2
     """
 
     kind: ClassVar[Literal["katamino"]] = "katamino"

@@ -156,7 +156,7 @@ def check_board_progress(
     --------
     >>> reading = picrosser.solve_screenshot("board.png").reading
     >>> print(picrosser.check_board_progress(reading.board, reading.all_pieces, 1).steps[0].why)
-    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
+    lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2
     """
     lying = [placed.piece for placed in board.placed]
     mistakes = find_misplaced(board, pieces, deadline=deadline)
@@ -375,7 +375,7 @@ def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
-    """Where some cells are, row by row: "rows 1 to 3, column 4; row 4, columns 3 and 4"."""
+    """Where some cells are, row by row: "rows 1-3, column 4; row 4, columns 3 and 4"."""
     by_row: dict[int, list[int]] = {}
     for row, col in sorted(cells):
         by_row.setdefault(row + 1, []).append(col + 1)
@@ -389,7 +389,7 @@ def _counted_words(noun: str, numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{noun}s {numbers[0]} to {numbers[-1]}"
+        return f"{noun}s {numbers[0]}-{numbers[-1]}"
     return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 

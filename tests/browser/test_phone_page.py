@@ -71,7 +71,7 @@ def test_nothing_is_given_away_before_it_is_asked_for(visit):
     page.press("nudge")
     assert page.detail == "Only one colour is left for its open cells."
     page.press("step")
-    assert "paint columns 1 to 10 pink" in page.detail
+    assert "paint columns 1-10 pink" in page.detail
     page.press("step")
     assert page.headline == "The next 2 steps"
     assert page.api_calls[1:] == ["hint?nudge=where", "hint?nudge=rule", "hint?", "hint?n=2"]

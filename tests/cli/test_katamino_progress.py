@@ -17,7 +17,7 @@ from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.katamino import BOX
 
-WHY = "lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2"
+WHY = "lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2"
 PIECES = (2, 3, 10, 6, 11)
 
 
@@ -135,7 +135,7 @@ def part_filled(tmp_path, *rows):
 def test_files_store_part_filled_boards(tmp_path, cli):
     path = part_filled(tmp_path, "11???", "1????", "1????", "1????", "?????")
     text, told = cli(["hint", path])
-    assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1 to 3: ")
+    assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1-3: ")
     assert "5 x 5, 1 of 5 pieces lies on the board" in told
     assert cli(["hint", "--nudge", path]).out == "look at row 5, column 1\n"
     cli(["check", path])
