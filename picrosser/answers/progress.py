@@ -262,7 +262,7 @@ def _checked(
 def _progress_words(found: MistakesFound, cells: int) -> str:
     """How much of the board's cells is painted, and how much of it is right."""
     if not found.painted and not found.mistakes:
-        return f"none of {cells} cells is painted"
+        return "nothing painted yet"
     share = f"{found.painted} of {cells} cells {'is' if found.painted == 1 else 'are'} painted"
     wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
     unclear = found.painted - found.right - wrong

@@ -37,11 +37,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "check": (("picrosser check shot.png", "lists the mistakes, and writes shot-check.png"),),
     "hint": (
-        ("picrosser hint shot.png", "explains the next step, and writes shot-hint.png"),
+        ("picrosser hint shot.png", "explains the next step; writes shot-hint.png"),
         ("picrosser hint --nudge shot.png", "says only where to look"),
         ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
     ),
-    "watch": (("picrosser watch Screenshots -o answers/", "solves each screenshot that comes"),),
+    "watch": (("picrosser watch Screenshots -o answers/", "solves every screenshot that arrives"),),
     "phone": (
         ("picrosser phone", "solves what the phone shows"),
         ("picrosser phone --fill --dry-run", "prints the taps that would fill it in"),
@@ -58,11 +58,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "enter": (("picrosser enter -o new.toml", "asks for one line after the other"),),
     "make": (
         ("picrosser make photo.png --size 10x10 -o new.toml", "a puzzle that shows it"),
-        ("picrosser make photo.png --kind nonogram --change", "changes cells until it has one solution"),
+        ("picrosser make photo.png --kind nonogram --change", "makes it unique"),
     ),
     "serve": (
         ("picrosser serve", "shows the page at http://127.0.0.1:8765/"),
-        ("picrosser serve --lan", "for a phone in the same network: scan the QR code"),
+        ("picrosser serve --lan", "for a phone on the same network: scan the QR code"),
     ),
     "katamino": (
         ("picrosser katamino 2 3 10 6 11", "a packing of these five pieces"),

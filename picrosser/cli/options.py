@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
-from picrosser.errors import ExitCode, MissingPartError, OutputRefusedError, PicrosserError
+from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles import KINDS
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
@@ -117,18 +117,6 @@ def check_suffix(output: str, suffixes: Sequence[str]) -> None:
     """Raise a UsageError if the output's suffix is none of these."""
     if Path(output).suffix.lower() not in suffixes:
         raise UsageError(f"cannot tell the format of {output}", f"name it *{', *'.join(suffixes)}")
-
-
-def require(what: str, extra: str, *modules: str) -> None:
-    """Raise a MissingPartError unless the modules that `what` needs are installed, by this extra of ours."""
-    from importlib.util import find_spec  # few commands need it
-
-    missing = [name for name in modules if find_spec(name) is None]
-    if missing:
-        raise MissingPartError(
-            f"{what} needs {' and '.join(missing)}, which is not installed",
-            f"install it with: python -m pip install 'picrosser[{extra}]'",
-        )
 
 
 def require_output_folder(output: str) -> None:

@@ -78,7 +78,7 @@ class BoardChecked(Displayed):
     --------
     >>> found = picrosser.hint_screenshot("board.png").found
     >>> found
-    <BoardChecked: 2 of 7 pieces lie on the board, and the rest can be filled>
+    <BoardChecked: 2 of 7 pieces on the board, and the rest can be filled>
     >>> found.steps[0].rule.value, found.steps[0].placed.piece
     ('fit', <Piece 3 (Y, brown)>)
     """
@@ -112,8 +112,8 @@ class BoardChecked(Displayed):
     def words(self) -> str:
         lying = len(self.board.placed)
         if not lying:
-            return f"none of {self.total} pieces lies on the board"
-        share = f"{lying} of {self.total} pieces {'lies' if lying == 1 else 'lie'} on the board"
+            return "no pieces on the board yet"
+        share = f"{lying} of {self.total} pieces on the board"
         if not self.lines:
             return f"{share}, all right" if lying == self.total else f"{share}, and the rest can be filled"
         wrong, unsure = len(self.wrong), len(self.unsure)

@@ -70,7 +70,7 @@ OPEN = "????"
 @pytest.mark.parametrize(
     ("command", "board", "unsure", "status", "out"),
     [
-        ("check", (OPEN, OPEN, "0???", OPEN), (), 0, ["none of 16 cells is painted"]),
+        ("check", (OPEN, OPEN, "0???", OPEN), (), 0, ["nothing painted yet"]),
         ("check", ("11??", "?2?2", "??0?", "2?2?"), (), 0, ["6 of 16 cells are painted, all right"]),
         (
             "check", ("21??", OPEN, OPEN, OPEN), ((0, 0), (0, 1), (3, 3)), 0,

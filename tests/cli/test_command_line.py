@@ -87,7 +87,7 @@ def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, cli):
     ]  # fmt: skip
     assert good["output"] == str(shot.with_name("shot-solved.png"))
     assert bad["exit"] == 3
-    assert "does not exist" in bad["error"]
+    assert "no such file" in bad["error"]
     assert [bad[key] for key in KEYS[3:]] == [None] * 12
 
 
@@ -121,7 +121,7 @@ def test_several_inputs_go_past_a_bad_one_and_list_it_last(shot, sees, cli, tmp_
     assert out == f"{shot}:\n11\n12\n{other}:\n11\n12\n"
     assert err.splitlines()[-2:] == [
         "picrosser: 1 of 3 inputs failed",
-        f"picrosser: {missing}: the input does not exist; check the name",
+        f"picrosser: {missing}: no such file",
     ]
     assert (tmp_path / "shot-solved.png").exists()
     assert (tmp_path / "other-solved.png").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from importlib.util import find_spec
 
 import pytest
@@ -12,22 +13,32 @@ from picrosser.errors import ExitCode
 
 
 @pytest.mark.parametrize(
-    ("words", "extra", "needed"),
+    ("words", "needed", "made_by", "line"),
     [
-        (["serve"], "web", "uvicorn"),
-        (["shot.png", "-o", "out/", "--dask", "local"], "dask", "distributed"),
+        (["serve"], "uvicorn", "pip", f"{sys.executable} -m pip install"),
+        (["serve"], "uvicorn", "pipx", "pipx inject picrosser"),
+        (["serve"], "uvicorn", "uv", f"uv pip install -p {sys.executable}"),
+        (
+            ["x.png", "-o", "out/", "--dask", "local"],
+            "distributed",
+            "pip",
+            f"{sys.executable} -m pip install",
+        ),
     ],
 )
-def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(
-    words, extra, needed, tmp_path, monkeypatch, cli
+def test_what_is_missing_is_named_with_the_line_that_installs_it_here(
+    words, needed, made_by, line, tmp_path, monkeypatch, cli
 ):
-    there = find_spec
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == needed else there(name))
+    (tmp_path / "picrosser").mkdir()
+    if made_by == "pipx":
+        monkeypatch.setattr(sys, "prefix", str(tmp_path / "picrosser"))
+        (tmp_path / "picrosser" / "pipx_metadata.json").touch()
+    absent, there = {needed, "pip" if made_by == "uv" else needed}, find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in absent else there(name))
     monkeypatch.chdir(tmp_path)
     out, err = cli(words, ExitCode.MISSING_EXTRA)
-    assert (out, err.count("\n"), list(tmp_path.iterdir())) == ("", 1, [])
-    assert f"{needed}, which is not installed" in err
-    assert f"python -m pip install 'picrosser[{extra}]'" in err
+    assert (out, err.count("\n"), [path.name for path in tmp_path.iterdir()]) == ("", 1, ["picrosser"])
+    assert f"needs packages that are missing: {needed}; install them with: {line} {needed}\n" in err
 
 
 def test_a_port_that_is_taken_is_one_line(capsys):

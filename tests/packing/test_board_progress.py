@@ -160,7 +160,7 @@ def test_holes_are_named():
     assert found.lines[0] == (
         "the light blue V cannot stay: it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
     )
-    assert found.words == "2 of 3 pieces lie on the board, 2 wrong"
+    assert found.words == "2 of 3 pieces on the board, 2 wrong"
 
 
 def test_two_pieces_of_which_one_is_wrong_are_told_together():

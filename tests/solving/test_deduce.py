@@ -264,9 +264,7 @@ def first_step(*rows: tuple[int, ...], columns: int) -> Deduction:
 
 
 def test_the_run_and_its_room_are_named():
-    assert (
-        first_step((7,), columns=10).why == "row 1: fill columns 4-7: wherever the 7 lies, it covers them"
-    )
+    assert first_step((7,), columns=10).why == "row 1: fill columns 4-7: wherever the 7 lies, it covers them"
     second = first_step((2, 2), columns=6).why
     assert second == "row 1: fill column 2: the first 2 fits only in columns 1-3, so it always covers it"
     assert first_step((5,), columns=5).why == "row 1: fill columns 1-5: its hint fills the row"
@@ -286,6 +284,6 @@ def test_a_hint_can_tell_less():
     assert weakened(step, "paint") is step
     nudge, rule = weakened(step, "nudge"), weakened(step, "rule")
     assert nudge.why == "look at row 1"
-    assert rule.why == "look at row 1: wherever one of its runs goes, it covers some cells"
+    assert rule.why == "look at row 1: wherever one of its runs lies, it covers some cells"
     for told in (nudge, rule):
         assert (told.axis, told.line, told.cells, told.uses) == ("row", 0, (), ())

@@ -65,12 +65,13 @@ def _size(text: str) -> tuple[int, int]:
 
 def _offer_text(near: ChangedPicture | None, picture: Picture, *, taken: bool) -> str:
     if near is None:
-        return "no small change makes it unique"
+        return "no small change makes the solution unique"
     names = colour_names(picture.palette)
     cells = [
         f"{cell_name(change.cell)} from {names[change.before]} to {names[change.after]}"
         for change in near.changes
     ]
-    how = "one cell makes" if len(cells) == 1 else f"{len(cells)} cells makes"
-    ending = "done" if taken else "add --change to do that"
-    return f"changing {how} it unique: {'; '.join(cells)}; {ending}"
+    if taken:
+        changed = " and ".join(cell_name(change.cell) for change in near.changes)
+        return f"changed {changed}; the solution is now unique"
+    return f"changing {' and '.join(cells)} makes the solution unique; add --change to do that"

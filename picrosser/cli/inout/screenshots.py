@@ -23,7 +23,7 @@ from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, require
+from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     GridNotFoundError,
@@ -31,8 +31,9 @@ from picrosser.errors import (
     InputUnreadableError,
     OutputRefusedError,
     PicrosserError,
+    require,
 )
-from picrosser.imaging.loading import MAX_BYTES, Loaded, load_picture
+from picrosser.imaging.loading import MAX_BYTES, THE_INPUT, Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, Solved
 from picrosser.pipelines.stages import StageListener
@@ -138,7 +139,7 @@ def _run(job: Job, given: Input) -> Report:
 
 def _load(shot: str) -> Loaded:
     if shot == STREAM:
-        return load_picture(sys.stdin.buffer, "the input")
+        return load_picture(sys.stdin.buffer, THE_INPUT)
     if shot == CLIPBOARD:
         from picrosser.cli.inout.clipboard import clipboard_picture
 
@@ -146,7 +147,7 @@ def _load(shot: str) -> Loaded:
     if not shot:  # pathlib would take it for the working directory
         raise InputUnreadableError("the input's name is empty", "check the command line")
     try:
-        return load_picture(Path(shot), "the input")  # messages begin with its name already
+        return load_picture(Path(shot), THE_INPUT)  # messages begin with its name already
     except ValueError as error:  # a name with a NUL in it
         raise InputUnreadableError(f"the input cannot be read: {error}") from error
 
@@ -389,7 +390,7 @@ def _limit_s(options: Options) -> float | None:
 
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
     """Do the work in a cluster's workers, whose working directories are others."""
-    require("--dask", "dask", "distributed")
+    require("--dask", "distributed", "fsspec")
     from picrosser.workers.cluster import LOCAL, Cluster
 
     options = job.options
