@@ -46,6 +46,7 @@ AnyChecked: TypeAlias = "Checked | KataminoChecked"
 """The result for a part-filled board of any family: `kind` says which it is."""
 
 MAX_MISTAKES, MAX_WRONG_PIECES = 3, 2  # in a verdict of one line
+NOTHING_YET = "nothing painted yet"
 MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
 
@@ -262,7 +263,7 @@ def _checked(
 def _progress_words(found: MistakesFound, cells: int) -> str:
     """How much of the board's cells is painted, and how much of it is right."""
     if not found.painted and not found.mistakes:
-        return "nothing painted yet"
+        return NOTHING_YET
     share = f"{found.painted} of {cells} cells {'is' if found.painted == 1 else 'are'} painted"
     wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
     unclear = found.painted - found.right - wrong

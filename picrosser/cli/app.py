@@ -23,9 +23,10 @@ from picrosser.cli.group import (
     in_plain_words,
 )
 from picrosser.cli.inout.inputs import expanded, is_folder
-from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded
+from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded, tell_interrupted
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
-from picrosser.cli.options import CLIPBOARD, Options, UsageError
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
+from picrosser.cli.start import is_piped
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
@@ -165,9 +166,12 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     if "rows" in own:
         found["words"] = (own.pop("colours"), own.pop("columns"), own.pop("rows"))
     if "files" in own:
-        found["inputs"] = expanded(own.pop("files"))
+        no_words = not any(found["words"])
+        found["inputs"] = expanded(own.pop("files")) or (STREAM,) * (no_words and is_piped())
     if (shots := own.pop("shots", None)) is not None:
         inputs = expanded(shots, recursive=found["recursive"]) or (CLIPBOARD,) * found["clipboard"]
+        if not inputs and is_piped():
+            inputs = (STREAM,)
         if not inputs:
             raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
         found |= {"inputs": inputs, "folders": tuple(filter(is_folder, shots))}
@@ -407,10 +411,11 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        print_message(f"picrosser: {in_plain_words(explain())}; see picrosser --help")
+        plain = in_plain_words(explain())
+        print_message(f"picrosser: {plain}{'' if plain.endswith('?') else '; see picrosser --help'}")
         return int(ExitCode.USAGE)
     if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
-        print_message("picrosser: interrupted")
+        tell_interrupted()
     return int(status or 0)
 
 

@@ -29,6 +29,7 @@ Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
 _WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
+NO_PIECES_YET = "no pieces on the board yet"
 _FULL = "the board is full"
 _OWN_COLOURS: Mapping[int, Colour] = MappingProxyType({})
 _MAX_TRIED_HOLE = 12  # cells: whether a larger hole can be filled is left to the search for packings
@@ -112,7 +113,7 @@ class BoardChecked(Displayed):
     def words(self) -> str:
         lying = len(self.board.placed)
         if not lying:
-            return "no pieces on the board yet"
+            return NO_PIECES_YET
         share = f"{lying} of {self.total} pieces on the board"
         if not self.lines:
             return f"{share}, all right" if lying == self.total else f"{share}, and the rest can be filled"

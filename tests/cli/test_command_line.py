@@ -179,7 +179,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
     ("words", "options"),
     [
         (["a.png"], Options(("a.png",))), (["-"], Options(("-",))), (["shot"], Options(("shot",))),
-        (["./read"], Options(("./read",))), (["a.png", "read"], Options(("a.png", "read"))),
+        (["./read"], Options(("./read",))), (["a.png", "./read"], Options(("a.png", "./read"))),
         (["a.png", "--json"], Options(("a.png",), as_json=True)),
         (["--json", "a.png"], Options(("a.png",), as_json=True)),
         (["-q", "-f", "a.png", "b.png"], Options(("a.png", "b.png"), quiet=True, force=True)),

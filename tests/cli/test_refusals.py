@@ -14,6 +14,7 @@ CAT_WORDS = "--colours 'R:red B:blue' --columns 'R1B1 r2 b2' --rows 'r2B1 R1B2'"
 COLUMN = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 TEXTS = {
     "cat.txt": CAT,
+    "notes.md": "# Notes\n\nNo puzzle.\n",
     "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
     "unique.toml": 'kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n',
     "many.toml": 'kind = "nonogram"\nrows = [[1], [1], [1]]\ncolumns = [[1], [1], [1]]\n',
@@ -27,7 +28,7 @@ TEXTS = {
 }
 NO_PACKING = "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"
 FIXES = ("", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1")
-SUFFIXES = "*.png, *.jpg, *.jpeg, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"
+SUFFIXES = "*.png, *.jpg, *.jpeg, *.webp, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"
 
 # A command line, its exit status, all that it prints on stdout, and the beginning of what it says on stderr.
 ANSWERED = [
@@ -65,19 +66,27 @@ REFUSED = [
     ("a.png b.png --clipboard", 2, "--clipboard is for one screenshot"),
     ("a.png --clipboard --open", 2, "--open shows a file, and --clipboard writes none"),
     ("- -", 2, "stdin (-) can be read only once"),
-    ("a.png --json -o -", 2, "--json and -o - both write to stdout"),
-    ("a.png -o out.bmp", 2, "cannot tell the format of out.bmp"),
+    ("white.png --json -o -", 2, "--json and -o - both write to stdout"),
+    ("white.png -o out.bmp", 2, "cannot tell the format of out.bmp"),
     ("white.png -o nowhere/out/", 2, "the folder nowhere does not exist"),
     ("white.png -o nowhere/out.png", 2, "the output folder nowhere does not exist"),
     ("white.png -o cat.txt/answer.png", 2, "cat.txt"),
     ("white.png -qf -o x.png --debug cat.txt", 2, "cat.txt"),
     ("white.png -o out/ --report r.pdf", 2, "name it *.html or *.csv or *.jsonl"),
     ("white.png -o white.png --force", 2, "white.png is the screenshot itself"),
-    ("white.png cat.txt", 2, "cannot be mixed"),
     ("white.png --dask local --debug d", 2, "--dask works on other machines"),
     ("white.png --dask local --clipboard", 2, "--dask works on other machines"),
     ("a.png --kind chess", 2, "--kind takes hungry-cat, nonogram or katamino"),
-    ("missing.png", 3, "no such file"),
+    ("missing.png", 3, "picrosser: missing.png: no such file\n"),
+    ("missing.png -o nowhere/out.png", 3, "picrosser: missing.png: no such file\n"),
+    ("missing.png -o cat.txt", 3, "picrosser: missing.png: no such file\n"),
+    ("solve missing.toml -o cat.doc", 3, "picrosser: missing.toml: no such file\n"),
+    ("convert missing.toml cat.txt", 3, "picrosser: missing.toml: no such file\n"),
+    ("draw missing.toml -o cat.doc", 3, "picrosser: missing.toml: no such file\n"),
+    ("make missing.png -o cat.txt", 3, "picrosser: missing.png: no such file\n"),
+    ("notes.md", 3, "picrosser: notes.md: not a picture or puzzle file\n"),
+    ("white.png -o answers", 2, "*.apng, or end it with / for a folder\n"),
+    ("a.png b.png -o cat.txt", 2, "several inputs cannot share the output cat.txt"),
     ("no/such/folder/missing.png", 3, "no such file"),
     ("nothing", 3, "the folder nothing holds no pictures"),
     ("''", 3, "the input's name is empty"),
@@ -85,6 +94,9 @@ REFUSED = [
     # Commands and their words
     ("slove a.png", 2, "there is no command or file 'slove'; did you mean solve?"),
     ("katamio a.png", 2, "did you mean katamino?"),
+    ("a.png solve", 2, "the command comes first: picrosser solve a.png; see picrosser --help"),
+    ("a.png --quite", 2, "there is no option --quite; did you mean --quiet?\n"),
+    ("hint --nudgee a.png", 2, "there is no option --nudgee; did you mean --nudge?\n"),
     ("--nudge hint a.png", 2, "the command comes first: picrosser hint --nudge a.png; see picrosser --help"),
     ("read", 2, "SHOT... is missing"),
     ("read a.png b.png", 2, "several outputs cannot share stdout"),
@@ -115,6 +127,7 @@ REFUSED = [
     ("solve five.toml -o x.non", 2, "cannot write a packing as x.non"),
     ("solve none.toml -o x.png", 6, NO_PACKING),
     ("convert cat.txt out.non", 3, "the non format holds only nonograms; use .toml"),
+    ("convert many.toml out.pbm", 3, "the pbm format holds only the solution; convert the puzzle with --sol"),
     ("convert cat.txt out.sgriddler", 3, "no puzzle format has the suffix"),
     ("convert cat.txt out.toml --to word", 3, "there is no format 'word'"),
     ("convert cat.txt out.toml --from json", 3, "line 1, column 1: not JSON"),
