@@ -11,15 +11,9 @@ import math
 
 MIN_LINE_LEVELS = 1.5  # levels: what differs by less, in the mean along a cell's side, is noise and no line
 MAX_EQUAL_LEVELS = 6.0  # levels: tones that are nearer are one tone, rounded or dithered
-# Levels: compression changes a flat tone by less, in the mean over a part of a cell; paint, a digit, or the
-# gap between two plates differ by more, faded ones too
-MAX_COMPRESSED_LEVELS = 14.0
 # Levels: shades of one tone differ by less. Apps shade every other box of five by 20, and the cursor's lines
 # by less; a tone that has faded is up to 24 from where it would be; crosses and known blanks differ by more
 MAX_SHADE_LEVELS = 30.0
-# Levels: tones that differ by more are clearly two: ink and its ground, a colour's largest channel and its
-# smallest, two inks. Colours nearer to a board's background are not seen on it
-MIN_CLEAR_LEVELS = 60.0
 
 # Of the natural logarithm: 7,210 digits of 89 boards differ by up to 0.17 from the usual height of theirs
 SAME_HEIGHT = 0.2

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -34,9 +34,7 @@ from picrosser.reading.nonogram.colours import (
 )
 from picrosser.reading.nonogram.tolerances import (
     FEWEST,
-    MAX_COMPRESSED_LEVELS,
     MAX_SHADE_LEVELS,
-    MIN_CLEAR_LEVELS,
 )
 
 # A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
@@ -101,7 +99,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     blank = np.array([group.role is Role.BLANK for group in groups])[which]
     crossed = (painted == 0) & (marks >= _least_mark(marks[painted == 0]))
     cells = np.where(painted > 0, painted, np.where(blank | crossed, EMPTY, UNKNOWN))
-    strange = np.where(painted > 0, unlike > MAX_COMPRESSED_LEVELS, _odd_marks(apart, crossed))
+    strange = np.where(painted > 0, unlike > COMPRESSED_LEVELS, _odd_marks(apart, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     palette = own_palette(groups, solution.palette, tones_around(image, lattice))
@@ -127,7 +125,7 @@ def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArra
     common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
     odd = crossed & (common < either / 2)
     if crossed.sum() >= FEWEST:
-        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > MAX_COMPRESSED_LEVELS
+        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > COMPRESSED_LEVELS
     return np.asarray(odd)
 
 
@@ -191,7 +189,7 @@ def assign_roles(
     for number in numbers:
         if (
             chosen[number]
-            and np.minimum(unlike[which == number], 2 * MAX_COMPRESSED_LEVELS).mean() > MAX_UNEVEN_LEVELS
+            and np.minimum(unlike[which == number], 2 * COMPRESSED_LEVELS).mean() > MAX_UNEVEN_LEVELS
         ):
             leads[number] = min(leads[number], ODD_CONFIDENCE * SURE_NATS)
         red, green, blue = (round(float(v)) for v in medians[number])
@@ -213,7 +211,7 @@ def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[li
         near = number == best or (gain > -UNUSUAL and apart[number] < bare / 2)
         chosen.append(near)
         leads.append(abs(gain) if near == (gain > 0) else 0.0)
-        if not near and apart[number] > MIN_CLEAR_LEVELS:
+        if not near and apart[number] > CLEAR_LEVELS:
             leads[-1] = max(leads[-1], gains[best])
     return chosen, leads
 
@@ -257,7 +255,7 @@ def _paint_nats(
         colour = int(apart.argmin()) + 1
         here = agreement_nats(solution.cells[which == number] == colour, AGREEMENT)
         if len(inks) > 1:
-            near = apart.min() < min(MIN_CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
+            near = apart.min() < min(CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
             here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
         elif number != ground:
             is_darker = tone.mean() < medians[ground].mean()
@@ -297,7 +295,7 @@ def _contrasting_paint(background: Colour, around: NDArray[np.float64]) -> Colou
 
 
 def _is_seen_on(paint: Colour, background: Colour) -> bool:
-    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= MIN_CLEAR_LEVELS
+    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= CLEAR_LEVELS
 
 
 def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: Colour) -> Colour:

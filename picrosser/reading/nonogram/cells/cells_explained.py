@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import EMPTY, Picture
@@ -30,7 +30,7 @@ from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_na
 from picrosser.reading.nonogram.cells.inside import DISAGREES, foreign_inside
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MOST
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
@@ -219,7 +219,7 @@ def _share(image: RGB, edges: tuple[int, ...], end: int, pitch: float) -> float:
 def _holds_sign(strip: NDArray[np.uint8]) -> bool:
     """Whether there is ink in a strip that touches neither of its sides nor its near end."""
     pixels = strip.astype(np.float32)
-    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > MIN_CLEAR_LEVELS
+    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > CLEAR_LEVELS
     return bool(ink.mean() >= MIN_SIGN and not (ink[0].any() or ink[-1].any() or ink[:, 0].any()))
 
 
