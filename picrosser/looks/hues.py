@@ -21,6 +21,7 @@ from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import ONE_COLOUR, Run, StatedRuns
 from picrosser.puzzles.picture import EMPTY, Colour
+from picrosser.reading.nonogram.hints.piece import RING_PX
 
 Tone: TypeAlias = NDArray[np.float64]
 """(3,) sRGB, 0 to 255."""
@@ -39,7 +40,6 @@ MIN_APART = 14.0
 # red cells, whose digits were once taken for one ink, have 0.36. In 17 drawn photographs no ink has so much.
 MIN_PAINT_DIFFERENCE = 0.2
 INK_PART = 0.75  # share of a digit's box that is paler than its strokes
-RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
 TWO_INKS = "its digits seem to have two colours, and were read as one"
 TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two")
 

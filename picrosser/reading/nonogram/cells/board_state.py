@@ -22,6 +22,7 @@ from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.doubt import LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.nonogram.colours import (
@@ -48,12 +49,10 @@ MAX_UNEVEN_LEVELS = 9.0
 ODD_CONFIDENCE = 0.4  # so much of an odd cell's confidence is left
 
 AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
-# Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
-# paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture, and few
-# paint in two tones.
-STANDS_OUT, UNUSUAL = 3.0, -5.0
+# Nats. Few apps paint known blanks in a tone of their own; a small group that is neither is a cursor or a
+# picture, and few paint in two tones.
+UNUSUAL = -5.0
 MIN_OPEN_FRACTION = 0.1  # of the cells
-SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
 # in one of (128, 128, 128) it does not, 222 from it.
 MIN_PAGE_CONTRAST = 2 * NEAR_TONES
@@ -256,10 +255,10 @@ def _paint_nats(
         here = agreement_nats(solution.cells[which == number] == colour, AGREEMENT)
         if len(inks) > 1:
             near = apart.min() < min(CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
-            here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
+            here += LIKELY_NATS if near and number != ground else -2 * SURE_NATS
         elif number != ground:
             is_darker = tone.mean() < medians[ground].mean()
-            here += STANDS_OUT if is_darker == (medians[ground].mean() >= MIN_LIGHT_LEVELS) else 0.0
+            here += LIKELY_NATS if is_darker == (medians[ground].mean() >= MIN_LIGHT_LEVELS) else 0.0
         colours.append(colour)
         nats.append(here)
     return colours, nats

@@ -34,8 +34,9 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
 MAX_TEXTURE = 0.2  # of a hint area: with more of such pixels it is noise; that of a lost colour has 0.03
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
-IN_CELL = 0.7  # of the logarithm of the height: digits in cells may be twice as tall as hints
-MAX_IN_CELL = 0.7  # of the pitch: taller things in a cell are a cursor or a fill; digits have up to 0.45
+# Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
+# things in a cell are a cursor or a fill; digits have up to 0.45
+IN_CELL = 0.7
 
 
 def further_rules(
@@ -71,7 +72,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     """
     heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
     inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
-    inside &= (heights < MAX_IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
+    inside &= (heights < IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
     edges = board.lattice.row_edges_px, board.lattice.col_edges_px
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
