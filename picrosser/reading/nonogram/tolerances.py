@@ -2,7 +2,8 @@
 
 A screenshot shows flat colours, which compression, shades and highlights change. Each kind of change stays
 below a level that the next kind exceeds, so that five levels serve all comparisons of tones: the three below
-and the two in `imaging.channels`, which all families share. All levels are differences of one channel, the one that differs most, or of grey.
+and the two in `imaging.channels`, which all families share. All levels are differences of one channel, the
+one that differs most, or of grey.
 """
 
 from __future__ import annotations
