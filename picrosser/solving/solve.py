@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from time import perf_counter
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
-from picrosser.solving.rules.rule import Clauses
+from picrosser.solving.rules.rule import TRUE, Clauses
 from picrosser.solving.sat import End, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
@@ -318,9 +319,9 @@ class Search:
             self.end = stopped.args[0]
 
     def _solutions(self) -> Iterator[dict[int, int]]:
-        literals, stated = self._encoded()
+        choices, stated = self._encoded()
         decided = self._board.decided()
-        variables = {abs(literal) for here in literals.values() for literal in here.values()}
+        variables = {abs(literal) for _, _, literal in choices}
         solvers = TakingTurns(stated, self._limits)
         while True:
             try:
@@ -328,30 +329,34 @@ class Search:
                     return
             finally:
                 self.decisions = solvers.decisions
-            true = solvers.true_variables(variables)
-            chosen = {
-                cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
-                for cell, here in literals.items()
-            }
-            yield decided | chosen
-            solvers.forbid([literals[cell][colour] for cell, colour in chosen.items()])
+            true = solvers.true_literals(variables)
+            chosen = [choice for choice in choices if choice[2] in true]
+            yield decided | {cell: colour for cell, colour, _ in chosen}
+            solvers.forbid([literal for _, _, literal in chosen])
 
-    def _encoded(self) -> tuple[dict[int, dict[int, int]], Clauses]:
-        """Per open cell and remaining colour, the literal for "the cell has this colour"; and all clauses."""
-        literals: dict[int, dict[int, int]] = {}
+    def _encoded(self) -> tuple[list[tuple[int, int, int]], Clauses]:
+        """(cell, colour, literal) for each colour that an open cell may still have; and all clauses."""
+        choices: list[tuple[int, int, int]] = []
         found = Clauses()
-        for cell, here in self._board.candidates().items():
-            colours = [colour for colour in range(here.bit_length()) if here >> colour & 1]
-            if len(colours) == 2:
+        candidates = self._board.candidates()
+        literals = [[-TRUE] * (max(candidates) + 1) for _ in self._board.places[0]]  # by colour and cell
+        for cell, here in candidates.items():
+            colours = [colour for colour in range(len(literals)) if here >> colour & 1]
+            if len(colours) == 1:
+                own = [TRUE]
+            elif len(colours) == 2:
                 variable = found.fresh()
-                literals[cell] = {colours[0]: -variable, colours[1]: variable}
-            elif len(colours) > 2:
-                literals[cell] = {colour: found.fresh() for colour in colours}
-                found.add_count(1, tuple(literals[cell].values()))
-        none: Mapping[int, int] = {}
+                own = [-variable, variable]
+            else:
+                own = [found.fresh() for _ in colours]
+                found.add_count(1, own)
+            for colour, literal in zip(colours, own, strict=True):
+                literals[colour][cell] = literal
+            if len(colours) > 1:
+                choices += zip(repeat(cell), colours, own, strict=False)
         for rule, places, cells in zip(
             self._board.rules, self._board.places, self._board.layout.lines, strict=True
         ):
             self._limits.check()
-            rule.state(found, places, [literals.get(cell, none) for cell in cells])
-        return literals, found
+            rule.state(found, places, [[own[cell] for cell in cells] for own in literals])
+        return choices, found
