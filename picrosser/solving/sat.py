@@ -11,10 +11,10 @@ takes many times longer. Observed with z3 5.4: DIMACS variable i becomes the con
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Sequence
 from enum import Enum
 from functools import partial
-from itertools import islice
 from math import inf
 from time import perf_counter
 
@@ -78,8 +78,8 @@ class Limits:
 class Glucose:
     """Glucose of python-sat, in the form that counts natively, loaded with clauses.
 
-    It is called by python-sat's extension module: `pysat.solvers`, which hands each call on to it, takes 30 ms
-    to import, and more than half of the time in which clauses are loaded.
+    It is called by python-sat's extension module: `pysat.solvers`, which hands each call on to it, takes 30
+    ms to import, and more than half of the time in which clauses are loaded.
     """
 
     def __init__(self, stated: Clauses, limits: Limits) -> None:
@@ -89,11 +89,15 @@ class Glucose:
         self._conflicts = self.decisions = 0
         for count, literals in stated.counts:
             pysolvers.gluecard41_add_am(self._solver, literals, count)
-            pysolvers.gluecard41_add_am(self._solver, [-literal for literal in literals], len(literals) - count)
-        clauses = iter(stated.clauses)
+            if count == 1:
+                pysolvers.gluecard41_add_cl(self._solver, literals)
+            else:
+                others = [-literal for literal in literals]
+                pysolvers.gluecard41_add_am(self._solver, others, len(literals) - count)
         add = partial(pysolvers.gluecard41_add_cl, self._solver)
-        while some := [*map(add, islice(clauses, CLAUSES_PER_CHECK))]:
+        for start in range(0, len(stated.clauses), CLAUSES_PER_CHECK):
             limits.check()
+            deque(map(add, stated.clauses[start : start + CLAUSES_PER_CHECK]), maxlen=0)
 
     def __del__(self) -> None:
         """Free the solver's memory."""
@@ -106,7 +110,7 @@ class Glucose:
         for _ in range(0, conflicts, SLICE_CONFLICTS):
             self._limits.check()
             self._engine.gluecard41_cbudget(self._solver, self._limits.allowed_conflicts(SLICE_CONFLICTS))
-            # Without assumptions, and without a Ctrl-C handler of its own, which would abort in the middle of work
+            # No assumptions, and no Ctrl-C handler of its own, which would abort in the middle of work
             answer = self._engine.gluecard41_solve_lim(self._solver, [], 0, 1)
             counts = self._engine.gluecard41_acc_stats(self._solver)
             self._limits.spend(counts["conflicts"] - self._conflicts)
@@ -115,13 +119,9 @@ class Glucose:
                 break
         return answer
 
-    def true_literals(self, wanted: Iterable[int]) -> set[int]:
-        """Of the wanted variables, or their negatives, what is true in the solution that `decide` found.
-
-        A variable that no clause contains is missing in the model.
-        """
-        true = set(self._engine.gluecard41_model(self._solver))
-        return {at if at in true else -at for at in wanted}
+    def true_variables(self, last: int) -> set[int]:
+        """Which of the variables up to `last` are true in the solution that `decide` has just found."""
+        return {at for at in self._engine.gluecard41_model(self._solver)[:last] if at > 0}
 
     def forbid(self, literals: Sequence[int]) -> None:
         """Require that at least one of these literals is false."""
@@ -164,10 +164,10 @@ class Z3:
         self._limits.check()
         raise KeyboardInterrupt  # z3 catches Ctrl-C itself; nothing else can have stopped it
 
-    def true_literals(self, wanted: Iterable[int]) -> set[int]:
+    def true_variables(self, last: int) -> set[int]:
         """As in `Glucose`."""
         model = self._solver.model()
-        return {at if self._z3.is_true(model.eval(self._z3.Bool(at))) else -at for at in wanted}
+        return {at for at in range(1, last + 1) if self._z3.is_true(model.eval(self._z3.Bool(at)))}
 
     def forbid(self, literals: Sequence[int]) -> None:
         """As in `Glucose`."""
@@ -210,9 +210,9 @@ class TakingTurns:
             self._at = 1 - self._at
         return answer
 
-    def true_literals(self, wanted: Iterable[int]) -> set[int]:
+    def true_variables(self, last: int) -> set[int]:
         """As in `Glucose`."""
-        return self._solvers[self._at].true_literals(wanted)
+        return self._solvers[self._at].true_variables(last)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """As in `Glucose`."""

@@ -118,7 +118,7 @@ class CountRule:
             found += seen
         return found
 
-    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
+    def state(self, found: Clauses, _: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
         """Add clauses that state the hints; see `LineRule`.
 
         "Two runs or more" with a known count n only needs: no n neighbours all have this colour.
@@ -213,7 +213,12 @@ def _state_some_split(found: Clauses, cells: Sequence[int]) -> None:
     earlier = -TRUE  # true only if some cell before the last one has this colour
     for before, cell in pairwise(cells):
         restart, wider = found.fresh(), found.fresh()
-        found.clauses += ((-before, -cell, second), (-restart, cell), (-restart, -before), (-restart, earlier))
+        found.clauses += (
+            (-before, -cell, second),
+            (-restart, cell),
+            (-restart, -before),
+            (-restart, earlier),
+        )
         found.clauses.append((-wider, earlier, before))
         restarts.append(restart)
         earlier = wider

@@ -29,7 +29,7 @@ class Clauses:
     """
 
     clauses: list[tuple[int, ...]] = field(default_factory=lambda: [(TRUE,)])
-    counts: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    counts: list[tuple[int, list[int]]] = field(default_factory=list)
     used: int = TRUE
 
     def fresh(self) -> int:
@@ -39,8 +39,12 @@ class Clauses:
 
     def add_count(self, count: int, literals: Sequence[int]) -> None:
         """Require that exactly `count` literals are true; literals that are constant are simplified away."""
-        kept = tuple(literal for literal in literals if abs(literal) != TRUE)
-        self.counts.append((count - sum(literal == TRUE for literal in literals), kept))
+        kept = [literal for literal in literals if literal not in (TRUE, -TRUE)]
+        missing = count - literals.count(TRUE)
+        if kept:
+            self.counts.append((missing, kept))
+        elif missing:
+            self.clauses.append(())  # impossible
 
 
 class Reason(NamedTuple):
@@ -83,7 +87,7 @@ class LineRule(Protocol):
         given : per colour, the positions that are on the board.
         """
 
-    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
+    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]], /) -> None:
         """Add clauses that state the hints.
 
         places : the current places.

@@ -195,20 +195,27 @@ class RunRule:
         if starts is None:
             found.clauses.append(())  # impossible
             return
-        clauses, blank = found.clauses, cells[0]
-        ended, not_ended, earliest_end = [TRUE] * (self.length + 1), [-TRUE] * (self.length + 1), 0
+        if not once_and_twice(places)[1]:
+            return  # every cell is decided
+        clauses, blank, size = found.clauses, cells[0], self.length + 1
+        ended, not_ended, earliest_end = (
+            [TRUE] * size,
+            [-TRUE] * size,
+            0,
+        )  # of the run before, by each position
         for (length, colour), gap, own in zip(self.runs, self.gaps, starts, strict=True):
-            begun, distinct = _order_literals(own, self.length, found)
+            begun, distinct = _order_literals(own, size, found)
             not_begun = [-literal for literal in begun]
             first, last = distinct[0][0], distinct[-1][0]
-            covered, moving = slice(first, last + length), slice(earliest_end, last)
             # A run that has begun by one position has begun by the next
             clauses += [(-here, following) for (_, here), (_, following) in pairwise(distinct[:-1])]
             # If this run has begun, the run before it has ended
             clauses += [(-here, ended[position - gap]) for position, here in distinct]
-            clauses += zip(not_ended[moving], begun[moving], blank[moving], strict=True)
-            ended = [-TRUE] * length + begun[: self.length + 1 - length]
-            not_ended = [TRUE] * length + not_begun[: self.length + 1 - length]
+            between = slice(earliest_end, last)
+            clauses += zip(not_ended[between], begun[between], blank[between], strict=True)
+            ended = [-TRUE] * length + begun[: size - length]
+            not_ended = [TRUE] * length + not_begun[: size - length]
+            covered = slice(first, last + length)
             clauses += zip(not_begun[covered], ended[covered], cells[colour][covered], strict=True)
             earliest_end = first + length
         clauses += zip(not_ended[earliest_end:-1], blank[earliest_end:], strict=True)
@@ -240,8 +247,8 @@ def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> I
         yield Reason(rule, colour, never=cells & ~single)
 
 
-def _order_literals(starts: int, length: int, found: Clauses) -> tuple[list[int], list[tuple[int, int]]]:
-    """The literals for "this run begins at position p or before", for p from 0 to `length`.
+def _order_literals(starts: int, size: int, found: Clauses) -> tuple[list[int], list[tuple[int, int]]]:
+    """The literals for "this run begins at position p or before", for `size` positions p.
 
     Also the positions where it may begin, ascending, and their literals: they change only there.
     """
@@ -249,6 +256,6 @@ def _order_literals(starts: int, length: int, found: Clauses) -> tuple[list[int]
     used, found.used = found.used, found.used + len(places) - 1
     distinct = [*zip(places, range(used + 1, found.used + 1), strict=False), (places[-1], TRUE)]
     begun = [-TRUE] * places[0]
-    for (position, literal), following in zip(distinct, (*places[1:], length + 1), strict=True):
+    for (position, literal), following in zip(distinct, (*places[1:], size), strict=True):
         begun += [literal] * (following - position)
     return begun, distinct
