@@ -41,6 +41,7 @@ MAX_TEMPORARY_PATH = 70  # bytes: macOS allows 104 for a socket's path, whose na
 MAX_FAILED_STARTS = 4  # in a row: then no worker will ever start
 # Between two of these at first, then twice as long each time: a fork server that is killed needs time to end.
 START_AGAIN_S = 0.25
+FAILED_STATUS = 1  # of a worker that an exception ended: it would end the next one, too
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
 
@@ -260,9 +261,13 @@ class _Worker:
             try:
                 self._start()
                 return
-            except (OSError, EOFError, RuntimeError) as error:
+            except (OSError, EOFError) as error:
                 failure = error
-        self._end()
+                if self._end() == FAILED_STATUS:
+                    break
+            except RuntimeError as error:  # this process is itself a worker that has not started yet
+                failure = error
+                break
         raise WorkersNotStartedError(
             "worker processes end as soon as they are started",
             "a script that starts them needs the line: if __name__ == '__main__'",
