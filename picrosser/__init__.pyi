@@ -15,7 +15,18 @@ from .drawing.marks import mark_steps as mark_steps
 from .drawing.notebook import show as show
 from .drawing.overlay import overlay as overlay
 from .errors import ExitCode as ExitCode
+from .errors import FixRefusedError as FixRefusedError
+from .errors import GridNotFoundError as GridNotFoundError
+from .errors import HintsUnreadableError as HintsUnreadableError
+from .errors import InputTooLargeError as InputTooLargeError
+from .errors import InputUnreadableError as InputUnreadableError
+from .errors import MissingPartError as MissingPartError
+from .errors import NoAnswerError as NoAnswerError
+from .errors import OutputRefusedError as OutputRefusedError
 from .errors import PicrosserError as PicrosserError
+from .errors import ProblemNotFoundError as ProblemNotFoundError
+from .errors import PuzzleFileError as PuzzleFileError
+from .errors import TimeLimitError as TimeLimitError
 from .formats.files import load_packing as load_packing
 from .formats.files import load_puzzle as load_puzzle
 from .formats.files import save_packing as save_packing
@@ -30,6 +41,7 @@ from .packing.board_progress import check_board_progress as check_board_progress
 from .packing.pack import Packed as Packed
 from .packing.pack import count_packings as count_packings
 from .packing.pack import pack as pack
+from .packing.search import OutOfTimeError as OutOfTimeError
 from .pipelines.hungry_cat import HungryCatSolved as HungryCatSolved
 from .pipelines.katamino import KataminoSolved as KataminoSolved
 from .pipelines.nonogram_solved import NonogramRead as NonogramRead
@@ -55,8 +67,11 @@ from .solving.deduce import deductions as deductions
 from .solving.deduction import Deduction as Deduction
 from .solving.outcome import Outcome as Outcome
 from .solving.outcome import Status as Status
+from .solving.reasoning import ContradictionError as ContradictionError
 from .solving.solve import Counted as Counted
 from .solving.solve import count_solutions as count_solutions
 from .solving.solve import solve as solve
+from .workers.pool import WorkerDiedError as WorkerDiedError
+from .workers.pool import WorkersNotStartedError as WorkersNotStartedError
 
 __version__: str

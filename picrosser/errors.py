@@ -16,6 +16,13 @@ from pathlib import Path
 from typing import Any, Self
 
 
+def expect(value: object, kinds: Any, what: str) -> None:
+    """Raise a TypeError that names the value's type and what is wanted, unless `isinstance` takes it for one of these."""
+    if not isinstance(value, kinds):
+        within = "; give its .puzzle" if hasattr(value, "puzzle") else ""
+        raise TypeError(f"expected {what}, not {type(value).__name__}{within}")
+
+
 class ExitCode(IntEnum):
     """The exit statuses of the command line. They are documented, so the numbers never change.
 
@@ -153,7 +160,7 @@ class TimeLimitError(PicrosserError):
 
     def __init__(self, doing: str, known: str = "") -> None:
         late = f"the time limit was reached while {doing}"
-        super().__init__(f"{late}; {known}" if known else late, "allow more with --time-limit")
+        super().__init__(f"{late}; {known}" if known else late, "allow more with time_limit_s")
         self.doing = doing
 
     def knowing(self, known: str) -> TimeLimitError:

@@ -119,6 +119,8 @@ def solve_many(
     shot.png OK Picture(11111/11221/12222/11221/11111)
     nowhere.png INPUT_UNREADABLE None
     """
+    if isinstance(paths, str | bytes) or not isinstance(paths, Iterable):
+        raise TypeError(f"expected several paths, not {type(paths).__name__}")
     if jobs is not None and jobs < 1:
         raise ValueError(f"jobs has to be 1 or more, not {jobs}")
     if kind is not None and kind not in KINDS:

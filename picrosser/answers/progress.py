@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -33,13 +33,15 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, cell_name
 from picrosser.puzzles.progress import Mistake, MistakesFound, Progress, find_mistakes
 from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
-from picrosser.solving.deduction import StepsFound, Strength, weakened
+from picrosser.solving.deduction import Deduction, StepsFound, Strength, weakened
 from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from picrosser.packing.board_progress import PieceStep
+    from picrosser.packing.completions import Misplaced
     from picrosser.pipelines.katamino import KataminoSolved
 
 AnyChecked: TypeAlias = "Checked | KataminoChecked"
@@ -74,6 +76,16 @@ class Checked(DrawnOver):
     hints: StepsFound | None
     seconds: Mapping[str, float]
     strength: Strength = "paint"
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The cells that are certainly wrong; none if the board could not be compared."""
+        return () if self.found is None else self.found.mistakes
+
+    @property
+    def steps(self) -> tuple[Deduction, ...]:
+        """The next steps; none if they were not requested, or if there are mistakes."""
+        return () if self.hints is None else self.hints.steps
 
     @property
     def kind(self) -> Literal["hungry-cat", "nonogram"]:
@@ -219,6 +231,8 @@ def hint_screenshot(
     """
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
+    if strength not in get_args(Strength):
+        raise ValueError(f"strength is {strength!r}, it must be one of {', '.join(get_args(Strength))}")
     request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
     return _checked(count, strength, image, time_limit_s, on_stage, **request)
 
@@ -331,6 +345,16 @@ class KataminoChecked(DrawnOver):
     solved: KataminoSolved
     found: BoardChecked | None
     seconds: Mapping[str, float]
+
+    @property
+    def mistakes(self) -> tuple[Misplaced, ...]:
+        """The pieces that cannot stay; none if the board could not be checked."""
+        return () if self.found is None else self.found.mistakes
+
+    @property
+    def steps(self) -> tuple[PieceStep, ...]:
+        """The next pieces; none if they were not requested, or if there are mistakes."""
+        return () if self.found is None else self.found.steps or ()
 
     @property
     def exit_code(self) -> ExitCode:

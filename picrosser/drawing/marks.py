@@ -23,7 +23,7 @@ from picrosser.drawing.cell_tiles import (
     frame_tone,
     mistake_tile,
 )
-from picrosser.drawing.overlay import fill_box, paint_over
+from picrosser.drawing.overlay import expect_board, fill_box, paint_over
 from picrosser.drawing.symbols import Symbol
 from picrosser.drawing.tiles import find_tiles
 from picrosser.imaging.pixels import RGB, Lattice
@@ -97,6 +97,7 @@ def mark_mistakes(
     >>> picrosser.mark_mistakes(solved.image, solved.lattice, {mistake.cell: right}).size
     (720, 1440)
     """
+    expect_board(screenshot, lattice)
     lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
@@ -136,6 +137,7 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
     >>> step = StepMark({(0, 0): solved.puzzle.palette[1]}, "row", 0)
     >>> picrosser.mark_steps(solved.image, solved.lattice, [step]).save("marked.png")
     """
+    expect_board(screenshot, lattice)
     lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:

@@ -17,6 +17,7 @@ from picrosser.drawing.packing import blank_board, packing_image, packing_svg
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.sheet import board_image, sheet
 from picrosser.drawing.svg import svg
+from picrosser.errors import expect
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Picture
@@ -57,6 +58,7 @@ def show(puzzle: LinePuzzle | Katamino, picture: Picture | None = None, *, cell_
     >>> puzzle = picrosser.load_puzzle("house.toml").puzzle
     >>> shown = picrosser.show(puzzle, picrosser.solve(puzzle).picture, cell_px=30)
     """
+    expect(puzzle, LinePuzzle | Katamino, "a HungryCat, Nonogram or Katamino")
     return Shown(puzzle, picture, cell_px)
 
 

@@ -20,6 +20,7 @@ from PIL import Image, ImageChops
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, palette_symbols
 from picrosser.drawing.tiles import Tiles, find_tiles
+from picrosser.errors import expect
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -38,6 +39,12 @@ _PLACES = 9  # along each side of a board, whose places in the picture are compu
 
 Paint = Callable[[Image.Image], None]
 """Paints on an RGB image, at the places that the lattice gives."""
+
+
+def expect_board(screenshot: RGB, lattice: Lattice) -> None:
+    """Raise a TypeError unless these are an array and a Lattice."""
+    expect(screenshot, np.ndarray, "an array as load_image returns it")
+    expect(lattice, Lattice, "a Lattice")
 
 
 def overlay(
@@ -64,6 +71,8 @@ def overlay(
     >>> solved = picrosser.solve_screenshot("shot.png")
     >>> picrosser.overlay(solved.image, solved.lattice, solved.solution).save("overlay.png")
     """
+    expect_board(screenshot, lattice)
+    expect(picture, Picture, "a Picture")
     shapes = {picture.shape, lattice.shape} | (set() if progress is None else {progress.cells.shape})
     if len(shapes) > 1:
         raise ValueError(f"the picture has {picture.shape} cells, the lattice {lattice.shape}")

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
-from picrosser.errors import InputUnreadableError, PuzzleFileError
+from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, PuzzleFile
@@ -63,6 +64,7 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
         from picrosser.formats.web import fetch  # its imports take longer than reading most files
 
         return fetch(place, MAX_BYTES), PurePosixPath(urlsplit(place).path).suffix
+    expect(place, (str, PathLike), "a path or an address")
     path = Path(place)
     try:
         return read_at_most(path, MAX_BYTES + 1), path.suffix
@@ -146,6 +148,8 @@ def save_puzzle(
     >>> print(pathlib.Path("house.txt").read_text().splitlines()[-1])
     rows: g5 G3y2 G1y4 G3y2 g5
     """
+    expect(path, (str, PathLike), "a path")
+    expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
     path = Path(path)
     file = PuzzleFile(puzzle, solution, title)
     target = format_named(format) if format else format_for_output(path, file.kind)
@@ -201,6 +205,8 @@ def save_packing(
     >>> puzzle = picrosser.Katamino((picrosser.parse_piece("I"),) * 5, picrosser.plain_board(25))
     >>> picrosser.save_packing("five.toml", puzzle, picrosser.pack(puzzle).pictures[0])
     """
+    expect(path, (str, PathLike), "a path")
+    expect(puzzle, Katamino, "a Katamino")
     text = packing_text(puzzle, solution, Path(path).suffix.lower())
     write_new_file(Path(path), text.encode(), force=force)
 

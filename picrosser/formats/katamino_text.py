@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from picrosser.errors import PuzzleFileError
+from picrosser.errors import PuzzleFileError, expect
 from picrosser.formats.tables import cell_values, check_keys, load_json, load_toml, toml_strings
 from picrosser.formats.text import shown
 from picrosser.puzzles.katamino import (
@@ -110,6 +110,7 @@ def plain_board(area: int) -> Shape:
     >>> picrosser.plain_board(10)[:3]
     ((0, 0), (0, 1), (1, 0))
     """
+    expect(area, int, "the pieces' number of cells")
     if area % ROWS or area > MAX_BOARD_CELLS:
         raise ValueError(f"the pieces have {area} cells, which do not fill a board of {ROWS} x N")
     return rectangle(ROWS, area // ROWS)

@@ -83,7 +83,7 @@ def detect(text: str, suffix: str) -> Format:
         return xml_puzzles.CAT
     if suffix.lower() in _NOT_READ:
         raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
-    candidates = " or ".join(f"format={entry.name}" for entry in named)
+    candidates = " or ".join(entry.name for entry in named)
     advice = f"if it is one, name its format: {candidates}" if named else ""
     raise PuzzleFileError("not a picture or puzzle file", advice)
 
@@ -108,7 +108,7 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
     if not named:
         raise PuzzleFileError(
             f"no puzzle format has the suffix of {str(path)!r}",
-            f"use {', '.join(written_suffixes(kind))}, or choose a format with --to",
+            f"use {', '.join(written_suffixes(kind))}, or name a format",
         )
     # One of the other kind cannot hold the puzzle; writing reports that.
     return next((entry for entry in named if entry.kind == kind), named[0])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from picrosser.errors import FixRefusedError
+from picrosser.errors import FixRefusedError, expect
 from picrosser.looks.attempt import View
 from picrosser.looks.belief import Belief
 from picrosser.looks.evidence import Evidence
@@ -49,6 +49,7 @@ class Request(NamedTuple):
         """The request with the kind that its fixes state; it raises as `solve_screenshot` does."""
         if self.kind is not None and self.kind not in KINDS:
             raise ValueError(f"{self.kind!r} is not a kind of puzzle; the kinds are {', '.join(KINDS)}")
+        expect(self.fixes, Mapping, "fixes as a mapping of places to hints")
         if self.board < 1:
             raise ValueError(f"board is {self.board}; the largest is 1")
         stated = {self.kind} - {None}

@@ -107,7 +107,7 @@ def _changed(parent: ChangedPicture, change: CellChange, kind: Kind, deadline: D
     cells[change.cell] = change.after
     picture = Picture(cells, parent.picture.palette)
     limit_s = _MAX_SOLVE_S if deadline.left_s is None else min(_MAX_SOLVE_S, deadline.left_s)
-    outcome = solve(puzzle_of(picture, kind), timeout_s=limit_s)
+    outcome = solve(puzzle_of(picture, kind), time_limit_s=limit_s)
     return ChangedPicture(picture, outcome, (*parent.changes, change))
 
 

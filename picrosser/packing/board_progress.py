@@ -16,6 +16,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from picrosser.errors import expect
 from picrosser.packing.completions import Completions, Misplaced, fillable_sizes, find_misplaced, without
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
@@ -159,6 +160,7 @@ def check_board_progress(
     >>> print(picrosser.check_board_progress(reading.board, reading.all_pieces, 1).steps[0].why)
     lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2
     """
+    expect(board, Board, "a Board")
     lying = [placed.piece for placed in board.placed]
     mistakes = find_misplaced(board, pieces, deadline=deadline)
     total = len(pieces) or len(board.cells) // PENTOMINO

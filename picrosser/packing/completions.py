@@ -48,7 +48,7 @@ class Completions:
         for left in self._sets_left([lying.piece for lying in kept], len(blank)):
             if not blank:
                 return ()
-            packed = pack(Katamino(left, blank), timeout_s=self._deadline.left_s)
+            packed = pack(Katamino(left, blank), time_limit_s=self._deadline.left_s)
             if packed.status is PackStatus.GAVE_UP:
                 raise OutOfTimeError
             if packed.pictures:
@@ -194,13 +194,13 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
 
 
 def complete(
-    board: Board, shown: Sequence[Piece], *, timeout_s: float | None = None
+    board: Board, shown: Sequence[Piece], *, time_limit_s: float | None = None
 ) -> tuple[Katamino, Packed, tuple[str, ...]]:
     """Pack a board's blank cells; return the puzzle of all pieces, its packing, and the mistakes in words.
 
     shown : the pieces beside the board: those still to be placed, or the problem's whole set; empty to try
         any pieces of the box.
-    timeout_s : wall time in seconds; None for no limit.
+    time_limit_s : wall time in seconds; None for no limit.
     """
     lying = tuple(placed.piece for placed in board.placed)
     impossible = Packed(PackStatus.NONE, (), _IMPOSSIBLE)
@@ -210,7 +210,7 @@ def complete(
     pieces = (*lying, *without(shown, lying)) if shown else ()
     puzzle = Katamino(pieces or lying, board.cells)
     try:
-        rest = Completions(board.cells, pieces, Deadline.after(timeout_s)).of(board.placed)
+        rest = Completions(board.cells, pieces, Deadline.after(time_limit_s)).of(board.placed)
     except OutOfTimeError:
         return puzzle, Packed(PackStatus.GAVE_UP, (), OUT_OF_TIME), ()
     if rest is None:

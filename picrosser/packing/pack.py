@@ -8,6 +8,7 @@ from enum import Enum
 from time import perf_counter
 from typing import TypeAlias
 
+from picrosser.errors import expect
 from picrosser.packing.search import (
     LayListener,
     Layout,
@@ -95,7 +96,7 @@ def pack(
     puzzle: Katamino,
     *,
     at_most: int | None = 1,
-    timeout_s: float | None = None,
+    time_limit_s: float | None = None,
     on_step: StepListener | None = None,
 ) -> Packed:
     """Find packings: ways to fill the board with all pieces, each used once.
@@ -103,17 +104,18 @@ def pack(
     Parameters
     ----------
     at_most : stop after this many, at least 1; None for all.
-    timeout_s : wall time in seconds; packings found before it are returned with GAVE_UP.
+    time_limit_s : wall time in seconds; packings found before it are returned with GAVE_UP.
     on_step : called for each piece that is laid or taken back.
 
     Examples
     --------
     >>> pieces = tuple(picrosser.parse_piece(word) for word in ("L", "Y", "T", "P", "W"))
-    >>> packed = picrosser.pack(picrosser.Katamino(pieces, picrosser.plain_board(25)), timeout_s=10)
+    >>> packed = picrosser.pack(picrosser.Katamino(pieces, picrosser.plain_board(25)), time_limit_s=10)
     >>> packed.status.value, len(packed.pictures)
     ('packed', 1)
     """
-    deadline = None if timeout_s is None else perf_counter() + timeout_s
+    expect(puzzle, Katamino, "a Katamino")
+    deadline = None if time_limit_s is None else perf_counter() + time_limit_s
     layout = lay_out(puzzle)
     why = _obstacle(puzzle, layout)
     if why:
@@ -132,7 +134,7 @@ def pack(
 
 
 def count_packings(
-    puzzle: Katamino, *, timeout_s: float | None = None, on_progress: ProgressListener | None = None
+    puzzle: Katamino, *, time_limit_s: float | None = None, on_progress: ProgressListener | None = None
 ) -> Counted:
     """Count all packings, without listing them.
 
@@ -141,7 +143,7 @@ def count_packings(
 
     Parameters
     ----------
-    timeout_s : wall time in seconds; None for no limit.
+    time_limit_s : wall time in seconds; None for no limit.
     on_progress : called with the share, 0 to 1, of the ways to lay the first pieces that is done. The first
         ways take longest, since later ones reuse what they found.
 
@@ -152,7 +154,8 @@ def count_packings(
     >>> counted.packings, counted.distinct
     (2, 1)
     """
-    deadline = None if timeout_s is None else perf_counter() + timeout_s
+    expect(puzzle, Katamino, "a Katamino")
+    deadline = None if time_limit_s is None else perf_counter() + time_limit_s
     layout = lay_out(puzzle)
     why = _obstacle(puzzle, layout)
     if why:

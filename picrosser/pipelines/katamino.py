@@ -274,7 +274,7 @@ def _with_head(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
     by_penta: dict[int, list[bool]] = {}
     for row in reading.rows if not reading.head_read else ():
         for problem in row.problems:
-            packed = pack(problem.puzzle, timeout_s=deadline.left_s)
+            packed = pack(problem.puzzle, time_limit_s=deadline.left_s)
             by_penta.setdefault(problem.penta, []).append(packed.status is not PackStatus.NONE)
     failing = [penta for penta, packed in by_penta.items() if not all(packed)]
     if not failing:
@@ -319,7 +319,7 @@ def _answers(
     if board is not None and board.placed:
         shown = asked[0].pieces if asked else ()
         if board.blank:
-            puzzle, packed, mistakes = complete(board, shown, timeout_s=deadline.left_s)
+            puzzle, packed, mistakes = complete(board, shown, time_limit_s=deadline.left_s)
         else:
             puzzle, picture, mistakes = check_board(board, shown)
             packed = Packed(PackStatus.PACKED, (picture,))
@@ -333,7 +333,7 @@ def _answers(
         # A slider limits the game's board to N columns, so more empty cells may be shown than are used.
         if board is not None and len(board.cells) == puzzle.area:
             puzzle = Katamino(problem.pieces, board.cells)
-        tinted = _tinted(pack(puzzle, timeout_s=deadline.left_s), puzzle, reading)
+        tinted = _tinted(pack(puzzle, time_limit_s=deadline.left_s), puzzle, reading)
         problems.append(ProblemPacked(labels.index(problem.row), problem, puzzle, tinted))
     return tuple(problems), ()
 

@@ -334,7 +334,7 @@ def _unsettled(
     puzzle = likeliest_puzzle(evidence)
     if puzzle is None:
         raise late
-    known = solve(puzzle, timeout_s=LINES_ONLY_S).picture
+    known = solve(puzzle, time_limit_s=LINES_ONLY_S).picture
     outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
@@ -380,7 +380,7 @@ def _answer(
     """The outcome and the doubts."""
     if settled.outcome is not None:
         return settled.outcome, settled.doubts
-    outcome = solve(puzzle, timeout_s=deadline.left_s)
+    outcome = solve(puzzle, time_limit_s=deadline.left_s)
     lines = (*evidence.rows, *evidence.cols)
     is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in lines)
     is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.picture import Colour, Picture, hint_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,15 @@ class HungryCat(Displayed):
     full: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError: no lines, no colours, or a line without exactly one hint per colour."""
+        """Raises ValueError: no lines, no colours, or a line without exactly one hint per colour.
+
+        Lists are taken for tuples, and signed numbers for hints; other types raise a TypeError.
+        """
+        for name in ("rows", "cols"):
+            object.__setattr__(
+                self, name, hint_lines(name, getattr(self, name), CountHint, CountHint.from_signed)
+            )
+        object.__setattr__(self, "palette", tuple(map(tuple, self.palette)))
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):

@@ -11,6 +11,7 @@ import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from picrosser.errors import expect
 from picrosser.puzzles.checking import Violation
 from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture, cell_name
@@ -115,6 +116,7 @@ def parse_piece(word: str) -> Piece:
     >>> print(picrosser.parse_piece("light-green"), "and", picrosser.parse_piece("##/#."))
     11 (W, light green) and ##/#.
     """
+    expect(word, str, "a piece's number, letter, colour or drawing as str")
     name = "-".join(word.replace("_", "-").lower().split())
     if name in _BY_WORD:
         return _BY_WORD[name]
@@ -149,7 +151,12 @@ class Katamino(Displayed):
     board: Shape
 
     def __post_init__(self) -> None:
-        """Raises ValueError: no pieces, too many, no cells, or too many."""
+        """Raises ValueError: no pieces, too many, no cells, or too many; TypeError: other than pieces."""
+        expect(self.pieces, (list, tuple), "pieces as parse_piece returns them")
+        for piece in self.pieces:
+            expect(piece, Piece, "a piece as parse_piece returns it")
+        object.__setattr__(self, "pieces", tuple(self.pieces))
+        object.__setattr__(self, "board", tuple(map(tuple, self.board)))
         if not 1 <= len(self.pieces) <= MAX_PIECES:
             raise ValueError(f"expected 1 to {MAX_PIECES} pieces, found {len(self.pieces)}")
         if not 1 <= len(self.board) <= MAX_BOARD_CELLS:
@@ -302,6 +309,8 @@ def packing_violations(
     >>> print(picrosser.packing_violations(puzzle, picture)[0].text)
     row 3, column 1 is covered by no piece
     """
+    expect(puzzle, Katamino, "a Katamino")
+    expect(picture, Picture, "a Picture")
     if picture.shape != puzzle.shape:
         sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
         return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)

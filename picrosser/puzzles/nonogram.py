@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import EMPTY, Colour
+from picrosser.puzzles.picture import EMPTY, Colour, hint_lines
 
 ONE_COLOUR = 2  # entries of the palette of a puzzle in one colour; the other one is a blank cell's
 
@@ -91,7 +91,13 @@ class Nonogram(Displayed):
     given: Given | None = None
 
     def __post_init__(self) -> None:
-        """Raises ValueError: no lines, no colours, an impossible run, or given cells of another shape."""
+        """Raises ValueError: no lines, no colours, an impossible run, or given cells of another shape.
+
+        Lists are taken for tuples, and lengths for runs of the first colour; other types raise a TypeError.
+        """
+        for name in ("rows", "cols"):
+            object.__setattr__(self, name, hint_lines(name, getattr(self, name), Run, Run))
+        object.__setattr__(self, "palette", tuple(map(tuple, self.palette)))
         if not self.rows or not self.cols or self.colours < 1:
             raise ValueError("a puzzle needs at least one row, one column and one colour")
         for kind, lines in (("row", self.rows), ("column", self.cols)):

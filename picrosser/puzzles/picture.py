@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from operator import index
+from typing import TypeAlias, TypeVar
 
 from picrosser.puzzles.displayed import Displayed, shortened
 
@@ -15,6 +17,7 @@ Colour: TypeAlias = tuple[int, int, int]  # sRGB, 0..255 each
 
 Cell: TypeAlias = tuple[int, int]  # (row, column), from 0
 
+T = TypeVar("T")
 Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]  # cells row by row
 
 EMPTY = 0  # a cell that is known to be blank
@@ -24,6 +27,20 @@ UNKNOWN = -1  # a cell that is not decided
 def cell_name(cell: Cell) -> str:
     """A cell's place in words, from 1: "row 3, column 10"."""
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def hint_lines(name: str, lines: object, kind: type[T], of_number: Callable[[int], T]) -> object:
+    """The hints of a puzzle's lines as tuples of tuples; a whole number stands for the hint made of it."""
+    try:
+        return tuple(
+            None
+            if line is None
+            else tuple(hint if isinstance(hint, kind) else of_number(index(hint)) for hint in line)
+            for line in lines  # type: ignore[attr-defined]
+        )
+    except TypeError:
+        wanted = f"expected {name} as tuples or lists of {kind.__name__} or whole numbers"
+        raise TypeError(f"{wanted}, found {lines!r:.60}") from None
 
 
 class Picture(Displayed):
@@ -46,9 +63,12 @@ class Picture(Displayed):
 
     __slots__ = ("_cells", "_palette")
 
-    def __init__(self, cells: NDArray[np.int8] | Rows, palette: tuple[Colour, ...]) -> None:
+    def __init__(self, cells: NDArray[np.int8] | Rows, palette: Sequence[Colour]) -> None:
+        """Raises TypeError: the cells are neither nested lists nor an array."""
+        if not (isinstance(cells, list | tuple) or hasattr(cells, "tolist")):
+            raise TypeError(f"expected cells as nested lists or an array, not {type(cells).__name__}")
         self._cells = cells
-        self._palette = palette
+        self._palette = tuple(palette)
 
     @property
     def cells(self) -> NDArray[np.int8]:
@@ -83,6 +103,9 @@ class Picture(Displayed):
     def lines(self) -> tuple[str, ...]:
         """One string per row, one character per cell: 0 blank, 1..9 then a..z the colours, ? unknown."""
         return tuple("".join(CELL_CHARACTERS[cell] for cell in row) for row in self.rows)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
     def __repr__(self) -> str:
         return shortened(f"Picture({'/'.join(self.lines())})")

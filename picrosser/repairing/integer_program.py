@@ -70,16 +70,16 @@ class IntegerProgram:
         """The size of the program: what solving it costs depends on that more than on anything else."""
         return len(self._costs)
 
-    def best(self, timeout_s: float | None) -> Fit | None:
+    def best(self, time_limit_s: float | None) -> Fit | None:
         """The likeliest fit that is not forbidden; None if there is none.
 
         Raises
         ------
         TimeoutError : the time is up, or more than `MAX_NODES` would be needed.
         """
-        return self._fit(_minimise(self._costs, self._rows, timeout_s))
+        return self._fit(_minimise(self._costs, self._rows, time_limit_s))
 
-    def next_best(self, known: Fit, most: float, timeout_s: float | None) -> Fit | None:
+    def next_best(self, known: Fit, most: float, time_limit_s: float | None) -> Fit | None:
         """The likeliest fit that is not forbidden and costs less than `most` nats; None if there is none.
 
         The known fit is allowed again, as if it cost `most`: so the program has a solution in any case, and
@@ -96,7 +96,7 @@ class IntegerProgram:
         allowed = self._forbidding(known)
         rows = [row if row != allowed else ({**row[0], again: -1.0}, *row[1:]) for row in self._rows]
         within_most = (dict(enumerate(costs)), -np.inf, most + 1e-3)  # rounded
-        result = _minimise(costs, [*rows, within_most], timeout_s)
+        result = _minimise(costs, [*rows, within_most], time_limit_s)
         return None if result.status == 0 and result.x[again] > 0.5 else self._fit(result)
 
     def _fit(self, result: Any) -> Fit | None:
@@ -305,7 +305,7 @@ def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
     return tuple(spelling.shapes for spelling in hint.spellings)
 
 
-def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout_s: float | None) -> Any:
+def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], time_limit_s: float | None) -> Any:
     """Choose 0 or 1 for every variable at the least cost; return the result of `scipy.optimize.milp`."""
     from scipy.optimize import (  # 0.3 s to import, needed only for doubtful readings
         Bounds,
@@ -319,8 +319,8 @@ def _minimise(costs: Sequence[float], constraints: Sequence[Constraint], timeout
     matrix = csr_array((weights, (at_row, at_variable)), shape=(len(constraints), len(costs)))
     low, high = np.array([[low, high] for _, low, high in constraints]).T
     options = {"mip_rel_gap": 0.0, "node_limit": MAX_NODES}
-    if timeout_s is not None:
-        options["time_limit"] = timeout_s
+    if time_limit_s is not None:
+        options["time_limit"] = time_limit_s
     # HiGHS now and then prints a line to stdout, whatever its options say.
     with output_discarded(STDOUT):
         return milp(

@@ -64,7 +64,7 @@ def repair_counts(
     doubts: Sequence[Doubt],
     *,
     looked: HungryCat | None = None,
-    timeout_s: float | None = None,
+    time_limit_s: float | None = None,
 ) -> CountsRepaired:
     """Solve a reading, repairing it if it has to be.
 
@@ -75,11 +75,11 @@ def repair_counts(
     doubts : why the reading may be wrong; a reading without doubts is changed only if its sums leave digits
         open.
     looked : the reading before any hint was set by hand; changes are reported relative to it.
-    timeout_s : wall time for solving.
+    time_limit_s : wall time for solving.
     """
     began = perf_counter()
     looked = looked or puzzle
-    found = _Attempt(puzzle, evidence, tuple(doubts), looked, timeout_s).settled()
+    found = _Attempt(puzzle, evidence, tuple(doubts), looked, time_limit_s).settled()
     covered = _probably_covered(evidence, found)
     if not covered or found.doubts:
         return found if found.doubts else replace(found, doubts=_too_many_inferred(evidence, found))
@@ -91,8 +91,8 @@ def repair_counts(
     puzzle = with_hints(
         puzzle, [_UNKNOWN if hint.hidden and not hint.fixed else as_read for hint, as_read in now]
     )
-    left_s = None if timeout_s is None else max(0.0, timeout_s - (perf_counter() - began))
-    return repair_counts(puzzle, evidence, doubts, looked=looked, timeout_s=left_s)
+    left_s = None if time_limit_s is None else max(0.0, time_limit_s - (perf_counter() - began))
+    return repair_counts(puzzle, evidence, doubts, looked=looked, time_limit_s=left_s)
 
 
 def _probably_covered(evidence: Evidence, found: CountsRepaired) -> list[HintEvidence]:
@@ -141,12 +141,12 @@ class _Attempt:
         evidence: Evidence,
         doubts: tuple[Doubt, ...],
         looked: HungryCat,
-        timeout_s: float | None,
+        time_limit_s: float | None,
     ) -> None:
         self.puzzle = replace(puzzle, full=True)
         self.evidence = evidence
         self.doubts = doubts
-        self.ends_at = None if timeout_s is None else perf_counter() + timeout_s
+        self.ends_at = None if time_limit_s is None else perf_counter() + time_limit_s
         self.looked = all_hints(looked)
         self.tried: list[TriedReading] = []
 
@@ -154,7 +154,7 @@ class _Attempt:
         """The reading as it is, if it is certain; else the likeliest one that adds up and can be solved."""
         known = all(None not in (hint.count, hint.contiguous) for hint in all_hints(self.puzzle))
         if not self.doubts and known and not sums_leave_digits_open(self.evidence):
-            outcome = solve(self.puzzle, timeout_s=self._left())
+            outcome = solve(self.puzzle, time_limit_s=self._left())
             if outcome.status is Status.NONE:
                 return self._unsolvable(self.puzzle, outcome)
             return self._settled(self.puzzle, outcome, changes=self._changes(self.puzzle))
@@ -227,7 +227,7 @@ class _Attempt:
 
     def _solved(self, puzzle: HungryCat) -> Outcome:
         return solve(
-            puzzle, at_most=MAX_ALTERNATIVES, timeout_s=self._left(), max_conflicts=MAX_TRY_CONFLICTS
+            puzzle, at_most=MAX_ALTERNATIVES, time_limit_s=self._left(), max_conflicts=MAX_TRY_CONFLICTS
         )
 
     def _changes(self, puzzle: HungryCat) -> tuple[Change, ...]:

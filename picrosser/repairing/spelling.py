@@ -316,7 +316,7 @@ def solve_before(deadline: Deadline, puzzle: Nonogram) -> Outcome:
     TimeLimitError : the time was up. A reading that could not be solved may be the right one, so no other one
         is certain.
     """
-    outcome = solve(puzzle, timeout_s=deadline.left_s)
+    outcome = solve(puzzle, time_limit_s=deadline.left_s)
     if outcome.status is Status.GAVE_UP:
         raise TimeLimitError("solving what the hints may state")
     return outcome

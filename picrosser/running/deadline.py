@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from math import inf
 from time import perf_counter
+from types import NoneType
 from typing import NamedTuple
 
-from picrosser.errors import TimeLimitError
+from picrosser.errors import TimeLimitError, expect
 
 
 class Deadline(NamedTuple):
@@ -21,6 +22,7 @@ class Deadline(NamedTuple):
     @classmethod
     def after(cls, limit_s: float | None) -> Deadline:
         """The deadline that comes so many seconds from now; None for no limit."""
+        expect(limit_s, (int, float, NoneType), "a time limit in seconds")
         return cls() if limit_s is None else cls(perf_counter() + limit_s)
 
     @property

@@ -23,14 +23,14 @@ MAX_TRIAL_CONFLICTS = 2_000
 
 
 def contradictory_lines(
-    puzzle: LinePuzzle, timeout_s: float | None = None, max_work: float = inf
+    puzzle: LinePuzzle, time_limit_s: float | None = None, max_work: float = inf
 ) -> tuple[LineName, ...]:
     """Lines that contradict each other, all of them needed for it; empty if nothing was proved in time.
 
-    timeout_s : wall time; None for no limit.
+    time_limit_s : wall time; None for no limit.
     max_work : lines propagated and guesses made, for all sets of lines together.
     """
-    deadline = inf if timeout_s is None else perf_counter() + timeout_s
+    deadline = inf if time_limit_s is None else perf_counter() + time_limit_s
     rows, cols = puzzle.shape
     names: list[LineName] = [("row", line) for line in range(rows)]
     names += [("column", line) for line in range(cols)]

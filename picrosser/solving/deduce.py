@@ -14,9 +14,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.errors import expect
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, Rows, cell_name
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Deduction, Rule
 from picrosser.solving.outcome import Status
@@ -46,14 +47,19 @@ _MAX_CELLS_TRIED = 200
 
 
 def deductions(
-    puzzle: LinePuzzle, cells: NDArray[np.int8], count: int = 1, *, solution: Picture | None = None
+    puzzle: LinePuzzle,
+    cells: NDArray[np.int8] | Rows | Picture,
+    count: int = 1,
+    *,
+    solution: Picture | None = None,
 ) -> tuple[Deduction, ...]:
     """Find the next steps; each builds on the cells of those before it.
 
     Parameters
     ----------
     puzzle : a uniquely solvable puzzle.
-    cells : (rows, cols) int8, what is on the board: UNKNOWN, 0 for blank, or the colour.
+    cells : (rows, cols) int8, nested lists or a Picture: what is on the board, UNKNOWN, 0 for blank, or the
+        colour.
     count : the number of steps.
     solution : the puzzle's solution, if known; else it is searched for once lines show nothing more.
 
@@ -73,6 +79,11 @@ def deductions(
     >>> [(step.axis, step.line) for step in picrosser.deductions(puzzle, empty, 3)]
     [('row', 0), ('row', 4), ('column', 0)]
     """
+    expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
+    expect(
+        cells, (list, tuple, np.ndarray, Picture), "the board's cells as an array, nested lists or a Picture"
+    )
+    cells = cells.cells if isinstance(cells, Picture) else np.asarray(cells, np.int8)
     if cells.shape != puzzle.shape:
         raise ValueError(f"the board has {cells.shape} cells, the puzzle {puzzle.shape}")
     if count < 1:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
-from picrosser.errors import PicrosserError
+from picrosser.errors import PicrosserError, expect
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
@@ -43,7 +43,7 @@ def solve(
     puzzle: LinePuzzle,
     *,
     at_most: int = 2,
-    timeout_s: float | None = None,
+    time_limit_s: float | None = None,
     max_conflicts: int | None = None,
     on_step: StepListener = ignore,
 ) -> Outcome:
@@ -53,7 +53,7 @@ def solve(
     ----------
     puzzle : any hints, contradictory ones too.
     at_most : stop after this many solutions; 2 is enough to tell whether the first is the only one.
-    timeout_s : wall time in seconds, kept to within about half a second; None for no limit.
+    time_limit_s : wall time in seconds, kept to within about half a second; None for no limit.
     max_conflicts : of the SAT solvers, if lines do not decide the puzzle: 500 take 5 to 100 ms. Unlike a time
         limit it gives the same answer on a busy machine; None for no limit.
     on_step : called with every step of the solution.
@@ -66,14 +66,15 @@ def solve(
     Examples
     --------
     >>> one = (picrosser.Run(1),)
-    >>> outcome = picrosser.solve(picrosser.Nonogram((one, one), (one, one)), timeout_s=10)
+    >>> outcome = picrosser.solve(picrosser.Nonogram((one, one), (one, one)), time_limit_s=10)
     >>> outcome.status.value, outcome.picture
     ('several', Picture(??/??))
     """
+    expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
     started = perf_counter()
-    deadline = None if timeout_s is None else started + timeout_s
+    deadline = None if time_limit_s is None else started + time_limit_s
     reporter: StepReporter | None = None
     if on_step is not ignore:
         from picrosser.solving.wording import StepReporter
@@ -203,12 +204,12 @@ class Counted(NamedTuple):
     seconds: float
 
 
-def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Counted:
+def count_solutions(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Counted:
     """Count a puzzle's solutions by finding each of them, so millions take too long.
 
     Parameters
     ----------
-    timeout_s : wall time in seconds; None for no limit.
+    time_limit_s : wall time in seconds; None for no limit.
 
     Raises
     ------
@@ -221,8 +222,9 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
     >>> picrosser.count_solutions(picrosser.Nonogram((one, one), (one, one))).number
     2
     """
+    expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
     started = perf_counter()
-    deadline = None if timeout_s is None else started + timeout_s
+    deadline = None if time_limit_s is None else started + time_limit_s
     if contradictions(puzzle):
         return Counted(0, True, perf_counter() - started)
     board = board_of(puzzle)

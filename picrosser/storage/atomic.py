@@ -135,4 +135,4 @@ def _move_if_free(temporary: Path, target: Path) -> None:
 
 
 def _exists(path: Path) -> OutputRefusedError:
-    return OutputRefusedError(f"{path} exists already", "use --force to overwrite it")
+    return OutputRefusedError(f"{path} exists already", "pass force=True to overwrite it")

@@ -65,9 +65,9 @@ class Done(Generic[T, R]):
     error: Exception | None
 
 
-def ended(given: dict[Future[R], T], timeout_s: float | None = None) -> Iterator[Done[T, R]]:
+def ended(given: dict[Future[R], T], time_limit_s: float | None = None) -> Iterator[Done[T, R]]:
     """Wait until one of the tasks is done, or the time is up; yield those that are, and take them out."""
-    for future in wait(given, timeout_s, FIRST_COMPLETED).done:
+    for future in wait(given, time_limit_s, FIRST_COMPLETED).done:
         task, error = given.pop(future), future.exception()
         if isinstance(error, WorkersNotStartedError):
             raise error

@@ -67,7 +67,7 @@ def _print_group(group: str, puzzles: dict[str, LinePuzzle], limit_s: float) -> 
     rows = [(group, "size", "status", "difficulty", "passes", "decisions", "seconds")]
     decided: list[float] = []
     for name, puzzle in puzzles.items():
-        outcome = solve(puzzle, timeout_s=limit_s)
+        outcome = solve(puzzle, time_limit_s=limit_s)
         if outcome.status is not Status.GAVE_UP:
             decided.append(outcome.seconds)
         how = outcome.status.value, outcome.difficulty.value, str(outcome.passes), str(outcome.decisions)

@@ -54,7 +54,7 @@ def hints_of(picture: Picture) -> HungryCat:
 
 def has_one_solution(puzzle: LinePuzzle) -> bool:
     """True when proved; False when there are several, or when the proof takes too long."""
-    return solve(puzzle, timeout_s=TIME_LIMIT_S).status is Status.UNIQUE
+    return solve(puzzle, time_limit_s=TIME_LIMIT_S).status is Status.UNIQUE
 
 
 def _bands(rng: np.random.Generator, rows: int, cols: int, colours: int) -> Cells:

@@ -55,4 +55,4 @@ def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
 
 
 def test_the_time_limit_ends_a_completion():
-    assert complete(board(1), (), timeout_s=0.0)[1].status is PackStatus.GAVE_UP
+    assert complete(board(1), (), time_limit_s=0.0)[1].status is PackStatus.GAVE_UP

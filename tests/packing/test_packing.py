@@ -137,8 +137,8 @@ def test_an_impossible_puzzle_says_why(pieces, board, why):
 
 def test_the_time_limit_ends_packing_and_counting():
     puzzle = Katamino(BOX, rectangle(6, 10))
-    assert count_packings(puzzle, timeout_s=1e-9).status is PackStatus.GAVE_UP
-    late = pack(puzzle, at_most=None, timeout_s=1e-9)
+    assert count_packings(puzzle, time_limit_s=1e-9).status is PackStatus.GAVE_UP
+    late = pack(puzzle, at_most=None, time_limit_s=1e-9)
     assert (late.status, late.why) == (PackStatus.GAVE_UP, "the time limit was reached")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
+import inspect
 import io
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +17,9 @@ from PIL import Image
 import picrosser
 from picrosser.errors import NoAnswerError, OutputRefusedError
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures"
+HOUSE = FIXTURES / "hungry_cat" / "drawn-5x5-white.toml"
 SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
 NONOGRAM = FIXTURES / "nonograms" / "drawn-tiles.png"
@@ -251,3 +256,126 @@ def test_drawing_is_imported_when_a_notebook_asks():
         "assert not {'numpy', 'PIL', 'picrosser.drawing'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+ONE = picrosser.Nonogram([[1]], [[1]])
+FIVE = picrosser.Katamino([picrosser.parse_piece("I")], picrosser.plain_board(5))
+PATH = "nowhere.toml"
+LATTICE = picrosser.Lattice((0, 9), (0, 9))
+CELLS = np.zeros((9, 9, 3), np.uint8)
+
+# Calls with a wrong value: a function, the arguments before it, and what is wanted.
+WRONG = [
+    ("solve", (), "a HungryCat or Nonogram"), ("count_solutions", (), "a HungryCat or Nonogram"),
+    ("deductions", (), "a HungryCat or Nonogram"), ("deductions", (ONE,), "the board's cells"),
+    ("show", (), "a HungryCat, Nonogram or Katamino"), ("pack", (), "a Katamino"),
+    ("count_packings", (), "a Katamino"), ("packing_violations", (), "a Katamino"),
+    ("packing_violations", (FIVE,), "a Picture"), ("check_board_progress", (), "a Board"),
+    ("load_puzzle", (), "a path"), ("load_packing", (), "a path"), ("save_puzzle", (), "a path"),
+    ("save_puzzle", (PATH,), "a HungryCat or Nonogram"), ("save_packing", (), "a path"),
+    ("save_packing", (PATH,), "a Katamino"), ("overlay", (), "an array"), ("overlay", (CELLS,), "a Lattice"),
+    ("overlay", (CELLS, LATTICE), "a Picture"), ("mark_mistakes", (), "an array"),
+    ("mark_mistakes", (CELLS,), "a Lattice"), ("mark_steps", (), "an array"),
+    ("mark_steps", (CELLS,), "a Lattice"),
+    ("parse_piece", (), "a piece's number"), ("plain_board", (), "the pieces' number of cells"),
+    ("solve_many", (), "several paths"), ("solve_screenshot", (), "a path"), ("read", (), "a path"),
+    ("check_screenshot", (), "a path"), ("hint_screenshot", (), "a path"), ("load_image", (), "a path"),
+    ("Nonogram", (), "rows as tuples or lists"), ("HungryCat", (), "rows as tuples or lists"),
+    ("Katamino", (), "pieces as parse_piece"), ("Picture", (), "cells as nested lists"),
+]  # fmt: skip
+AFTER = {  # the arguments that follow the first
+    "Nonogram": ([[1]],), "Katamino": (FIVE.board,), "Picture": ([],), "HungryCat": ([[1]], [(0, 0, 0)] * 2),
+    "deductions": ([[0]],), "overlay": (LATTICE, 0), "packing_violations": (0,),
+    "check_board_progress": ((),), "save_puzzle": (ONE,), "save_packing": (FIVE,),
+    "mark_mistakes": (LATTICE, {}), "mark_steps": (LATTICE, []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "wanted"), WRONG, ids=[f"{name}-{what}" for name, _, what in WRONG]
+)
+def test_a_wrong_type_is_named_with_what_is_wanted(name, given, wanted):
+    with pytest.raises(TypeError, match=f"{wanted}.*(not float|found 3.5)"):
+        getattr(picrosser, name)(*given, 3.5, *AFTER.get(name, ())[len(given) :])
+
+
+def test_every_public_function_is_tried_with_a_wrong_type():
+    functions = {name for name in picrosser.__all__ if inspect.isfunction(getattr(picrosser, name))}
+    assert functions <= {name for name, *_ in WRONG}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: picrosser.solve(picrosser.load_puzzle(HOUSE)), "not PuzzleFile; give its .puzzle"),
+        (lambda: picrosser.solve_many("shot.png"), "expected several paths, not str"),
+        (lambda: picrosser.hint_screenshot(SHOT, strength="x"), "strength is 'x', it must be one of nudge"),
+        (lambda: picrosser.solve_screenshot(SHOT, fixes="r1=2"), "expected fixes as a mapping"),
+        (lambda: picrosser.read(SHOT, time_limit_s="60"), "expected a time limit in seconds, not str"),
+        (lambda: picrosser.Nonogram("ab", "c"), "of Run or whole numbers, found 'ab'"),
+    ],
+)
+def test_an_argument_that_is_nearly_right_is_refused_in_words(call, message):
+    with pytest.raises((TypeError, ValueError), match=re.escape(message)):
+        call()
+
+
+def test_lists_and_numbers_are_taken_for_lines_of_hints():
+    run, two = picrosser.Run(1), picrosser.CountHint(2, contiguous=True)
+    colours = ((255, 255, 255), (200, 0, 0))
+    assert picrosser.Nonogram([[1], []], [[1], None]) == picrosser.Nonogram(((run,), ()), ((run,), None))
+    assert picrosser.HungryCat([[-2]], [[1], [1]], [list(tone) for tone in colours]) == picrosser.HungryCat(
+        ((two,),), ((picrosser.CountHint(1),),) * 2, colours
+    )
+    board = picrosser.Picture([[-1]], colours)
+    assert [step.why for cells in (board, [[-1]]) for step in picrosser.deductions(ONE, cells)] == [
+        "row 1: fill column 1: its hint fills the row"
+    ] * 2
+
+
+def test_a_picture_prints_as_a_board():
+    assert str(picrosser.solve_screenshot(SHOT).solution) == "\n".join(ROWS)
+
+
+def test_errors_that_the_public_names_document_are_public():
+    texts = [getattr(picrosser, name).__doc__ or "" for name in picrosser.__all__]
+    named = {word for text in texts for word in re.findall(r"\b[A-Z]\w+Error\b", text)}
+    assert {name for name in named if not hasattr(builtins, name)} <= set(picrosser.__all__)
+
+
+def test_advice_in_the_library_names_its_parameters(tmp_path):
+    (place := tmp_path / "x.toml").touch()
+    with pytest.raises(OutputRefusedError, match="pass force=True to overwrite it"):
+        picrosser.save_puzzle(place, ONE)
+
+
+USER_SCRIPT = """
+import picrosser
+
+solved = picrosser.solve_screenshot("shot.png", time_limit_s=30)
+if solved.doubts:
+    raise SystemExit(solved.verdict)
+print(solved.solution)
+solved.save("answer.png", force=True)
+checked = picrosser.check_screenshot("shot.png")
+for mistake in checked.mistakes:
+    print(mistake)
+for step in picrosser.hint_screenshot("shot.png", 3, strength="rule").steps:
+    print(step.why)
+file = picrosser.load_puzzle("puzzle.toml")
+outcome = picrosser.solve(file.puzzle, time_limit_s=10)
+if outcome.picture is not None:
+    print(outcome.status.value, outcome.picture.cells.sum())
+try:
+    picrosser.save_puzzle("copy.toml", file.puzzle)
+except picrosser.OutputRefusedError as error:
+    print(error.seen, error.advice, error.exit_code)
+"""
+
+
+@pytest.mark.slow
+def test_a_users_script_type_checks(tmp_path):
+    (tmp_path / "script.py").write_text(USER_SCRIPT)
+    words = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(tmp_path / "script.py")]
+    run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout

@@ -45,9 +45,7 @@ def test_a_line_that_was_not_seen_is_asked_for() -> None:
     seen = LineEvidence((0,), (1,), ())
     puzzle = NonogramEvidence((seen, BLANK), (seen, seen), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
     assert suggested_lines(puzzle, settled) == ("r2=...",)
-    assert describe_line_remedies(("r2=...",)).startswith(
-        "say what row 2 is, for example with --fix 'r2=2 1', "
-    )
+    assert describe_line_remedies(("r2=...",)).startswith("say what row 2 is, for example --fix 'r2=2 1', ")
 
 
 @pytest.mark.parametrize("join", [True, False])

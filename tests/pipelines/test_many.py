@@ -34,7 +34,7 @@ def test_a_listener_gets_each_result():
 def test_the_time_limit_holds_for_each_picture():
     [one] = picrosser.solve_many([GOOD], jobs=1, time_limit_s=0.0)
     assert one.exit_code is picrosser.ExitCode.GAVE_UP
-    assert "--time-limit" in one.verdict
+    assert "time_limit_s" in one.verdict
 
 
 @pytest.mark.parametrize("wrong", [{"jobs": 0}, {"kind": "sudoku"}])

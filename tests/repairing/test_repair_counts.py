@@ -235,7 +235,7 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
     puzzle = random_puzzle(np.random.default_rng(3), 12, 12, 4)
     started = perf_counter()
     reading = looked(puzzle, made_evidence(puzzle, hidden=set(all_places(puzzle)[::2])))
-    found = repair_counts(reading.puzzle, reading.evidence, reading.doubts, timeout_s=1.0)
+    found = repair_counts(reading.puzzle, reading.evidence, reading.doubts, time_limit_s=1.0)
     assert perf_counter() - started < 15  # generous: only a hang must fail here
     assert found.doubts or is_exact(found, puzzle)
 

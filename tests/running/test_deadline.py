@@ -27,6 +27,6 @@ def test_a_deadline_that_is_past_ends_the_work():
         late.check("reading the picture")
     assert caught.value.exit_code is ExitCode.GAVE_UP
     assert str(caught.value) == (
-        "the time limit was reached while reading the picture; allow more with --time-limit"
+        "the time limit was reached while reading the picture; allow more with time_limit_s"
     )
     assert "a board was found; allow" in str(caught.value.knowing("a board was found"))

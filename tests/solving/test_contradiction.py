@@ -64,7 +64,7 @@ def test_a_solvable_puzzle_has_no_contradictory_lines(drawn):
     assert contradictory_lines(puzzle_of(*drawn), LIMIT_S) == ()
 
 
-@pytest.mark.parametrize("limit", [{"timeout_s": 0.0}, {"max_work": 0}])
+@pytest.mark.parametrize("limit", [{"time_limit_s": 0.0}, {"max_work": 0}])
 def test_without_time_or_work_the_remaining_lines_still_contradict_each_other(limit):
     puzzle = unsolvable(3)
     names, whole = contradictory_lines(puzzle, **limit), contradictory_lines(puzzle)

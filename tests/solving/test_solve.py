@@ -193,7 +193,7 @@ def test_a_limit_of_conflicts_ends_in_an_outcome():
 
 def test_the_time_limit_ends_in_an_outcome():
     started = perf_counter()
-    outcome = solve(hard_puzzle(), timeout_s=0.2)
+    outcome = solve(hard_puzzle(), time_limit_s=0.2)
     assert outcome.status is Status.GAVE_UP
     assert outcome.why == "the time limit was reached while searching"
     assert outcome.picture.shape == (30, 30)

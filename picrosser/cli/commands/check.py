@@ -118,7 +118,7 @@ def _check_file(name: str, file: AnyFile, options: Options) -> Report:
 
 
 def _only_solution(name: str, file: PuzzleFile, options: Options) -> Picture | Report:
-    outcome = solve(file.puzzle, timeout_s=options.time_limit_s)
+    outcome = solve(file.puzzle, time_limit_s=options.time_limit_s)
     if outcome.status is Status.UNIQUE:
         return outcome.solutions[0]
     verdict = f"{outcome_verdict(file.puzzle, outcome)}; so nothing can be said of its cells"

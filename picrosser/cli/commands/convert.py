@@ -44,7 +44,7 @@ def convert(options: Options, *, places: list[str], target: str, solution: bool 
         data, what = packing_text(file.puzzle, file.solution, suffix).encode(), size_words(file.puzzle)
     else:
         if solution and file.solution is None:
-            outcome = solve(file.puzzle, timeout_s=options.time_limit_s)
+            outcome = solve(file.puzzle, time_limit_s=options.time_limit_s)
             if outcome.status is not Status.UNIQUE:
                 verdict = outcome_verdict(file.puzzle, outcome)
                 print_message(f"picrosser: {name}: {verdict}; nothing is written")

@@ -136,7 +136,7 @@ def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, 
     from picrosser.solving.solve import solve
 
     on_step = ignore if steps is None else steps.append
-    outcome = solve(file.puzzle, timeout_s=options.time_limit_s, on_step=on_step)
+    outcome = solve(file.puzzle, time_limit_s=options.time_limit_s, on_step=on_step)
     if EXIT_CODES[outcome.status] is not ExitCode.OK:
         print_message(f"picrosser: {outcome.why or f'there are several solutions; {several}'}")
     return outcome

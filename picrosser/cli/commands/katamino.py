@@ -184,7 +184,7 @@ def _packed(
     puzzle: Katamino, options: Options, at_most: int | None, *, cell_px: int = 24
 ) -> tuple[Packed, bytes | None]:
     record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
-    packed = pack(puzzle, at_most=at_most, timeout_s=options.time_limit_s, on_step=record)
+    packed = pack(puzzle, at_most=at_most, time_limit_s=options.time_limit_s, on_step=record)
     if not options.output or not packed.pictures:
         return packed, None
     if record is None:
@@ -220,7 +220,7 @@ def _counted(puzzle: Katamino, options: Options) -> Counted:
     from picrosser.cli.inout.progress import progress_line
 
     with progress_line("counting", quiet=options.quiet or options.as_json) as on_progress:
-        return count_packings(puzzle, timeout_s=options.time_limit_s, on_progress=on_progress)
+        return count_packings(puzzle, time_limit_s=options.time_limit_s, on_progress=on_progress)
 
 
 def size_words(puzzle: Katamino) -> str:

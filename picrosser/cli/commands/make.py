@@ -50,7 +50,7 @@ def make(options: Options, *, picture: str, size: str, colour_count: int, family
     try:
         with status_line(work, wanted=sys.stderr.isatty()):
             work.doing = "solving"
-            outcome = solve(puzzle, timeout_s=deadline.left_s)
+            outcome = solve(puzzle, time_limit_s=deadline.left_s)
             code = EXIT_CODES[outcome.status]
             print_message(outcome_verdict(puzzle, outcome))
             if outcome.status is Status.SEVERAL:

@@ -60,7 +60,7 @@ def _animation(task: Task, solved: AnySolved, suffix: str) -> bytes:
     picture = solved.outcome.picture
     assert picture is not None
     steps: list[Step] = []
-    solve(solved.puzzle, timeout_s=task.deadline.left_s, on_step=steps.append)
+    solve(solved.puzzle, time_limit_s=task.deadline.left_s, on_step=steps.append)
     pictures = [*board_states(solved.puzzle, [step.cells for step in steps]), picture]
     frames = shot_frames(solved.image, solved.lattice, pictures, symbols=task.options.symbols)
     return animation_bytes(frames, suffix)

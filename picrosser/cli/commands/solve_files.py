@@ -80,7 +80,7 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
     outcome = solve_puzzle(
         puzzle,
         at_most=max(ENOUGH_SOLUTIONS, max_solutions),
-        timeout_s=options.time_limit_s,
+        time_limit_s=options.time_limit_s,
         on_step=steps.append if with_steps or options.suffix in MOVING else ignore,
     )
     limit_s = options.time_limit_s
@@ -107,7 +107,7 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
         return count_file(name, file, options)
     from picrosser.solving.solve import count_solutions
 
-    found = count_solutions(file.puzzle, timeout_s=options.time_limit_s)
+    found = count_solutions(file.puzzle, time_limit_s=options.time_limit_s)
     number = found.number
     status = (ExitCode.NO_SOLUTION, ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)[min(number, ENOUGH_SOLUTIONS)]
     shown, words = str(number), counted(number, "solution")

@@ -83,7 +83,7 @@ def run_guarded(work: Callable[[], int]) -> int:
 
 def failure(name: str, error: Exception) -> Report:
     if isinstance(error, PicrosserError):
-        return Report(name, error.exit_code, str(error))
+        return Report(name, error.exit_code, _with_options(str(error)))
     if os.environ.get("PICROSSER_TRACEBACK") == "1":  # a developer asks for it
         import traceback
 
@@ -92,6 +92,11 @@ def failure(name: str, error: Exception) -> Report:
         return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
     advice = "please report it, with the folder that --debug DIR writes"
     return Report(name, ExitCode.INTERNAL, f"{describe_defect(error)}; {advice}")
+
+
+def _with_options(text: str) -> str:
+    """An error with the names of options for those of the library's parameters."""
+    return text.replace("pass force=True", "use --force").replace("time_limit_s", "--time-limit")
 
 
 def answered_before(name: str, answer: str) -> Report:

@@ -249,7 +249,7 @@ def random_nonogram(rng: np.random.Generator, shape: tuple[int, int], palette: t
         cells = _coloured(rng, _painted(rng, shape), len(palette) - 1)
         for _ in range(MENDS):
             picture = Picture(cells, palette)
-            outcome = solve(puzzle_of(picture, "nonogram"), timeout_s=TIME_LIMIT_S)
+            outcome = solve(puzzle_of(picture, "nonogram"), time_limit_s=TIME_LIMIT_S)
             used = np.unique(cells[cells > 0])
             if outcome.status is Status.UNIQUE and len(used) == len(palette) - 1:
                 return picture
