@@ -10,9 +10,8 @@ python scripts/score.py house                                      # figures abo
 Sets of files: fixtures, and of a folder `shared` beside the checkout real, faults and hostile, where there is
 one. Drawn sets: hungry-cat, nonograms, katamino, photographs (of nonograms), photographs-several,
 photographs-hungry-cat, photographs-katamino, known (photographs that taught something), nonpuzzles and
-nonpuzzle-photographs, none of which may be solved; spoilt and cut, screenshots of which hardly all can be
-read; and pattern, random games of a real program, Debian's sgt-puzzles, which needs a display (`xvfb-run
--a`). A seed draws the same pictures every time.
+nonpuzzle-photographs, none of which may be solved; and pattern, random games of a real program, Debian's
+sgt-puzzles, which needs a display (`xvfb-run -a`). A seed draws the same pictures every time.
 
 picrosser has to find out the kind of puzzle itself. The exit status is 1 if anything was silently wrong, that
 is solved without a doubt but different from the truth, or if anything crashed; of `diff`, if a verdict is

@@ -58,7 +58,6 @@ CHANGES: Mapping[str, Damage] = MappingProxyType({**DAMAGES, **ROUGH, **RETAKES}
 KIND_STREAM = 3  # the third number of the seed from which comes what is done to a Hungry Cat picture
 FILLED, PALE = "filled", "pale"  # PALE: the hints of one colour nearly are as the page
 PALEST = 0.05, 0.3  # what remains of their difference from it
-CATS = 0.6  # of the spoilt and of the cut screenshots are of Hungry Cat
 
 Source: TypeAlias = "Path | bytes | Image.Image"
 
@@ -333,27 +332,6 @@ def nonpuzzle_photograph(seed: int) -> Pictured:
     return Pictured(image, NO_PUZZLE, {"family": kind}, by_camera=seed % 2 == 1)
 
 
-def spoilt_cases(name: str, kinds: Sequence[str], first: int, wanted: Wanted) -> list[Case]:
-    """Screenshots spoilt or cut in all ways in turn. first : number of the first, a part of its seed."""
-    names = chosen(wanted.only, kinds)
-    places = [(first + at, names[at % len(names)]) for at in range(wanted.count)]
-    return [
-        Case(name, f"{wanted.seed}-{at:04d} {kind}", partial(spoilt_picture, wanted.seed, at, kind))
-        for at, kind in places
-    ]
-
-
-def spoilt_picture(seed: int, number: int, kind: str) -> Pictured:
-    """Draw a screenshot of Hungry Cat, or, less often, of a nonogram, and spoil or cut it."""
-    rng = np.random.default_rng([seed, number])
-    if is_cat := rng.random() < CATS:
-        pictured = hungry_cat_picture(seed, number, kind)
-    else:
-        looks = [look.name for look in LOOKS if kind != PALE or max(look.colours) > 1]
-        pictured = nonogram_picture(looks[rng.integers(len(looks))], 1000 * seed + number, kind)
-    return replace(pictured, groups={"kind": kind, "family": "hungry-cat" if is_cat else "nonogram"})
-
-
 # ---- Photographs
 
 
@@ -446,8 +424,6 @@ SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
         "known": _known,
         "nonpuzzles": nonpuzzle_cases,
         "nonpuzzle-photographs": _nonpuzzle_photographs,
-        "spoilt": partial(spoilt_cases, "spoilt", (*SPOILS, PALE), 1000),
-        "cut": partial(spoilt_cases, "cut", CUTS, 2000),
     }
 )
 
