@@ -115,9 +115,9 @@ def solve_many(
     Examples
     --------
     >>> for one in picrosser.solve_many(["shot.png", "nowhere.png"], jobs=1):
-    ...     print(one.path, one.exit_code.name, one.solved and one.solved.solution)
-    shot.png OK Picture(11111/11221/12222/11221/11111)
-    nowhere.png INPUT_UNREADABLE None
+    ...     print(one.path, one.exit_code.name)
+    shot.png OK
+    nowhere.png INPUT_UNREADABLE
     """
     if isinstance(paths, str | bytes) or not isinstance(paths, Iterable):
         raise TypeError(f"expected several paths, not {type(paths).__name__}")
