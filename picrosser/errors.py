@@ -17,7 +17,7 @@ from typing import Any, Self
 
 
 def expect(value: object, kinds: Any, what: str) -> None:
-    """Raise a TypeError that names what is wanted, unless `isinstance` takes the value for one of the kinds."""
+    """Raise a TypeError that says what is wanted, unless the value is of a kind (as `isinstance` takes it)."""
     if not isinstance(value, kinds):
         within = "; give its .puzzle" if hasattr(value, "puzzle") else ""
         raise TypeError(f"expected {what}, not {type(value).__name__}{within}")

@@ -17,12 +17,13 @@ import numpy as np
 import pytest
 
 import picrosser
+from man_page import man_page
+from picrosser.cli.app import USERS_EXTRAS
 from picrosser.reading import glyphs
 from picrosser.reading.glyphs import templates
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-USERS_EXTRAS = "heif", "web", "dask"  # the others are for those who work on picrosser
 
 
 def test_every_public_name_can_be_imported():
@@ -42,6 +43,14 @@ def test_the_version_is_the_projects():
     else:
         assert installed == PROJECT["version"], "install the checkout again"
     assert picrosser.__version__ == installed
+
+
+def test_what_is_published_names_this_version_and_links_to_nothing_in_the_checkout():
+    cited = (ROOT / ".github" / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {PROJECT['version']}\n" in cited
+    described = (ROOT / PROJECT["readme"]).read_text("utf-8")
+    assert re.findall(r"\]\((?!https://)", described) == []
+    assert man_page().count(".SH PICROSSER ") == 12
 
 
 def test_the_changelog_begins_with_this_version():
@@ -96,7 +105,7 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
 
 def test_the_package_imports_nothing_that_a_plain_installation_or_an_extra_lacks():
     extras = PROJECT["optional-dependencies"]
-    declared = [*PROJECT["dependencies"], *(text for name in USERS_EXTRAS for text in extras[name])]
+    declared = [*PROJECT["dependencies"], *(text for name in USERS_EXTRAS for text in extras.get(name, ()))]
     installed = {re.split(r"[<>=~! ]", text)[0].lower() for text in declared}
     provides = metadata.packages_distributions()
     for path in (ROOT / "picrosser").rglob("*.py"):

@@ -43,6 +43,9 @@ app = typer.Typer(
 )
 
 
+USERS_EXTRAS = "heif", "web", "pdf", "dask"  # the others are for those who work on picrosser
+
+
 def _print_version(asked: bool) -> None:
     if asked:
         from picrosser import __version__
@@ -51,11 +54,38 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _print_versions(asked: bool) -> None:
+    """What a bug report has to name: the versions of picrosser, of Python, and of what it stands on."""
+    if asked:
+        import platform
+        import re
+        from importlib.metadata import PackageNotFoundError, requires, version
+
+        from picrosser import __version__
+
+        typer.echo(f"picrosser {__version__}\nPython {platform.python_version()}, {platform.platform()}")
+        needed = "\n".join(requires("picrosser") or ())
+        # Each line names a package, and an extra if it is for one of these.
+        for name, extra in re.findall(r"^([\w-]+)(?:.*extra == ['\"](\w+))?", needed, re.MULTILINE):
+            if extra in ("", *USERS_EXTRAS):
+                try:
+                    typer.echo(f"{name} {version(name)}")
+                except PackageNotFoundError:
+                    typer.echo(f"{name} is not installed (extra {extra})")
+        raise typer.Exit
+
+
 @app.callback()
 def picrosser(
     _: bool = typer.Option(
-        False, "--version", "-V", callback=_print_version, is_eager=True, help="Show the version and exit."
+        False,
+        "--version",
+        "-V",
+        callback=_print_version,
+        is_eager=True,
+        help="Show the version and exit; with -v, also those of the packages it stands on.",
     ),
+    __: bool = typer.Option(False, "--versions", callback=_print_versions, is_eager=True, hidden=True),
 ) -> None:
     """Solve the puzzles in screenshots (Hungry Cat Picross, nonograms, Katamino), and draw the solutions.
 

@@ -120,6 +120,8 @@ class ScreenshotsOrCommand(TyperGroup):
             args = [*args[1:], "--help"]
         elif args == ["version"]:
             args = ["--version"]
+        elif args[:1] in (["--version"], ["-V"]) and args[1:] == ["-v"]:
+            args = ["--versions"]
         own = {option for param in self.get_params(ctx) for option in param.opts}
         if args and args[0] not in self.commands and args[0].split("=")[0] not in own:
             self._refuse_mistyped(ctx, args[0])

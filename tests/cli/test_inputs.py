@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 
 import pytest
 from own_process import LEDGER as SHOT
@@ -10,6 +11,7 @@ from own_process import LEDGER as SHOT
 import picrosser
 from picrosser.__main__ import main
 from picrosser.cli.inout.inputs import expanded, is_picture, is_text
+from picrosser.cli.inout.report import tell_interrupted
 from picrosser.errors import ExitCode, InputUnreadableError
 
 TOML = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
@@ -130,6 +132,8 @@ def test_other_words_for_help_and_version(capsys):
     first, second = capsys.readouterr().out.splitlines()
     assert first == second
     assert first.startswith("picrosser ")
+    assert main(["--version", "-v"]) == ExitCode.OK
+    assert {"picrosser", "Python", "numpy", "pillow"} <= {*capsys.readouterr().out.split()}
 
 
 def test_without_words_it_shows_examples(cli):
@@ -147,3 +151,36 @@ def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head
     path = tmp_path / "shot.png"
     path.write_bytes(head)
     cli([path], 3, f"the input is {what}, which is not supported")
+
+
+def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
+    (here / "shots").mkdir()
+    shutil.copy(SHOT, here / "shots" / "a.png")
+    (here / "shots" / "note.png").write_text("no picture")
+    said = cli(["shots", "-o", "answers"], ExitCode.SOME_FAILED).err
+    assert "note.png: this is a text, not a picture" in said
+    assert [path.name for path in (here / "answers").iterdir()] == ["a-solved.png"]
+
+
+@pytest.mark.parametrize("name", ["x.svg", "x.html", "x.webp", "x.non", "x.toml"])
+def test_a_screenshot_is_answered_in_the_form_of_the_output(name, here, cli):
+    cli(["shot.dat", "-q", "-o", name])
+    assert (here / name).read_bytes()[:4] in (b"<svg", b"<!do", b"RIFF", b"widt", b"kind", b"titl", b"colo")
+    if name == "x.non":
+        cli(["read", "shot.dat", "-q", "-o", "y.non"])
+        assert "goal" not in (here / "y.non").read_text()
+
+
+@pytest.mark.usefixtures("here")
+def test_what_is_piped_is_the_input_if_none_is_named(monkeypatch, cli):
+    for words in (["read", "-q"], ["solve", "-q", "-o", "p.png"]):
+        with open("shot.dat" if "read" in words else "puzzle.png", encoding="latin-1") as stream:
+            monkeypatch.setattr("sys.stdin", stream)
+            cli(words)
+
+
+def test_ctrl_c_ends_what_it_cut_off(monkeypatch, capsys):
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    tell_interrupted()
+    assert capsys.readouterr() == ("\x1b[0m", "\x1b[0mpicrosser: interrupted\n")
