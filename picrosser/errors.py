@@ -137,6 +137,10 @@ class HintsUnreadableError(PicrosserError):
     exit_code = ExitCode.DOUBTFUL
 
 
+class HintsCutOffError(HintsUnreadableError):
+    """A Hungry Cat board was found, and it shows that some of its hints or of its lines are out of sight."""
+
+
 class TimeLimitError(PicrosserError):
     """The time limit was reached before there was an answer.
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import GridNotFoundError, HintsUnreadableError
+from picrosser.errors import GridNotFoundError, HintsCutOffError
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.hungry_cat.tolerances import (
@@ -86,7 +86,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     Raises
     ------
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
-    HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
+    HintsCutOffError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
     left, top = left_area(image, grid), top_area(image, grid)
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
@@ -130,7 +130,7 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
     fewer, more, side = (left, top, "left") if counts[0] < counts[1] else (top, left, "top")
     if fewer.start_px < MAX_OFF * pitch or fewer.end_px < more.end_px - more.start_px:
         where = "left of the board" if side == "left" else "above the board"
-        raise HintsUnreadableError(
+        raise HintsCutOffError(
             f"{seen}: the hints {where} are cut off at the {side} edge of the picture",
             "give the whole screenshot",
         )

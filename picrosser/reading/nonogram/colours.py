@@ -177,7 +177,10 @@ def _same_hue(one: Tone, other: Tone) -> bool:
 def _stated_twice(
     groups: NDArray[np.intp], whole: dict[int, int], tones: NDArray[np.float32], in_rows: int
 ) -> NDArray[np.intp]:
-    """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen."""
+    """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen.
+
+    Among several colours one of quite another hue is not: its hints on the other side are hidden or cut off.
+    """
     named = np.array([whole[int(group)] for group in groups])
 
     def twice(names: NDArray[np.intp]) -> set[int]:
@@ -188,8 +191,19 @@ def _stated_twice(
         return np.zeros_like(groups)
     named = np.where(np.isin(groups, real), groups, named)
     means = np.array([np.median(tones[named == name], axis=0) for name in real])
+    if len(real) > 2:
+        one_sided = {g: np.median(tones[groups == g], axis=0) for g in set(named.tolist()) - set(real)}
+        other = [g for g, tone in one_sided.items() if _is_of_other_hue(tone, means)]
+        real, means = real + other, np.vstack([means, *(one_sided[g] for g in other)])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
+
+
+def _is_of_other_hue(tone: Tone, means: Tones) -> bool:
+    """Whether a colour is far from all others, as no compressed or faded digit is."""
+    apart = np.linalg.norm(srgb_to_lab(means) - srgb_to_lab(tone[None]), axis=1).min()
+    is_clear = np.ptp(tone) >= CLEAR_LEVELS
+    return bool(is_clear and apart > 2 * SAME_INK_DISTANCE and not any(_same_hue(tone, one) for one in means))
 
 
 def cluster_tones(
