@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from multiprocessing import forkserver, get_all_start_methods
 from pathlib import Path
 from queue import SimpleQueue
@@ -160,7 +161,10 @@ def test_workers_are_started_without_a_socket_where_its_path_would_be_too_long(m
     assert pool._context(()).get_start_method() == "spawn"
 
 
-pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
+# ---- A Dask cluster
+
+
+needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="picrosser[dask] is not installed")
 
 POISON, ONCE, REFUSED, LATE = 3, 5, 7, 9
 """Tasks that end each worker, that end the first one, that raise an error, that take too long."""
@@ -178,6 +182,7 @@ def work(task: int, *, folder: Path) -> int:
     return 2 * task
 
 
+@needs_dask
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_lost_and_late_workers_cost_their_task_only(tmp_path):
@@ -191,6 +196,7 @@ def test_lost_and_late_workers_cost_their_task_only(tmp_path):
     assert (begun[POISON], begun[LATE]) == (2, 1)
 
 
+@needs_dask
 def test_where_no_scheduler_answers_it_is_told(monkeypatch):
     monkeypatch.setattr(cluster, "CONNECT_S", 0.5)
     with socket.socket() as taken:
@@ -200,6 +206,7 @@ def test_where_no_scheduler_answers_it_is_told(monkeypatch):
             list(Cluster(work, address).run([1]))
 
 
+@needs_dask
 @pytest.mark.slow
 def test_a_worker_with_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "_version", lambda: "0.0.0")  # in this process alone
