@@ -25,6 +25,7 @@ from scoring.cases import (
     Wanted,
     cases_of,
     folder_cases,
+    half_of,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, load_results, result_line, score
@@ -200,3 +201,13 @@ def f():
     table = {line.split()[0]: line.split()[1:] for line in told.splitlines() if line.strip()}
     assert (table["tests"], table["scripts"]) == (["1", "1"], ["0", "0"])
     assert table["looks"] == table["all"] == ["5", "3", "2"]
+
+
+def test_all_pictures_of_a_program_are_in_one_half(tmp_path):
+    names = [f"{at}.png" for at in range(40)]
+    sources = [f"someone/program-{at // 2}: {at}.png" for at in range(40)]
+    rows = ["file\tsource", *map("\t".join, zip(names, sources, strict=True))]
+    (tmp_path / "INDEX.tsv").write_text("\n".join(rows))
+    halves = [half_of(tmp_path / name) for name in names]
+    assert halves[::2] == halves[1::2]
+    assert set(halves) == {"build", "test"}
