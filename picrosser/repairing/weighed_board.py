@@ -38,7 +38,6 @@ OTHER_RULE = -5.0  # two digits are one number, or two, against the rule of thei
 # between two numbers more; if it differs from that by the second, it tells surely. In 47 photographs it is up
 # to 0.35 within a number, and at least 0.47 between two.
 USUAL_BORDER, USUAL_SPREAD = 0.42, 0.15
-DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what they are
 # Of the usual step between numbers: another one may stand between two that are further apart. Neighbours have
 # up to 1.3, those beside a lost number 1.7 and more.
 WIDE_STEP = 1.5
@@ -304,8 +303,8 @@ def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:
 
     is_joined : by the rule of their page.
     """
-    if join.decided is not None:
-        return (0.0, DECIDED_OTHERWISE) if join.decided else (DECIDED_OTHERWISE, 0.0)
+    if join.decided is not None:  # by more than their distance
+        return (0.0, MISSING_NUMBER) if join.decided else (MISSING_NUMBER, 0.0)
     usual = float(np.clip((USUAL_BORDER - join.gap) / USUAL_SPREAD, -1, 1))
     log_odds = -OTHER_RULE * ((1 if is_joined else -1) + usual) / 2
     return min(0.0, log_odds), min(0.0, -log_odds)

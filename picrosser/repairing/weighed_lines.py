@@ -29,13 +29,12 @@ Weights = NDArray[np.float64]
 # A digit is another one, whatever it looks like: several views are never surer; or something else was taken
 # for a digit
 MIN_DIGIT, SURPLUS_DIGIT = -12.0, -14.0
-# Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
-# a shadow; each further one is part of the same mistake.
-FIRST_SURPLUS, FURTHER_SURPLUS = -8.0, -4.0
 # A number was not found; and where two others stand a whole number too far apart
 MISSING_NUMBER, MISSING_IN_GAP = -10.0, -3.0
-# Of a number of two digits only one was found; or both were taken for one that does not look like either
-LOST_DIGIT, MERGED_DIGITS = -4.0, -8.0
+# A mistake: of what is farthest from the board, the first digit is something else, as a piece of a title or
+# the edge of a shadow; or both digits of a number were taken for one that does not look like either. A slip:
+# each further digit that is part of the same mistake; or of a number's two digits only one was found.
+MISTAKE, SLIP = -8.0, -4.0
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # A line shows no digit, and has some: a shadow or a weak print hides all of them as easily as one. Otherwise
 # a last row whose 4 was not found was once taken for blank (`draw_photographs.py --seed 82045`).
@@ -102,13 +101,13 @@ class WeighedLines:
         digits = np.maximum(reading.digits, MIN_DIGIT)
         many = len(digits)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
-        self._late[at, : many + 1] = np.exp(FIRST_SURPLUS + FURTHER_SURPLUS * np.arange(-1.0, many))
+        self._late[at, : many + 1] = np.exp(MISTAKE + SLIP * np.arange(-1.0, many))
         self._late[at, 0] = 1.0
         if many == 1:
             self._blank[at] = np.exp(digits[0, 0])
         lengths = np.arange(1, min(self.cells, 99) + 1)  # of one or two digits
         tens, ones = digits[:, lengths // 10].T, digits[:, lengths % 10].T  # (lengths, digits)
-        one_found = np.maximum(np.maximum(tens, ones) + LOST_DIGIT, MERGED_DIGITS)
+        one_found = np.maximum(np.maximum(tens, ones) + SLIP, MISTAKE)
         by_one = np.where((lengths < 10)[:, None], ones, one_found) + reading.apart
         self._tables[0, : len(lengths), at, :many] = np.exp(by_one)
         by_two = (tens[:, :-1] + ones[:, 1:] + reading.joined[:-1] + reading.apart[1:])[9:]

@@ -26,6 +26,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import DARK
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
@@ -34,6 +35,7 @@ from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
 from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.photograph.grown_lattice import NEAR, Node
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
+from picrosser.reading.photograph.ruled_paper import NEAR_LINE
 from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 # ---- The lines of a board
@@ -56,12 +58,10 @@ MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
 
 # ---- Cells and lines
 
-DARK = 6  # levels, added before a logarithm is taken: black has no hue
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
 SAME_HUE, OTHER_HUE = 0.09, 0.15
-REACH = 0.14  # of a cell, either side of an edge, within which its line is
 # Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
 # a shadow lies there; and the share of cells that may have one.
 PLAIN = 0.2
@@ -220,7 +220,7 @@ def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
 def _wood(logs: Logs, lattice: Lattice) -> Logs:
     """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
     box, cell = lattice.board, lattice.pitch_px
-    near, far = round(REACH * cell), round(INNER * cell)
+    near, far = round(NEAR_LINE * cell), round(INNER * cell)
     strips = (
         logs[max(0, box.top - far) : max(0, box.top - near), box.left : box.right],
         logs[box.bottom + near : box.bottom + far, box.left : box.right],
@@ -234,7 +234,7 @@ def _wood(logs: Logs, lattice: Lattice) -> Logs:
 def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
     """How dark the line between two neighbouring cells is: the logarithm's dip, times its width in cells."""
     found: dict[Edge, float] = {}
-    margin, reach = round(INNER * lattice.pitch_px), max(2, round(REACH * lattice.pitch_px))
+    margin, reach = round(INNER * lattice.pitch_px), max(2, round(NEAR_LINE * lattice.pitch_px))
     for turned, shape in ((False, lattice.shape), (True, lattice.shape[::-1])):
         for row, col in np.ndindex(shape[0], shape[1] - 1):
             cell, other = ((col, row), (col + 1, row)) if turned else ((row, col), (row, col + 1))

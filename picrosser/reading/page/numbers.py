@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.glyphs.templates import AT_A_TIME
 from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 
@@ -20,7 +21,6 @@ MAX_GAP = 0.35
 # Of the same: the boxes of slanted digits overlap by less, and the gap between two numbers is wider by more
 # than those between digits of one
 SLANT = 0.1
-AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
 
 Px = NDArray[np.float64]
 
