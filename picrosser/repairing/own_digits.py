@@ -112,10 +112,7 @@ def _with_templates(own: Nats, is_own: NDArray[np.bool_], by_template: Nats) -> 
 
 
 def _each_by_itself(line: LineEvidence, many: int) -> LineEvidence:
-    """A line of which each digit is a shape of its own.
-
-    many : digits in all; after their shapes come the earlier ones, for lines that were set by hand.
-    """
+    """A line of which each digit is a shape of its own."""
     return replace(line, shapes=line.glyphs or tuple(many + shape for shape in line.shapes))
 
 

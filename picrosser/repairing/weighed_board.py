@@ -145,10 +145,7 @@ class WeighedBoard:
 
 
 def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
-    """(lines, cells) how many nats more a line explains if one of its cells is the other way round.
-
-    lines : (lines, cells) of a picture.
-    """
+    """(lines, cells) how many nats more a line explains if one of its cells is the other way round."""
     gains = np.zeros(lines.shape)
     for at, line in enumerate(lines):
         own = side.cost(at, _runs(line))
@@ -245,13 +242,8 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
 
 
 def _is_whole(views: Sequence[NonogramEvidence], puzzle: Nonogram, cost: float, deadline: Deadline) -> bool:
-    """Whether a puzzle is all of the board that views show, and has one solution.
-
-    The board may end before a blank outermost line beside which no view shows a hint, and begin a line
-    earlier.
-
-    cost : the nats at which it explains what they show.
-    """
+    """Whether a puzzle is all of the board that views show, and has one solution."""
+    # The board may end before a blank outermost line without a hint, and begin a line earlier.
     for side, stated in (0, puzzle.rows), (1, puzzle.cols):
         for at in (0, -1):
             seen = [(view.rows, view.cols)[side][at] for view in views]
@@ -269,11 +261,7 @@ def _readings(
     joined: Sequence[Sequence[bool]],
     steps: Sequence[float],
 ) -> Iterator[LineReading]:
-    """The ways to read a line: one for each number of digits that views show of it.
-
-    at : its index on its side. seen, joined : what each view shows of it, and what it joins.
-    steps : the usual step between numbers of its side, in each view.
-    """
+    """The ways to read a line: one for each number of digits that views show of it."""
     by_count: dict[int, list[int]] = {}
     for view, line in enumerate(seen):
         by_count.setdefault(len(line.shapes), []).append(view)
@@ -311,10 +299,7 @@ def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:
 
 
 def _usual_step(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> float:
-    """How far two numbers of one side stand from each other, in heights of a digit; infinite if none do.
-
-    joined : for each line, between which of its digits a number goes on.
-    """
+    """How far two numbers of one side stand from each other, in heights of a digit; infinite if none do."""
     steps = [
         join.step
         for line, joins in zip(lines, joined, strict=True)

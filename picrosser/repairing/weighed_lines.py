@@ -130,10 +130,7 @@ class WeighedLines:
         return np.asarray(np.clip(odds - heard, -MOST_SAID, MOST_SAID))
 
     def _filled(self, full: Weights, blank: Weights) -> tuple[Weights, Weights]:
-        """Per reading, the weight of all runs that fill each cell, and of all runs.
-
-        full, blank : (cells, readings) weights of each cell.
-        """
+        """Per reading, the weight of all runs that fill each cell, and of all runs."""
         cells, many = full.shape
         blank = np.vstack([blank, np.ones(many)])  # beyond the last cell
         sums = np.vstack([np.zeros(many), np.cumsum(np.log(full), axis=0)])
@@ -161,11 +158,7 @@ class WeighedLines:
         return np.maximum(filled, 0), total + blank_line
 
     def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
-        """Weights of all beginnings of the lines, [cell, reading, digits used].
-
-        Returns those after which a number may begin, surplus digits before it left out; and those with a
-        number that was not found still going on.
-        """
+        """Weights of all beginnings, [cell, reading, digits used]: before a number, and amid a lost one."""
         cells, many, states = len(full), len(self._used), self._tables.shape[3]
         before = np.zeros((cells + 2, many, states + 1))  # after a blank cell
         starts, open_runs = np.zeros((2, cells + 1, many, states + 1))
@@ -188,11 +181,7 @@ class WeighedLines:
         return starts, open_runs
 
     def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
-        """Weights of all ends of the lines, [cell, reading, digits used before].
-
-        Returns those from a cell on; those from a cell on before which a run ended; and those that go on with
-        a number that was not found.
-        """
+        """Weights of all ends, [cell, reading, digits used]: from a cell on, after a run, amid a lost one."""
         cells, many, states = len(full), len(self._used), self._tables.shape[3]
         after = np.zeros((cells + 2, many, states + 1))
         follows, rest = np.zeros((2, cells + 1, many, states + 1))
@@ -244,11 +233,7 @@ class WeighedLines:
         return known
 
     def _begun(self, at: int, runs: Runs) -> list[float]:
-        """The weights of the best ways in which the first digits of a reading state runs, [digits used].
-
-        Lines that are asked for share many beginnings, so each is weighed once: without arrays, since most
-        lines have few digits.
-        """
+        """[digits used] weights of the best ways in which digits state runs: lines share many beginnings."""
         weights = self._beginnings.get((at, runs))
         if weights is None:
             states = int(self._used[at]) + 1
@@ -268,10 +253,7 @@ class WeighedLines:
 
 
 def _add_surplus(weights: Weights, surplus: float) -> None:
-    """Add to the weights for each number of digits those for fewer ones, the others being surplus digits.
-
-    weights : (readings, digits), changed in place. surplus : the weight of a surplus digit.
-    """
+    """Add, in place, to the weights for each number of digits those for fewer, the others being surplus."""
     digits = 1
     while digits < weights.shape[1]:  # after each turn, up to twice as many
         weights[:, digits:] += surplus**digits * weights[:, :-digits]

@@ -271,10 +271,7 @@ class _Split:
 
 
 def _splits(values: list[float]) -> list[_Split]:
-    """The ways to divide values into two groups that differ clearly, the clearest first.
-
-    There may be two: a line between pieces is darker where both have a dark edge.
-    """
+    """The ways to divide values into two groups that differ clearly, the clearest first, two at most."""
     if len(values) < 4:
         return []
     ordered = np.sort(np.maximum(values, 1e-4))
@@ -291,10 +288,7 @@ def _splits(values: list[float]) -> list[_Split]:
 def _pieces_on(
     tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]
 ) -> tuple[tuple[Shape, ...], str]:
-    """The pieces that the covered cells form, and why that is not certain.
-
-    Whichever lines are taken for those between pieces, only one way to divide the cells may come out.
-    """
+    """The pieces that the covered cells form, whichever lines part them; and why that is not certain."""
     covered = {edge: dark for edge, dark in lines.items() if not (free[edge[0]] or free[edge[1]])}
     alike = {edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE}
     across, down = (
@@ -402,10 +396,7 @@ def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
 
 
 def _likeliest(places: _Places, most: float, *, other_than: Mask | None = None) -> Mask | None:
-    """(N,) which places cover all cells once, with at most that many nats against them, and least of these.
-
-    All False if there are none; None if the search was given up.
-    """
+    """(N,) which places cover all cells once, with least against them: none, or None if given up."""
     from scipy.optimize import Bounds, LinearConstraint, milp  # few pictures come here
 
     count = len(places.numbers)

@@ -112,10 +112,7 @@ def _of_one_colour(small: RGB, *, lit_unevenly: bool) -> Iterator[_Outline]:
 
 
 def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
-    """What differs from the table around it in hue or in lightness.
-
-    A piece takes less than half of what is around it, so the median there is the table, in light or shadow.
-    """
+    """What differs in hue or lightness from the median around it, of which a piece takes less than half."""
     from scipy import ndimage  # few pictures come here
     from skimage.measure import label, regionprops
 

@@ -121,10 +121,7 @@ def _first_sure_board(
     *,
     is_quick: bool = True,
 ) -> GridFound | None:
-    """Return the first board whose lines are all seen well; else the one of which most is seen.
-
-    best : what was found before. is_quick : only the likeliest pairs of combs are tried, else all others.
-    """
+    """Return the first board whose lines are all seen well; else the one of which most is seen."""
     pairs = propose_comb_pairs(luma, transposed)
     for combs in islice(pairs, QUICK_TRIES) if is_quick else islice(pairs, QUICK_TRIES, None):
         found = _verify(luma, transposed, *combs)

@@ -93,10 +93,7 @@ def find_numbers(
 
 
 def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
-    """(N - 1,) which gaps between digits from left to right part numbers of neighbouring columns.
-
-    Pieces that lie over each other are one digit, cut in several ways.
-    """
+    """(N - 1,) which gaps from left to right part numbers. Pieces that lie over each other are one digit."""
     gaps = left[1:] - np.maximum.accumulate(right)[:-1]
     apart = gaps[gaps > -SLANT * height[1:]]
     least = float(apart.min()) if len(apart) > 1 else np.inf

@@ -160,9 +160,7 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
 
 
 def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:
-    """The best rectangle for each pair of sides that hints may be on; only the usual ones if half of its
-    lines show hints.
-    """
+    """The best rectangle for each pair of sides with hints; the usual pair if half its lines show some."""
     found: list[BoardScored] = []
     possible = SIDES if ruling.hints_at is None else dict.fromkeys((SIDES[0], ruling.hints_at))
     for below, beside_right in possible:

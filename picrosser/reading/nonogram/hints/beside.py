@@ -181,9 +181,7 @@ def in_order(
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
-    """Per line the ink on the hints' side with the size of a digit, or of several that touch; none of
-    texture.
-    """
+    """Per line the ink on the hints' side as large as a digit, or as several that touch; none of texture."""
     top, left, bottom, right = ink.boxes.astype(np.float64).T
     first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
     pitch, pitch_away = axis.pitches
