@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, runs_of
+from drawn_nonogram import HEART, LIGHT, TEN_BY_TWELVE, drawn_board, open_board, runs_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import lengths
 
 from picrosser.errors import ExitCode, GridNotFoundError
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.hints.beside import title_ends
+from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits
+from picrosser.reading.nonogram.read import find_boards
 
 PITCH, START = 40, 170
 INK = (20, 20, 40)
@@ -89,3 +92,70 @@ def test_numbers_on_the_other_sides_have_to_say_what_is_known(further, expected)
                 place = (lattice.board.right + 14, START + (at + 0.5) * PITCH)
                 draw.text(place, " ".join(map(str, numbers)), INK, font, anchor="lm")
     assert solve_nonogram(np.asarray(image)).exit_code is expected
+
+
+# ---- Digits beside a board that are too faint to be read, and digits in its cells, are noticed
+
+
+def told(image: RGB) -> str:
+    found = find_boards(image)
+    board = found.boards[0]
+    return faint_digits(image, board, found.read(board).digit_boxes)
+
+
+def test_the_lines_that_have_them_are_counted():
+    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    assert not told(image)
+    left, pitch = lattice.board.left, round(lattice.pitch_px)
+    outer = image[:, : left - pitch].astype(float)  # all but the rows' last numbers
+    faded = image.copy()
+    faded[:, : left - pitch] = np.rint(250 + 0.05 * (outer - 250))
+    assert told(faded) == "11 lines have further digits, which hardly differ from what is behind them"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("4", "digits stand in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
+)
+def test_a_digit_in_a_cell_is_no_mark(text: str, expected: str):
+    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    canvas, cell = Image.fromarray(image), lattice.cell(3, 4)
+    font = ImageFont.load_default(size=22)
+    ImageDraw.Draw(canvas).text(cell.middle[::-1], text, (10, 10, 40), font, anchor="mm")
+    found = find_boards(np.asarray(canvas))
+    assert digits_in_cells(found.ink, found.boards[0]) == expected
+
+
+# ---- Texts over the columns' numbers, and brackets round the rows', are no digits though they look like some
+
+
+TEXT_PITCH, MARGIN = 40, 160
+BRACKET_PX = 20  # the digits are 15 pixels tall
+DIGIT, STRUCK, LETTERS = 0.4, 1.8, (1.2, 3.5, 3.2)  # how unlike a digit they are
+
+
+@pytest.mark.parametrize("width", [4, 5, 6])
+def test_brackets_that_are_taller_than_digits_are_no_numbers(width: int) -> None:
+    shot = Image.fromarray(drawn_board(HEART, open_board(HEART), pitch=TEXT_PITCH)[0])
+    draw = ImageDraw.Draw(shot)
+    for at in range(len(HEART)):
+        top, right = MARGIN + at * TEXT_PITCH + (TEXT_PITCH - BRACKET_PX) // 2, MARGIN - 3
+        left, bottom = right - width + 1, top + BRACKET_PX - 1
+        draw.line([(left, top), (right, top), (right, bottom), (left, bottom)], LIGHT.ink, 2)
+    puzzle = solve_nonogram(np.asarray(shot)).puzzle
+    rows, cols = runs_of(HEART)
+    assert [[run.length for run in line or ()] for line in (*puzzle.rows, *puzzle.cols)] == [*rows, *cols]
+
+
+def level(bottom: int, *unlike: float) -> list[tuple[Box, float]]:
+    """Pieces side by side."""
+    return [(Box(bottom - 15, 20 * at, bottom, 20 * at + 8), much) for at, much in enumerate(unlike)]
+
+
+def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters() -> None:
+    numbers = [*level(150, DIGIT, DIGIT), *level(123, STRUCK, DIGIT)]
+    assert title_ends([*numbers, *level(96, *LETTERS)]) == 96
+
+
+def test_struck_digits_alone_over_the_columns_are_no_text() -> None:
+    assert title_ends([*level(150, DIGIT, STRUCK), *level(123, STRUCK)]) < 0
