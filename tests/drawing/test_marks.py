@@ -250,19 +250,24 @@ def shot_lattice() -> tuple[np.ndarray, Lattice]:
     return np.full((120, 200, 3), 245, np.uint8), Lattice((20, 60, 100), (20, 60, 100, 140, 180))
 
 
-def test_pieces_that_lie_there_already_have_a_line_inside_and_new_ones_have_none():
+def lattice_cells() -> list[tuple[int, int]]:
+    return [(row, col) for row in range(2) for col in range(4)]
+
+
+def test_pieces_that_lie_there_already_stay_as_they_are_and_new_ones_have_a_line_inside():
     shot, lattice = shot_lattice()
     picture = Picture([[1, 1, 2, 2], [1, 2, 2, 2]], ((255, 255, 255), RED, BLUE))
     shot[20:60, 20:100] = shot[60:100, 20:60] = RED
     free = [(0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
     image = np.asarray(packing_on_board(shot, lattice, picture, free))
-    old = {tuple(tone) for tone in image[24:56, 24:96].reshape(-1, 3)} - {RED}
-    assert len(old) == 1  # the line, in a darker or lighter red
-    assert tuple(image[40, 26]) in old  # along the outer side
-    assert tuple(image[57, 57]) == RED  # nearer to the corner between the arms, and beyond it
-    assert tuple(image[54, 54]) in old
-    assert tuple(image[54, 80]) in old
-    assert {tuple(tone) for tone in image[64:96, 64:176].reshape(-1, 3)} == {BLUE}
+    assert {tuple(tone) for tone in image[24:56, 24:96].reshape(-1, 3)} == {RED}
+    new = {tuple(tone) for tone in image[64:96, 64:176].reshape(-1, 3)} - {BLUE}
+    assert len(new) == 1  # the line, in a darker or lighter blue
+    assert tuple(image[94, 120]) in new  # along the outer side
+    assert tuple(image[64, 103]) == BLUE  # nearer to the corner between the arms, and beyond it
+    assert tuple(image[80, 120]) == BLUE
+    alone = np.asarray(packing_on_board(np.full_like(shot, 245), lattice, picture, lattice_cells()))
+    assert {tuple(tone) for tone in alone[64:96, 64:176].reshape(-1, 3)} == {BLUE}  # nothing lay there
 
 
 def test_misplaced_pieces_are_outlined_and_crossed_or_questioned():
