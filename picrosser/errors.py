@@ -17,7 +17,7 @@ from typing import Any, Self
 
 
 def expect(value: object, kinds: Any, what: str) -> None:
-    """Raise a TypeError that says what is wanted, unless the value is of a kind (as `isinstance` takes it)."""
+    """Raise a TypeError that says what is wanted, unless the value is of one of the kinds."""
     if not isinstance(value, kinds):
         within = "; give its .puzzle" if hasattr(value, "puzzle") else ""
         raise TypeError(f"expected {what}, not {type(value).__name__}{within}")
@@ -145,6 +145,10 @@ class HintsUnreadableError(PicrosserError):
     """A board was found, but its hints could not be read well enough to state a puzzle."""
 
     exit_code = ExitCode.DOUBTFUL
+
+
+class HintsCutOffError(HintsUnreadableError):
+    """A Hungry Cat board was found, and it shows that some of its hints or of its lines are out of sight."""
 
 
 class TimeLimitError(PicrosserError):

@@ -15,9 +15,7 @@ from picrosser.cli.group import DEFAULT
 def man_page() -> str:
     """The page in troff: a section for picrosser itself, and one for each command."""
     names = [command.name for command in app.registered_commands if command.name != DEFAULT]
-    sections = [_section("DESCRIPTION", [])] + [
-        _section(f"PICROSSER {name}".upper(), [name]) for name in names
-    ]
+    sections = [_section("DESCRIPTION"), *(_section(f"PICROSSER {name}".upper(), name) for name in names)]
     head = [
         f'.TH PICROSSER 1 "" "picrosser {__version__}" "User Commands"', ".SH NAME",
         r"picrosser \- solve the puzzles in screenshots, and prove that the solutions are unique",
@@ -25,7 +23,7 @@ def man_page() -> str:
     return "\n".join([*head, *sections]) + "\n"
 
 
-def _section(title: str, command: list[str | None]) -> str:
+def _section(title: str, *command: str | None) -> str:
     os.environ["COLUMNS"] = "80"
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         main([*filter(None, command), "--help"])

@@ -137,7 +137,7 @@ class Checked(DrawnOver):
     def draw(self, *, symbols: bool = False) -> Image.Image:
         """The screenshot with its mistakes or its next steps marked, an RGB image.
 
-        symbols : draw one beside each colour; else only where two colours look nearly the same.
+        symbols : draw one on each colour; else only in steps whose colours look nearly the same.
 
         Raises
         ------
@@ -154,7 +154,7 @@ class Checked(DrawnOver):
             told, mistakes = self.strength == "paint", self.found.mistakes
             wrong = {mistake.cell: palette[mistake.right] if told else None for mistake in mistakes}
             unclear = [cell for cell, _ in self.found.unclear]
-            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes}
+            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes if symbols}
             return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
         steps = [
             StepMark(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from own_process import LEDGER as SHOT
@@ -165,7 +166,7 @@ def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
 @pytest.mark.parametrize("name", ["x.svg", "x.html", "x.webp", "x.non", "x.toml"])
 def test_a_screenshot_is_answered_in_the_form_of_the_output(name, here, cli):
     cli(["shot.dat", "-q", "-o", name])
-    assert (here / name).read_bytes()[:4] in (b"<svg", b"<!do", b"RIFF", b"widt", b"kind", b"titl", b"colo")
+    assert (here / name).read_bytes()[:4] in (b"<svg", b"<!DO", b"RIFF", b"widt", b"kind", b"titl", b"colo")
     if name == "x.non":
         cli(["read", "shot.dat", "-q", "-o", "y.non"])
         assert "goal" not in (here / "y.non").read_text()
@@ -174,7 +175,7 @@ def test_a_screenshot_is_answered_in_the_form_of_the_output(name, here, cli):
 @pytest.mark.usefixtures("here")
 def test_what_is_piped_is_the_input_if_none_is_named(monkeypatch, cli):
     for words in (["read", "-q"], ["solve", "-q", "-o", "p.png"]):
-        with open("shot.dat" if "read" in words else "puzzle.png", encoding="latin-1") as stream:
+        with Path("shot.dat" if "read" in words else "puzzle.png").open(encoding="latin-1") as stream:
             monkeypatch.setattr("sys.stdin", stream)
             cli(words)
 
