@@ -22,6 +22,7 @@ from picrosser.puzzles.picture import Picture
 ROOT = Path(__file__).resolve().parents[2]
 SHOT = ROOT / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
 PUZZLE = SHOT.with_suffix(".toml")
+HERO = ROOT / "fixtures" / "hungry_cat" / "drawn-20x20-rose.png"  # the first pictures of README.md
 WITH_MISTAKES = ROOT / "fixtures" / "hungry_cat" / "played-10x10-white.png"
 PART_FILLED = ROOT / "fixtures" / "nonograms" / "drawn-tiles.png"
 FOLDER = ROOT / "fixtures" / "readme"
@@ -41,8 +42,8 @@ def readme_pictures(out: Path = FOLDER) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         solved = Path(place, "solved.png")
-        run("--quiet", "-o", solved, SHOT)
-        save(narrow(Image.open(SHOT), PAIR_WIDTH_PX), out / "before.png")
+        run("--quiet", "-o", solved, HERO)
+        save(narrow(Image.open(HERO), PAIR_WIDTH_PX), out / "before.png")
         save(narrow(Image.open(solved), PAIR_WIDTH_PX), out / "after.png")
     mark_boards(out)
     draw_puzzles(out)
