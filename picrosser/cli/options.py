@@ -139,7 +139,11 @@ def is_missing(inputs: Sequence[str]) -> bool:
     """Whether the only input is a file that does not exist: that is told, and nothing about its output."""
     (name,) = inputs if len(inputs) == 1 else ("",)
     is_file = name not in ("", STREAM, CLIPBOARD, TYPED_HINTS) and "://" not in name
-    return is_file and not os.path.exists(name)  # noqa: PTH110  (False for a name that no file can have)
+    if not is_file or os.path.exists(name):  # noqa: PTH110  (False for a name that no file can have)
+        return False
+    from picrosser.imaging.pdf_pages import page_of  # a missing file may be a page of a PDF
+
+    return not page_of(Path(name))[1]
 
 
 def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:

@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError, installing
+from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
+from picrosser.imaging.pdf_pages import BEGINNING, page_image, page_of
 from picrosser.imaging.pixels import RGB
 from picrosser.running.discarded_output import STDERR, output_discarded
 from picrosser.storage.input_bytes import read_at_most
@@ -148,12 +149,15 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
     if isinstance(source, Image.Image):
         given = source
         return _decoded(lambda: nullcontext(given), shown)
+    page = 0
+    if isinstance(source, Path):
+        source, page = page_of(source)
     data = source if isinstance(source, bytes) else _read_bytes(source, shown)
     if not data:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
     if len(data) > MAX_BYTES:
         raise InputTooLargeError(f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG")
-    return _decoded(lambda: open_picture(data, shown), shown)._replace(data=data)
+    return _decoded(lambda: open_picture(data, shown, page), shown)._replace(data=data)
 
 
 def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str) -> Loaded:
@@ -317,8 +321,8 @@ _DECODED = {
     "HEIF": (_BRANDED + rb"(?:hei[cxms]|hev[cxms]|mif1|msf1)", "pillow_heif.HeifImagePlugin"),
 }
 _NOT_INSTALLED = {
-    "HEIF": ("a HEIC picture", "pillow-heif"),
-    "AVIF": ("an AVIF picture", "'pillow>=11.3'"),
+    "HEIF": ("a HEIC picture", "pip install pillow-heif, or save it as PNG"),
+    "AVIF": ("an AVIF picture", "update Pillow, or save it as PNG"),
 }
 
 # The header of a JPEG file's scan: how many components of the picture follow. A progressive file has about 10
@@ -328,7 +332,6 @@ MAX_JPEG_SCANS = 100
 
 # What files begin with, what messages call them, and what to try.
 _REFUSED = (
-    (rb"\s{0,99}%PDF-", "a PDF", EXPORT_PAGE),
     (rb"\x04?%!|\xc5\xd0\xd3\xc6", "PostScript", EXPORT_PAGE),
     (_MARKUP + rb"(?:[?!].{0,2000}?<)?svg[\s>]", "an SVG", "export it as PNG"),
     (_MARKUP + rb"(?i:(?:!doctype )?html[\s>])", "an HTML page", SCREENSHOT),
@@ -344,13 +347,17 @@ _REFUSED = (
 )
 
 
-def open_picture(data: bytes, shown: str) -> Image.Image:
+def open_picture(data: bytes, shown: str, page: int = 0) -> Image.Image:
     """Recognise the format of a whole file, and read its header; the pixels are decoded later.
+
+    page : of a PDF, from 1; 0 for its only one.
 
     Raises InputUnreadableError for what is no picture, or one in a format that is not decoded, and whatever
     a decoder raises on a damaged header.
     """
     name = next((name for name, (pattern, _) in _DECODED.items() if _begins(data, pattern)), None)
+    if BEGINNING.match(data):
+        return page_image(data, page, shown)
     if name is None:
         for pattern, what, advice in _REFUSED:
             if _begins(data, pattern):
@@ -365,9 +372,9 @@ def open_picture(data: bytes, shown: str) -> Image.Image:
     try:
         import_module(_DECODED[name][1])
     except ImportError:
-        what, package = _NOT_INSTALLED[name]
+        what, advice = _NOT_INSTALLED[name]
         seen = f"{shown} is {what}, and no decoder for these is installed"
-        raise InputUnreadableError(seen, f"{installing(package)}, or save it as PNG") from None
+        raise InputUnreadableError(seen, advice) from None
     try:
         return Image.open(io.BytesIO(data), formats=(name,))
     except UnidentifiedImageError:

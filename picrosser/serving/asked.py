@@ -14,6 +14,7 @@ from picrosser.puzzles.hints_by_hand import parse_fix
 HTTP_STATUS = {
     ExitCode.USAGE: HTTPStatus.BAD_REQUEST,
     ExitCode.INPUT_UNREADABLE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    ExitCode.MISSING_EXTRA: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,  # the decoder of a PDF
     ExitCode.GAVE_UP: HTTPStatus.GATEWAY_TIMEOUT,
     ExitCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
 }

@@ -62,7 +62,9 @@ def _refusal(error: Exception) -> Refused:
     if isinstance(error, InputTooLargeError):
         return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error), error.exit_code)
     if isinstance(error, PicrosserError):
-        return refusal_of(error.exit_code, str(error))
+        # Where Python lies on this machine is nothing for others.
+        is_local = error.exit_code is ExitCode.MISSING_EXTRA
+        return refusal_of(error.exit_code, error.seen if is_local else str(error))
     if isinstance(error, MemoryError):
         message = "not enough memory for this picture; scale or crop it"
         return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message, ExitCode.INPUT_UNREADABLE)

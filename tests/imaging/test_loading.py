@@ -100,7 +100,6 @@ def test_postscript_is_refused_and_not_run(monkeypatch):
 
 
 REFUSED = {
-    "a PDF": [saved(halves(), "PDF"), b"\n%PDF-1.7\n"],
     "PostScript": [b"%!PS-Adobe-3.0 EPSF-3.0\n", b"\xc5\xd0\xd3\xc6\x20\0\0\0"],
     "an SVG": [
         b'<svg xmlns="http://www.w3.org/2000/svg"/>',

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from picrosser.cli.inout.report import reason_of
 from picrosser.cli.options import STREAM
 from picrosser.errors import InputUnreadableError
+from picrosser.imaging.pdf_pages import BEGINNING, page_names
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
@@ -60,7 +62,11 @@ def are_puzzle_files(names: Sequence[str]) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    return not (is_address(name) or is_folder(name) or _is_pattern(name))
+    return not (is_address(name) or is_folder(name) or _is_pattern(name) or _is_pdf(name))
+
+
+def _is_pdf(name: str) -> bool:
+    return BEGINNING.match(first_bytes(name)) is not None
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
@@ -85,7 +91,8 @@ def _expanded(name: str, recursive: bool) -> list[str]:
             raise InputUnreadableError(f"no file matches {name}", "check the pattern")
         return matching
     if not is_folder(name):
-        return [name]
+        is_read = _is_pdf(name) and find_spec("pypdfium2") is not None
+        return page_names(Path(name)) if is_read else [name]
     pictures = sorted(_pictures_in(Path(name), recursive))
     if not pictures:
         where = "" if recursive else ", or give --recursive to look into its folders"
