@@ -442,7 +442,8 @@ def run_typer(args: list[str]) -> int:
         if explain is None:
             raise
         plain = in_plain_words(explain())
-        print_message(f"picrosser: {plain}{'' if plain.endswith('?') else '; see picrosser --help'}")
+        advice = "" if plain.endswith("?") else "; see picrosser --help"
+        print_message(f"picrosser: {plain}{advice}", about=ExitCode.USAGE)
         return int(ExitCode.USAGE)
     if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
         tell_interrupted()

@@ -62,4 +62,5 @@ def page_image(data: bytes, number: int, shown: str) -> Image.Image:
             raise InputUnreadableError(f"{shown} has {len(document)} pages", advice)
         page = document[max(0, number - 1)]
         scale = min(DPI / 72, MAX_SIDE_PX / max(page.get_size()))
-        return page.render(scale=scale).to_pil().convert("RGB")
+        image: Image.Image = page.render(scale=scale).to_pil().convert("RGB")
+        return image

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from picrosser.__main__ import main
 from picrosser.cli.group import complete_screenshots
 from picrosser.cli.inout.report import print_answer, print_message, printable
-from picrosser.errors import GridNotFoundError
+from picrosser.errors import ExitCode, GridNotFoundError
 
 CLI = Path(__file__).resolve().parents[2] / "picrosser" / "cli"
 # Sets the terminal's title, takes back a line, reverses reading, has C1's escape and a byte that is no UTF-8.
@@ -132,7 +132,7 @@ def test_only_report_prints():
     allowed = {
         "report.py": {"print_message", "print_answer", "write_stdout"},
         "start.py": {"_print_help", "_run"},
-        "app.py": {"_print_version", ""},
+        "app.py": {"_print_version", "_print_versions", ""},
     }
     for file in sorted(CLI.rglob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -150,3 +150,19 @@ def test_only_report_prints():
                     ):
                         found.add(getattr(outer, "name", ""))
         assert found <= allowed.get(file.name, set()), file.name
+
+
+@pytest.mark.parametrize(
+    ("code", "tone"), [(ExitCode.OK, 32), (ExitCode.MISTAKES, 33), (ExitCode.USAGE, 31), (None, None)]
+)
+def test_a_verdict_has_a_colour_in_a_terminal_only(code, tone, monkeypatch, capsys):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    print_message("done\x1b[0m", about=code)
+    monkeypatch.setenv("NO_COLOR", "1")
+    print_message("done", about=code)
+    monkeypatch.undo()
+    print_message("done", about=code)
+    shown = "done\\x1b[0m" if tone is None else f"\x1b[{tone}mdone\\x1b[0m\x1b[0m"
+    assert capsys.readouterr().err.splitlines() == [shown, "done", "done"]

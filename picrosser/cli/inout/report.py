@@ -77,7 +77,7 @@ def run_guarded(work: Callable[[], int]) -> int:
         return work()
     except Exception as error:  # noqa: BLE001  (users see no traceback unless they ask for it)
         report = failure("", error)
-        print_message(f"picrosser: {report.verdict}")
+        print_message(f"picrosser: {report.verdict}", about=report.exit_code)
         return int(report.exit_code)
 
 
@@ -124,7 +124,7 @@ def print_reports(
     keys : the keys of the command's JSON objects, see `Report.json_line`.
     """
     done = failed = 0
-    later: list[str] = []
+    later: list[Report] = []
     exit_code = ExitCode.OK
     at_once = inputs > 1 and (at_once or sys.stderr.isatty())  # a person waits, and the list would come late
     try:
@@ -134,7 +134,7 @@ def print_reports(
                 failed += 1
                 exit_code = report.exit_code
                 if not at_once:
-                    later.append(report.line)
+                    later.append(report)
             _print(report, inputs > 1, keys, as_json=as_json, quiet=quiet, at_once=at_once)
     except (KeyboardInterrupt, ClusterLostError):
         if inputs > 1:
@@ -144,8 +144,8 @@ def print_reports(
     finally:
         if inputs > 1 and failed:
             print_message(f"picrosser: {failed} of {inputs} inputs failed")
-        for line in later:
-            print_message(f"picrosser: {line}")
+        for report in later:
+            print_message(f"picrosser: {report.line}", about=report.exit_code)
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
 
 
@@ -153,13 +153,13 @@ def _print(
     report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool, at_once: bool
 ) -> None:
     if report.failed and at_once:
-        print_message(f"picrosser: {report.line}")
+        print_message(f"picrosser: {report.line}", about=report.exit_code)
     if as_json:
         print_answer(report.json_line(keys))
     elif report.drawing and not (quiet and report.is_picture):
         print_answer(report.drawing, heading=f"{report.name}:" if several else "")
     if not (report.failed or quiet or as_json):
-        print_message(report.line)
+        print_message(report.line, about=report.exit_code)
 
 
 class Tally:
@@ -183,10 +183,25 @@ class Tally:
 # ---- stderr
 
 
-def print_message(line: str, *, end: str = "\n") -> None:
-    """Print one line on stderr, whatever text of others it quotes."""
+_GREEN, _YELLOW, _RED = 32, 33, 31  # codes of the terminal; rich would take 47 ms for these
+_TONES = {
+    ExitCode.OK: _GREEN,
+    ExitCode.DOUBTFUL: _YELLOW,
+    ExitCode.SEVERAL_SOLUTIONS: _YELLOW,
+    ExitCode.MISTAKES: _YELLOW,
+}
+
+
+def print_message(line: str, *, end: str = "\n", about: ExitCode | None = None) -> None:
+    """Print one line on stderr, whatever text of others it quotes.
+
+    about : how the work went that it tells; a terminal shows it in colour.
+    """
+    text = printable(line)
+    if about is not None and terminal_depth(sys.stderr.isatty(), os.environ) is not Depth.TEXT:
+        text = f"\x1b[{_TONES.get(about, _RED)}m{text}\x1b[0m"
     with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
-        print(printable(line), end=end, file=sys.stderr, flush=True)
+        print(text, end=end, file=sys.stderr, flush=True)
 
 
 def tell_interrupted() -> None:
