@@ -153,7 +153,7 @@ def _looks(view: View) -> tuple[Look, ...]:
         return is_open(search) and search.belief.solved(DRAWN_PIECES, view) is None
 
     def may_be_illegible(search: Search) -> bool:
-        """Whether it may be a Hungry Cat board that can hardly be read: such a page has colours, or stripes."""
+        """Whether it may be a Hungry Cat board that is hardly legible: it has colours, or stripes."""
         belief = search.belief
         is_likely = belief.is_striped(view) or not belief.upright_evidence(view).has_few_colours
         return search.illegible is not None and is_likely and not belief.is_rather_nonogram(view)
