@@ -91,14 +91,13 @@ def _may_be_elsewhere(
 ) -> bool:
     """Whether another line may have more hints than it shows, since something covers them.
 
-    What covers all of one line may cover a part of the next: both are then open.
+    What covers the only hidden line may cover a part of the next: both are then open.
     """
     rows = len(evidence.rows)
     for at, line in enumerate(evidence.lines):
         if not line.shapes:
             continue
-        is_next = any(abs(at - one) == 1 and (at < rows) == (one < rows) for one in hidden)
-        opened = (*hidden, at) if is_next else (at,)
+        opened = (*hidden, at) if hidden in ((at - 1,), (at + 1,)) else (at,)
         for spelling in spellings(_opened(evidence, opened), joins, [digits]):
             seen = runs_of(line, spelling.joined[at], spelling.digits)
             for solution in solve_before(deadline, spelling.puzzle).solutions:
