@@ -198,12 +198,12 @@ def _claim_of(answer: Path) -> Path:
 
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
     if not Path(folder).is_dir():
-        advice = "name the folder into which the screenshots come"
+        advice = "name the folder that receives the screenshots"
         raise InputUnreadableError(f"{folder} is not a folder", advice)
     require_output_folder(options.output)
     if notify and shutil.which("notify-send") is None:
         missing = "notify-send is not installed (package libnotify-bin)"
-        print_message(f"picrosser: there will be no notices: {missing}")
+        print_message(f"picrosser: there will be no notifications: {missing}")
     jobs = options.jobs or usable_processors()
     sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
