@@ -177,6 +177,7 @@ _PLAIN_WORDS = (
     (r"Invalid value for (.*?): ", r"\1: "),
     (r"No such option: (\S+) \(Possible options: ([^,)]*).*", r"there is no option \1; did you mean \2?"),
     (r"No such option: (\S+)", r"there is no option \1"),
+    (r"Option (\S+) requires an argument", r"\1 needs a value"),
     (r"Missing argument '(.*?)'", r"\1 is missing"),
 )
 

@@ -56,7 +56,7 @@ ANSWERED = [
 REFUSED = [
     # Screenshots
     ("a.png --nonsense", 2, "there is no option --nonsense"),
-    ("a.png -o", 2, "-o"),
+    ("a.png -o", 2, "picrosser: -o needs a value; see picrosser --help\n"),
     ("a.png --time-limit soon", 2, "'soon' is no time limit"),
     ("a.png --time-limit -1", 2, "'-1' is no time limit"),
     ("a.png b.png -o out.png", 2, "several inputs cannot share the output out.png"),
