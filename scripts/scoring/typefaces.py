@@ -46,9 +46,7 @@ def typeface_cases(wanted: Wanted, fonts: Path) -> list[Case]:
     styles = wanted.only.split(",") if wanted.only else list(STYLES)
     found = [(style, file) for style in styles for file in _files(fonts, style)]
     if not found:
-        raise ValueError(
-            f"{fonts} has no unpacked packages such as @fontsource/lora; see scoring/typefaces.py"
-        )
+        raise ValueError(f"{fonts} holds no fonts; see scoring/typefaces.py")
     return [
         Case("typefaces", f"{file.stem} {size} {edges}", partial(_board, style, file, size, edges))
         for style, file in found
