@@ -23,6 +23,9 @@ MAX_DIGIT_DISTANCE = 0.13
 MIN_SINGLE_ASPECT, MAX_SINGLE_ASPECT = 0.09, 1.3
 # Of the squared difference of ln(width / height): a digit that is a third wider is 0.01 further off
 ASPECT_WEIGHT = 0.12
+# Of a line's usual height, or of a struck piece's: digits are no lower. Those of one line are 10 to 12 pixels
+# tall in a card at half its size
+MIN_DIGIT_HEIGHT = 0.8
 # A symmetrical shape without hollows is a dot or a button, unless it is as narrow as a 1 drawn as a bar. Such
 # digits of all typefaces differ from their mirror images in 0.19 of their pixels or more, but for four zeros
 # without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may differ by more, since their
