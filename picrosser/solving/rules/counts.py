@@ -199,6 +199,9 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
 def _state_run(found: Clauses, cells: Sequence[int], count: int) -> None:
     """State one run: cell p is in it exactly if the run has begun by p and had not begun by p - count."""
     free = len(cells) - count
+    if free < 0:
+        found.clauses.append(())  # impossible
+        return
     begun = [-TRUE] * count + [found.fresh() for _ in range(free)] + [TRUE] * count
     for cell, earlier, now in zip(cells, begun, begun[count:], strict=False):
         found.clauses += ((-cell, now), (-cell, -earlier), (cell, -now, earlier))
