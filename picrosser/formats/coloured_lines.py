@@ -1,8 +1,9 @@
-"""Lists of coloured runs: Simpson's .non, Olšák's .g, and the TOML of the solver nonogrid.
+"""Lists of coloured runs: Simpson's .non, Olšák's .g, the TOML of nonogrid and the INI of pynogram.
 
 .non, with the colours that nonogram-db added to it: runs are separated by commas or spaces, `0` is an empty
-line, and the letter of a colour follows the number. A number without a letter, and `1` in the goal, is black.
-A line `saved "0??1??"` holds given cells. Files of Faase's solver have only width, height, rows and columns:
+line, and the letter of a colour follows the number. A number without a letter, and `1` in the goal, is
+black. A line `saved "0??1??"` holds given cells; `====` is between several puzzles. Files of Faase's solver
+have only width, height, rows and columns:
 
     title "Demo"
     color r #e02020
@@ -51,6 +52,17 @@ background:
     [colors]
     defs = ["r = (E02020) +"]
 
+pynogram's INI has the same hints in continued lines, columns first, and colours as entries:
+
+    [colors]
+    r = (E02020) +
+    [clues]
+    columns =
+        1, 1 1r, 0
+    rows =
+        2
+        1 1r
+
 Known weakness: without a third line that begins with `:`, blank lines at the end of a .g file may be empty
 columns or mere spacing; they are taken as empty columns.
 """
@@ -84,7 +96,9 @@ from picrosser.formats.puzzle_file import (
     WHITE,
     Format,
     PuzzleFile,
+    parts_between,
     read_title,
+    the_only,
 )
 from picrosser.formats.tables import default_colour, load_toml
 from picrosser.formats.text import Snippet, shown, text_lines
@@ -180,8 +194,6 @@ def _sections(text: str) -> _Non:
     sized: dict[str, list[Snippet]] = {}
     current: list[Snippet] = []
     for line in text_lines(text):
-        if line.text.strip() == "====":
-            raise line.error("the file holds several puzzles", "put each into its own file")
         match = _KEYWORD.match(line.text)
         if match is None:
             current.append(line)
@@ -303,8 +315,10 @@ def _write_non(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
+_NON_PARTS = parts_between(_parse_non, r"^[ \t]*====[ \t]*$")
 NON = Format(
-    "non", "Simpson's .non", "nonogram", (".non", ".ss"), _looks_like_non, _parse_non, _write_non,
+    "non", "Simpson's .non", "nonogram", (".non", ".ss", ".nonpack"), _looks_like_non, the_only(_NON_PARTS),
+    _write_non, parts=_NON_PARTS,
     max_colours=len(string.ascii_lowercase), solution=True, given=True, title=True, latin1=True,
 )  # fmt: skip
 
@@ -407,6 +421,9 @@ G = Format(
 # ---- nonogrid
 
 _HEAD = re.compile(r"^[ \t]*\[clues\][ \t]*(?:#.*)?$", re.MULTILINE)
+_QUOTED = re.compile(
+    r"""^[ \t]*(?:rows|columns)[ \t]*=[ \t]*(["'])(?:\1\1|(?:(?!\1).)*\1[ \t]*(?:#.*)?$)""", re.MULTILINE
+)
 _DEFINITION = re.compile(r"\s*(\S+)\s*=\s*\(([^)]*)\)\s*(\S?)\s*")
 _MAX_DEFINITION = 200  # characters; the expression above takes quadratic time
 _PARTS = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
@@ -415,10 +432,33 @@ _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
 _NAMES = [name for name in string.ascii_letters if name not in (_BLACK_NAME, _BACKGROUND_NAME)]
 
 
+def _looks_like_nonogrid(text: str) -> bool:
+    """Whether a text has a line `[clues]` and a quoted value for rows or columns."""
+    return _HEAD.search(text) is not None and _QUOTED.search(text) is not None
+
+
 def _parse_nonogrid(text: str) -> PuzzleFile:
-    table = load_toml(text, "INI files of pynogram cannot be read")
-    clues, definitions = _table(table, "clues"), _table(table, "colors")
-    tones = _nonogrid_colours(definitions.get("defs", []))
+    table = load_toml(text)
+    return _named_lines(text, _table(table, "clues"), _table(table, "colors").get("defs", []))
+
+
+def _parse_pynogram(text: str) -> PuzzleFile:
+    from configparser import Error, RawConfigParser  # few puzzle files are INI
+
+    parser = RawConfigParser(inline_comment_prefixes=("#", ";"))
+    setattr(parser, "optionxform", str)  # noqa: B010  (names keep their capital letters; mypy knows no other way)
+    try:
+        parser.read_string(text)
+    except Error as error:
+        what = " ".join(str(error.message).split())
+        raise PuzzleFileError(f"line 1, column 1: not INI of pynogram: {shown(what)}") from error
+    clues, colours = (dict(parser[key]) if key in parser else {} for key in ("clues", "colors"))
+    return _named_lines(text, clues, [f"{name} = {value}" for name, value in colours.items()])
+
+
+def _named_lines(text: str, clues: dict[str, Any], definitions: object) -> PuzzleFile:
+    """Read the hints and the colours' definitions, which nonogrid and pynogram write alike."""
+    tones = _nonogrid_colours(definitions)
     background = tones.pop(_BACKGROUND_NAME, None)
     lines = {key: _clue_lines(clues, key, text) for key in ("rows", "columns")}
     check_size(len(lines["rows"]), len(lines["columns"]), "clues: ")
@@ -506,7 +546,27 @@ def _write_nonogrid(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
+def _write_pynogram(file: PuzzleFile) -> str:
+    puzzle = file.nonogram
+    plain = puzzle.palette == BLACK_ON_WHITE
+    used = [_BACKGROUND_NAME, *([""] if plain else _NAMES[: puzzle.colours])]
+    tones = zip(used, puzzle.palette, strict=True)
+    text = (
+        []
+        if plain
+        else ["[colors]", *(f"{name} = ({hex_digits(tone).upper()}) {name}" for name, tone in tones)]
+    )
+    text.append("[clues]")
+    for key, lines in (("columns", puzzle.cols), ("rows", puzzle.rows)):
+        text += [f"{key} =", *(f"    {runs_text(runs, used)}" for runs in lines)]
+    return "\n".join(text) + "\n"
+
+
 NONOGRID = Format(
-    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _HEAD.search, _parse_nonogrid,
+    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _looks_like_nonogrid, _parse_nonogrid,
     _write_nonogrid, max_colours=len(_NAMES),
+)  # fmt: skip
+PYNOGRAM = Format(
+    "pynogram", "INI of pynogram", "nonogram", (".ini",), _HEAD.search, _parse_pynogram, _write_pynogram,
+    max_colours=len(_NAMES),
 )  # fmt: skip

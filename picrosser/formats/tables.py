@@ -41,6 +41,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
@@ -53,8 +54,10 @@ from picrosser.formats.puzzle_file import (
     MAX_SIDE,
     WHITE,
     Format,
+    Parts,
     PuzzleFile,
     read_title,
+    the_only,
 )
 from picrosser.formats.text import at_offset, shown
 from picrosser.puzzles.checking import LinePuzzle, violations
@@ -327,14 +330,19 @@ _COLUMN_KEYS = re.compile("(?:col(?:umn)?s?|ver)(?:hints?|clues?)?")
 _KINDS = ("katamino", "hungry-cat")
 _COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
 _CONTENT = {1: "1", -1: "0", 0: "?"}
-_JSON = re.compile(r"\s*(?:\{|\[[{\n])")
+_LISTS = ("puzzles", "nonograms")  # the keys of a list of puzzles, which may also be all of a file
+_JSON = re.compile(r"\s*(?:\{|\[\s*\{)")
 
 
-def parse_json(text: str) -> PuzzleFile:
-    """Read JSON; errors name the key, and row or column from 1."""
+def json_parts(text: str) -> Parts:
+    """Find the puzzles in JSON; errors name the key, and row or column from 1."""
     table = load_json(text)
-    if isinstance(table, list):
-        raise PuzzleFileError("line 1, column 1: the file holds a list", "put each puzzle into its own file")
+    lists = [table.get(key) for key in _LISTS] if isinstance(table, dict) else [table]
+    tables = next((found for found in lists if isinstance(found, list)), [table])
+    return [partial(_parse_table, found) for found in tables]
+
+
+def _parse_table(table: Any) -> PuzzleFile:
     if not isinstance(table, dict):
         raise PuzzleFileError("line 1, column 1: expected an object with rows and columns")
     for key in ("clues", "hints"):
@@ -519,12 +527,14 @@ def _hint_text(hint: CountHint, place: str) -> str:
     return str(hint.signed)
 
 
+parse_json = the_only(json_parts)
 TOML = Format(
     "nonogram-toml", "nonogram, TOML", "nonogram", (".toml",), _KIND.search, parse_toml, write_toml,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 JSON = Format(
     "json", "JSON {rows, columns}", "nonogram", (".json",), _JSON.match, parse_json, write_json,
+    parts=json_parts,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True, title=True,
 )  # fmt: skip
 CAT = Format(
