@@ -39,6 +39,7 @@ class Options:
     inputs : paths or addresses of screenshots or puzzle files, or `-`.
     output : a file, a folder, `-`, or "" for the default place.
     time_limit_s : for all work on one input; None for no limit. show : `--open`. source : `--from`.
+    puzzle : which one of several in a file, from 1; 0 for all of them, or the only one.
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
@@ -65,6 +66,7 @@ class Options:
     board: int = 1
     dask: str = ""
     source: str = ""
+    puzzle: int = 0
     words: tuple[str, str, str] = ("", "", "")
 
     def __post_init__(self) -> None:
@@ -131,9 +133,13 @@ def require(what: str, extra: str, *modules: str) -> None:
         )
 
 
+def is_output_folder(output: str) -> bool:
+    return bool(output) and (output.endswith(("/", "\\")) or Path(output).is_dir())
+
+
 def require_output_folder(output: str) -> None:
     """Raise an OutputRefusedError if the output of many pictures is given, and no folder."""
-    if output and not output.endswith(("/", "\\")) and not Path(output).is_dir():
+    if output and not is_output_folder(output):
         raise OutputRefusedError(f"{output} is not a folder", "give a folder with -o DIR/")
 
 

@@ -1,4 +1,4 @@
-"""Web addresses that hold a whole puzzle, which is read from them and never fetched.
+"""How to tell inputs that hold a puzzle: web addresses, which are read and never fetched, and a binary file.
 
 Small, because every input of the command line is looked at with it before anything else is loaded.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+MAGIC = "\x1a\x81\xcdE"
+"""How an own puzzle of Nonograms Katana begins, in Latin-1."""
 PUZZ_LINK = re.compile(
     r"(?:https?://[^\s?#]{1,200})?\?(?:type=[a-z]{1,9}&)?"
     r"(?:(nonogram|coral|cts)(?:_edit)?/([0-9]{1,9})/([0-9]{1,9})(?:/([^/\s]*))?/?|(pzprv3[0-9.]*/\S.*))",
@@ -16,10 +18,13 @@ PUZZ_LINK = re.compile(
 OTHER_PUZZ_LINK = re.compile(
     r"https?://(?:www\.)?(?:puzz\.link|pzv\.jp|pzplus\.tck\.mn)/[^\s?#]*\?\S+", re.IGNORECASE
 )
-PENPA = re.compile(r"(?:https?://[^\s?#]{1,200})?[?#]?m=(?:edit|solve)&p=([\w+/=%-]+)(?:&\S*)?", re.ASCII)
+PENPA = re.compile(
+    r"(?:https?://[^\s?#]{1,200})?[?#]?m=(?:edit|solve)&p=([\w+/=%-]+)(?:&\S*)?", re.ASCII | re.IGNORECASE
+)
 """An address of Penpa+, or what follows its #; the payload."""
 
 
 def holds_puzzle(place: str) -> bool:
     """Whether the name of an input is no file and no address to fetch, but holds a puzzle."""
-    return any(pattern.fullmatch(place.strip()) for pattern in (PUZZ_LINK, OTHER_PUZZ_LINK, PENPA))
+    place = place.strip()
+    return any(pattern.fullmatch(place) for pattern in (PUZZ_LINK, OTHER_PUZZ_LINK, PENPA))

@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
-from picrosser.formats.addresses import holds_puzzle
+from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.formats.katamino_text import PackingFile, packing_text
-from picrosser.formats.katana import MAGIC, PNG
+from picrosser.formats.katana import PNG
 from picrosser.formats.picture_packs import with_pictures
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Parts, PuzzleFile, the_only
 from picrosser.formats.registry import NATIVE, detect, format_for_output, format_named

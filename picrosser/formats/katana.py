@@ -11,10 +11,10 @@ import warnings
 from io import BytesIO
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.addresses import MAGIC
 from picrosser.formats.hint_lines import check_size, from_picture
 from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile
 
-MAGIC = "\x1a\x81\xcdE"
 PNG = b"\x89PNG\r\n\x1a\n"
 _OPAQUE = 255
 _Pixel = tuple[int, int, int, int]
