@@ -281,8 +281,8 @@ _command(
     places=argument(
         ...,
         "IN OUT",
-        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout, which may "
-        "be left out with --to.",
+        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout, the "
+        "default with --to.",
     ),
     target=text("--to FORMAT", "The output's format, if its suffix does not say it."),
     solution=flag(
