@@ -131,7 +131,8 @@ def _expanded(line: str) -> dict[str, Any]:
 def _cells(table: dict[str, Any], key: str, width: int) -> dict[tuple[int, int], Any]:
     """Return what lies in cells, by row and column with margins; what lies elsewhere is left out."""
     found = {}
-    for name, value in (table.get(key) or {}).items():
+    cells = table.get(key)
+    for name, value in cells.items() if isinstance(cells, dict) else ():
         if re.fullmatch("[0-9]{1,8}", name, re.ASCII):
             row, column = divmod(int(name), width + 2 * _MARGIN)
             found[row - _MARGIN, column - _MARGIN] = value
