@@ -363,7 +363,7 @@ def test_an_error_in_a_pack_names_the_line_of_the_file():
     for text, place in (
         (IDS, "line 4, column 5"),
         (LINKS, "line 3, column 34"),
-        (NONPACK, "line 24, column 1"),
+        (NONPACK, "line 26, column 1"),
     ):
         with pytest.raises(PuzzleFileError, match=place):
             parse_puzzles(text.encode(), "pack")[2]()
