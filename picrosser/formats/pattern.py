@@ -178,7 +178,8 @@ def _parse_save(text: str) -> PuzzleFile:
     rows, columns = file.puzzle.shape
     fixed = file.nonogram.given or ((UNKNOWN,) * columns,) * rows
     board, filled = [list(row) for row in fixed], 0
-    for key, move, offset in moves[: max(0, int(position) - 1)]:
+    played = moves[: max(0, int(position) - 1)]
+    for key, move, offset in played:
         if key == "RESTART":
             board = [list(row) for row in fixed]
             continue
@@ -195,11 +196,9 @@ def _parse_save(text: str) -> PuzzleFile:
             raise at_offset(text, offset, "this move goes beyond the board, or there are too many")
         for row, line in enumerate(cells, top):
             board[row][left : left + width] = line
-    board = [
-        [b if a == UNKNOWN else a for a, b in zip(*two, strict=True)]
-        for two in zip(fixed, board, strict=True)
-    ]
-    return file if board == list(map(list, fixed)) else with_board(file, board)  # given cells stay
+    for row, line in enumerate(fixed):  # given cells stay
+        board[row] = [old if old != UNKNOWN else new for old, new in zip(line, board[row], strict=True)]
+    return with_board(file, board) if played else file
 
 
 class _Entry(NamedTuple):
