@@ -76,6 +76,8 @@ class Options:
                 f"{self.kind!r} is not a kind of puzzle",
                 f"--kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}",
             )
+        if self.inputs.count(STREAM) > 1:
+            raise UsageError("stdin (-) can be read only once")
         if len(self.inputs) > 1:
             for is_given, name, verb in (
                 (self.fixes, "--fix", "solve the others separately"),

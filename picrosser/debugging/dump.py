@@ -53,6 +53,7 @@ _HEADS = {
     ExitCode.GAVE_UP: "Gave up",
     ExitCode.INTERNAL: "Error in picrosser",
 }
+_STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 _NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # exit statuses that the rejected boards may explain
 
 
@@ -197,39 +198,6 @@ def _folded(head: str, text: str, link: str = "") -> str:
     """Lines of text that a click unfolds."""
     shown = f"<summary>{escape(head)}</summary>{link}<pre>{escape(text)}</pre>"
     return f"<div><details>{shown}</details></div>"
-
-
-_STYLE = """
-:root { color-scheme: light dark; --card: light-dark(#fff, #232326); --line: light-dark(#e2e0dc, #3a3a3e);
-  --good: light-dark(#00702f, #52c983); --weak: light-dark(#8a6000, #e0b34a);
-  --bad: light-dark(#b3141c, #ff8a84);
-  --quiet: light-dark(#65625d, #a5a3a0); }
-* { box-sizing: border-box; }
-body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; padding: 12px; max-width: 100rem;
-  background: light-dark(#f4f3f1, #151517); color: light-dark(#222, #e4e2df); }
-a { color: light-dark(#1559b8, #8ab8ff); }
-header { padding: .5rem 0 1rem; overflow-wrap: anywhere; }
-header p { margin: .4rem 0; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: .1rem 0 .4rem; }
-h2 { font-size: 1.2rem; line-height: 1.3; margin: 0; }
-h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
-.eyebrow { color: var(--quiet); font-size: .85rem; margin: 0; }
-.verdict { font-size: 1.2rem; }
-.good { color: var(--good); } .weak { color: var(--weak); } .bad { color: var(--bad); }
-nav ol { display: flex; flex-wrap: wrap; gap: .3rem .9rem; margin: .6rem 0 0; padding: 0; list-style: none; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 27rem), 1fr)); gap: 1rem;
-  align-items: start; }
-section { background: var(--card); border-radius: 10px; overflow: hidden; min-width: 0;
-  border: 1px solid var(--line); }
-section > div { padding: .8rem 1rem; overflow-wrap: anywhere; }
-section p { margin: .3rem 0 0; }
-img { display: block; width: 100%; height: auto; max-width: 45rem; margin: 0 auto; background: #faf9f7; }
-ul.notes { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .5rem 0 0; padding: 0; list-style: none; }
-.swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border: 1px solid #777; }
-header ul, header > ol { margin: .3rem 0; padding-left: 1.2rem; }
-summary { cursor: pointer; padding: .3rem 0; }
-pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem; margin: .4rem 0 0; }
-"""
 
 
 # ---- The numbers of a result, as JSON

@@ -114,21 +114,6 @@ def test_read_writes_toml(shot, sees, cli, tmp_path):
     assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2
 
 
-def test_several_inputs_go_past_a_bad_one_and_list_it_last(shot, sees, cli, tmp_path):
-    sees(UNIQUE)
-    other = tmp_path / "other.png"
-    other.write_bytes(png())
-    missing = str(tmp_path / "missing.png")
-    out, err = cli([missing, shot, other, "-o", tmp_path], 10)
-    assert out == f"{shot}:\n11\n12\n{other}:\n11\n12\n"
-    assert err.splitlines()[-2:] == [
-        "picrosser: 1 of 3 inputs failed",
-        f"picrosser: {missing}: the input does not exist; check the name",
-    ]
-    assert (tmp_path / "shot-solved.png").exists()
-    assert (tmp_path / "other-solved.png").exists()
-
-
 def test_stdin_and_stdout(sees, monkeypatch, capfdbinary, tmp_path):
     sees(UNIQUE)
     for words in (["-"], ["-", "-o", "-"]):

@@ -32,12 +32,8 @@ def file(tmp_path):
         (SEVERAL, 7, "more than one solution, 2 found, which differ in row 1, column 1; row 1, column 2"),
         (NONE, 6, "contradict each other"),
         (UNIQUE.replace("[2], [1]]\ncol", "[2], [2]]\ncol"), 6, "the rows add up to 4, the columns to 3"),
-        (UNIQUE.replace("rows = [[2]", "rows = [[3]"), 3, "rows: row 1, run 1: expected 1 to 2, found 3"),
-        (UNIQUE.replace("rows = [[2]", "rows = [[-2]"), 3, "rows: row 1, run 1: expected 1 to 2, found -2"),
-        (UNIQUE.replace("rows = [[2]", "rows = [[[1, 2]]") + "colours = [[0, 0, 0]]", 3, "row 1: a run has"),
         (UNIQUE.replace("rows = [[2]", "rows = [[1, 1]"), 6, "row 1: the runs 1 1 need 3 cells, it has 2"),
         ("nonsense", 3, "not valid TOML"),
-        ("{", 3, "line 1, column 2: not JSON"),
     ],
 )
 def test_every_failure_has_its_status_and_names_its_place(text, status, words, file, cli):

@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,7 @@ from scoring.cases import (
     Wanted,
     cases_of,
     folder_cases,
-    hungry_cat_picture,
-    katamino_picture,
+    half_of,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, load_results, result_line, score
@@ -94,23 +92,6 @@ def test_no_table_is_solved(name: str) -> None:
     assert scored.verdict is Verdict.REFUSED, scored.words
     if scored.answer:  # else no board was read at all, which is as good
         assert "number them" in scored.words
-
-
-@pytest.mark.parametrize(
-    ("draw_it", "change"),
-    [
-        *(
-            pytest.param(partial(hungry_cat_picture, 3, 4), kind, marks=pytest.mark.slow)
-            for kind in ("turn+2", "filled", "sticker", "cut-right-half")
-        ),
-        *((partial(katamino_picture, 3, 1, "pieces"), damage) for damage in ("scale-0.5", "dim", "crop")),
-    ],
-)
-def test_a_changed_picture_is_the_same_every_time(draw_it: Callable[[str], Pictured], change: str) -> None:
-    plain, one, other = (draw_it(name) for name in ("plain", change, change))
-    assert isinstance(one.source, Image.Image)
-    assert one.source.tobytes() == other.source.tobytes() != plain.source.tobytes()
-    assert one.truth == plain.truth
 
 
 # ---- What is told and stored
@@ -220,3 +201,13 @@ def f():
     table = {line.split()[0]: line.split()[1:] for line in told.splitlines() if line.strip()}
     assert (table["tests"], table["scripts"]) == (["1", "1"], ["0", "0"])
     assert table["looks"] == table["all"] == ["5", "3", "2"]
+
+
+def test_all_pictures_of_a_program_are_in_one_half(tmp_path):
+    names = [f"{at}.png" for at in range(40)]
+    sources = [f"someone/program-{at // 2}: {at}.png" for at in range(40)]
+    rows = ["file\tsource", *map("\t".join, zip(names, sources, strict=True))]
+    (tmp_path / "INDEX.tsv").write_text("\n".join(rows))
+    halves = [half_of(tmp_path / name) for name in names]
+    assert halves[::2] == halves[1::2]
+    assert set(halves) == {"build", "test"}

@@ -10,8 +10,10 @@ from played_server import PNG, client_of
 
 from picrosser.errors import ExitCode
 from picrosser.serving import limits
+from picrosser.serving import limits as module
 from picrosser.serving.access import SECURITY_HEADERS
 from picrosser.serving.asked import STRENGTHS, Asked
+from picrosser.serving.limits import KEPT_S, MAX_RESULTS, Results
 from picrosser.serving.workers import Answered
 
 MEDIA_TYPES = {
@@ -182,3 +184,38 @@ def test_too_many_bodies_in_memory_are_refused_for_now(client, monkeypatch):
     monkeypatch.setattr(limits, "MAX_BYTES_IN_MEMORY", 10)
     answer = client.post("/api/solve", content=PICTURE)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+
+
+# ---- Drawings are kept in memory, for so long, so many and so large at most
+
+
+def test_a_drawing_is_found_by_its_name_until_its_time_is_over():
+    now = [100.0]
+    results = Results(lambda: now[0])
+    name = results.add(b"one")
+    assert results.find(name) == b"one"
+    assert results.find("x" * len(name)) is None
+    now[0] += KEPT_S - 1
+    assert results.find(name) == b"one"
+    now[0] += 2
+    assert results.find(name) is None
+    assert (len(results), results.total_bytes) == (0, 0)
+
+
+def test_of_too_many_drawings_the_oldest_go():
+    results = Results()
+    names = [results.add(b"x") for _ in range(MAX_RESULTS + 5)]
+    assert len(set(names)) == len(names)
+    assert min(map(len, names)) >= 22  # nobody guesses one
+    assert len(results) == MAX_RESULTS
+    assert [results.find(name) is None for name in names[:6]] == [True] * 5 + [False]
+
+
+def test_of_too_large_drawings_the_oldest_go(monkeypatch):
+    monkeypatch.setattr(module, "MAX_RESULT_BYTES", 100)
+    results = Results()
+    names = [results.add(b"x" * 40) for _ in range(3)]
+    assert [results.find(name) is None for name in names] == [True, False, False]
+    assert results.total_bytes == 80
+    assert results.find(results.add(b"x" * 101)) is None  # larger than all of them may be
+    assert results.total_bytes == 0

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from picrosser.answers.answer import Answer, read_answer
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
-from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file
+from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import Options, UsageError
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.solving.outcome import counted
-from picrosser.storage.atomic import write_new_file
 
 NAMING = Naming("read", ending=".toml", beside=False)
 
@@ -39,7 +36,7 @@ def _read_file(name: str, file: AnyFile, options: Options) -> Report:
         )
     data, _ = puzzle_bytes(file, options.output)
     if options.output:
-        write_new_file(Path(options.output), data, force=options.force)
+        write_file(data, options.output, force=options.force)
     rows, cols = file.puzzle.shape
     verdict = f"{cols} x {rows} {file.kind}, {counted(file.puzzle.colours, 'colour')}, read"
     shown = "" if options.output else data.decode().removesuffix("\n")

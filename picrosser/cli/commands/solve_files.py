@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from picrosser.cli.commands.draw import moving_bytes, still_bytes
 from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
-from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file
+from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
 from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options, UsageError
 from picrosser.errors import ExitCode
@@ -28,7 +27,6 @@ from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, counted, ignore, outcome_verdict
 from picrosser.solving.solve import solve as solve_puzzle
-from picrosser.storage.atomic import write_new_file
 
 _KEYS = ("solutions", "differing", "passes", "decisions", "count", "steps")
 MAX_CLASH_S = 3.0  # to find out which lines contradict each other
@@ -47,9 +45,7 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
     as_drawing = options.suffix in (".svg", ".html", ".txt", *written_suffixes())
     as_puzzle = typed or options.source or max_solutions or count_only or steps or as_drawing
     if not as_puzzle and all(map(is_picture, inputs)):
-        from picrosser.cli.commands.solve import solve as solve_screenshots
-
-        return solve_screenshots(options)
+        return _solve_screenshots(options)
     if options.fixes:
         raise UsageError(
             "--fix is for screenshots that are solved and drawn over",
@@ -61,8 +57,10 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
 
 def solve_inputs(options: Options) -> int:
     """Solve the puzzle in every input and return the exit status: screenshots, or else puzzle files."""
-    if are_puzzle_files(options.inputs):
-        return solve(options)
+    return solve(options) if are_puzzle_files(options.inputs) else _solve_screenshots(options)
+
+
+def _solve_screenshots(options: Options) -> int:
     from picrosser.cli.commands.solve import solve as solve_screenshots
 
     return solve_screenshots(options)
@@ -128,7 +126,7 @@ def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Optio
         data = still_bytes(file.puzzle, outcome.picture, options.suffix, title=file.title)
     else:
         data, _ = puzzle_bytes(PuzzleFile(file.puzzle, outcome.picture, file.title), options.output)
-    write_new_file(Path(options.output), data, force=options.force)
+    write_file(data, options.output, force=options.force)
 
 
 def _facts(
