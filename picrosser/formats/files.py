@@ -315,6 +315,6 @@ def warnings(file: PuzzleFile, target: Format) -> tuple[str, ...]:
     palette = file.puzzle.palette
     if target.max_colours == 1 and palette != BLACK_ON_WHITE:
         found.append("the colours")
-    elif target.name in ("cat-xml", "non") and palette[0] != WHITE:
+    elif target.name in ("cat-xml", "non", "pynogram") and palette[0] != WHITE:
         found.append("the colour of blank cells")
     return tuple(found)

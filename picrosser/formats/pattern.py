@@ -187,7 +187,7 @@ def _parse_save(text: str) -> PuzzleFile:
         if re.fullmatch("S[01]+", move) and len(move) == rows * columns + 1:
             left, top, width, height, cells = 0, 0, columns, rows, in_rows(list(map(int, move[1:])), columns)
         elif fill is not None:
-            left, top, width, height = map(int, fill.groups()[1:])
+            left, top, width, height = (int(part) for part in fill.groups()[1:])
             cells = [[_STATES[fill[1]]] * width] * height
         else:
             raise at_offset(text, offset, f"expected a move like F0,0,1,1, found {shown(move)}")
@@ -196,8 +196,8 @@ def _parse_save(text: str) -> PuzzleFile:
             raise at_offset(text, offset, "this move goes beyond the board, or there are too many")
         for row, line in enumerate(cells, top):
             board[row][left : left + width] = line
-    for row, line in enumerate(fixed):  # given cells stay
-        board[row] = [old if old != UNKNOWN else new for old, new in zip(line, board[row], strict=True)]
+    for row, known in enumerate(fixed):  # given cells stay
+        board[row] = [old if old != UNKNOWN else new for old, new in zip(known, board[row], strict=True)]
     return with_board(file, board) if played else file
 
 

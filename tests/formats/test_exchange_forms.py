@@ -478,7 +478,7 @@ def test_what_is_refused_of_sections(text: str, says: str):
     [
         "# a remark\n[clues]\ncolumns =\n    1, '2', 0,   # three\n\nrows =\n    2,\n\n    1\n",
         "[clues]\nrows = 2, 1\ncolumns = 1, 2, 0\n",
-        "[colors]\nB = (black) X\n[clues]\nrows = '2', '1'\ncolumns =\n  1\n  2\n  0\n",
+        "[clues]\nrows = '2', \"1\"\ncolumns =\n  1\n  2  ; two\n  0\n",
     ],
 )
 def test_ini_of_pynogram(text: str):

@@ -16,7 +16,9 @@ from picrosser.formats import (
     black_lines,
     coloured_lines,
     hungry_cat_letters,
+    json_puzzles,
     katamino_text,
+    nonogrid,
     pattern,
     picture_packs,
     puzz_link,
@@ -46,9 +48,9 @@ RED_ONE = of_rows(TWO_INKS, (WHITE, BLACK, RED), title="Demo")
     ("module", "names"),
     [
         (black_lines, "mk nin cwd"), (pattern, "pattern pattern-save"), (picture_packs, "freenono picmi"),
-        (coloured_lines, "non g nonogrid pynogram"), (puzz_link, "puzz-link pzprv3"),
-        (sections, "gno picross-solver"),
-        (hungry_cat_letters, "letters"), (tables, "nonogram-toml json toml"), (xml_puzzles, "webpbn cat-xml"),
+        (coloured_lines, "non g"), (nonogrid, "nonogrid pynogram"), (json_puzzles, "json"),
+        (puzz_link, "puzz-link pzprv3"), (sections, "gno picross-solver"),
+        (hungry_cat_letters, "letters"), (tables, "nonogram-toml toml"), (xml_puzzles, "webpbn cat-xml"),
     ],
 )  # fmt: skip
 def test_the_example_in_each_docstring_is_a_valid_file(module: ModuleType, names: str):
