@@ -289,7 +289,9 @@ def _write_non(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
-_NON_PARTS = parts_between(_parse_non, r"^[ \t]*====[ \t]*$")
+_NON_PARTS = parts_between(
+    _parse_non, r"^[ \t]*====[ \t]*$", needs=r"(?i)^[ \t]*(?:rows|columns|width|height)\b"
+)
 NON = Format(
     "non", "Simpson's .non", "nonogram", (".non", ".ss", ".nonpack"), _looks_like_non, the_only(_NON_PARTS),
     _write_non, parts=_NON_PARTS,

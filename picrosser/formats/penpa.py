@@ -114,12 +114,15 @@ def _parse_penpa(text: str) -> PuzzleFile:
 def _inflated(payload: str) -> str:
     try:
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-        data = inflater.decompress(b64decode(payload, validate=True), MAX_INFLATED + 1)
+        packed = b64decode(payload + "=" * (-len(payload) % 4), validate=True)
+        data = inflater.decompress(packed, MAX_INFLATED + 1)
         if len(data) > MAX_INFLATED:
             raise PuzzleFileError(f"{_PLACE}the address holds more than {MAX_INFLATED // 1_000_000} MB")
+        if not inflater.eof:
+            raise PuzzleFileError(f"{_PLACE}the address is cut off")
         return data.decode()
     except (zlib.error, Base64Error, UnicodeDecodeError) as error:
-        raise PuzzleFileError(f"{_PLACE}the address is damaged or cut off: {error}") from error
+        raise PuzzleFileError(f"{_PLACE}the address is damaged: {error}") from error
 
 
 def _expanded(line: str) -> dict[str, Any]:

@@ -24,16 +24,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import from_picture
-from picrosser.formats.puzzle_file import Format, Parts, PuzzleFile, read_title, the_only
+from picrosser.formats.puzzle_file import MAX_CELLS, Format, Parts, PuzzleFile, read_title, the_only
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 
 _XPM = re.compile(r"<xpm>\s*([^<>/\\&\s][^<>/\\&]{0,200}?)\s*</xpm>", re.IGNORECASE)
-_MAX_PICTURES = 1000
+_MAX_PICTURE_CELLS = 4 * MAX_CELLS  # of all pictures of a pack
 
 
 def _root(text: str, name: str) -> bool:
@@ -81,20 +81,23 @@ def with_pictures(text: str, read: Callable[[str], bytes]) -> str:
     """Put the rows of the pictures that a pack of picmi names in their place, where `read` returns them."""
     from picrosser.formats.katana import pixels
 
-    count = 0
+    cells = 0
 
-    def rows(match: re.Match[str]) -> str:
-        nonlocal count
-        count += 1
+    @cache
+    def rows(name: str) -> str:
         try:
-            if count > _MAX_PICTURES:
-                return match[0]
-            lines = pixels(read(match[1]))
+            lines = pixels(read(name))
         except (OSError, ValueError, PuzzleFileError):
-            return match[0]  # that board will say so
+            return ""
         return "".join(f"<row>{''.join('1' if pixel[3] else '-' for pixel in line)}</row>" for line in lines)
 
-    return _XPM.sub(rows, text)
+    def placed(match: re.Match[str]) -> str:
+        nonlocal cells
+        found = rows(match[1]) if cells < _MAX_PICTURE_CELLS else ""
+        cells += len(found)
+        return found or match[0]  # that board will say so
+
+    return _XPM.sub(placed, text)
 
 
 def _written(file: PuzzleFile, head: str, signs: str, tag: str, between: str, tail: str) -> str:

@@ -95,15 +95,20 @@ Parts = Sequence[Callable[[], PuzzleFile]]
 """The puzzles in a text; each is parsed when it is called, so that errors in one leave the others alone."""
 
 
-def parts_between(parse: Callable[[str], PuzzleFile], mark: str) -> Callable[[str], Parts]:
-    """Return a function that finds the puzzles of a text between marks, a regular expression for lines."""
-    cut = re.compile(mark, re.MULTILINE)
+def parts_between(
+    parse: Callable[[str], PuzzleFile], mark: str, needs: str = r"\S"
+) -> Callable[[str], Parts]:
+    """Return a function that finds the puzzles of a text, which are parted by marks.
+
+    mark, needs : regular expressions for lines: of a mark, and of what each puzzle has.
+    """
+    cut, needed = (re.compile(pattern, re.MULTILINE) for pattern in (mark, needs))
 
     def parts(text: str) -> Parts:
         found, start, lines = [], 0, 0
         for match in (*cut.finditer(text), None):
             part = text[start : match.start() if match else None]
-            if part.strip():
+            if needed.search(part):
                 # What is parsed begins with the lines before it, blank, so that errors name the line.
                 found.append(partial(lambda before, part: parse("\n" * before + part), lines, part))
             if match:

@@ -206,6 +206,7 @@ def test_penpa_without_a_tag_is_read_with_a_note_and_bombs_are_not():
     file = parse_puzzle(penpa(text.replace('["nonogram"]', "[]")), "file")
     assert file.puzzle == DEMO_FILE.puzzle
     assert "nothing in it says that it is a nonogram" in file.notes
+    assert parse_puzzle(penpa(text).rstrip(b"="), "file").puzzle == DEMO_FILE.puzzle
     for payload, says in ((penpa("a" * 5_000_000), "holds more than 2 MB"), (penpa(text)[:-9], "cut off")):
         with pytest.raises(PuzzleFileError, match=says):
             parse_puzzle(payload, "file")
@@ -367,6 +368,10 @@ def test_an_error_in_a_pack_names_the_line_of_the_file():
     ):
         with pytest.raises(PuzzleFileError, match=place):
             parse_puzzles(text.encode(), "pack")[2]()
+
+
+def test_a_rule_of_equals_signs_parts_no_puzzle_from_its_heading():
+    assert parse_puzzle(b"Drawn by nobody\n====\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n", "file").puzzle
 
 
 def test_a_file_with_too_many_puzzles_is_refused():

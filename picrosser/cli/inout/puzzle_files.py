@@ -221,7 +221,8 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     chosen = format_named(target) if target else format_for_output(path, file.kind)
     text, lost = files.write_checked(file, chosen)
     for what in lost if not quiet else ():
-        print_message(f"{out or 'stdout'}: the format cannot hold {what}")
+        place = "stdout" if out in ("", STREAM) else out
+        print_message(f"{place}: the format cannot hold {what}")
     return text.encode(), file.solution is not None and not any("solution" in part for part in lost)
 
 
