@@ -115,10 +115,9 @@ def detect(text: str, suffix: str) -> Format:
     _refuse_foreign(text, suffix.lower())
     if text.lstrip().startswith("<"):
         return xml_puzzles.CAT
-    candidates = ", ".join(entry.name for entry in named) or ", ".join(NAMES)
-    raise PuzzleFileError(
-        "line 1, column 1: the format is not recognised", f"choose it with --from: {candidates}"
-    )
+    candidates = " or ".join(f"format={entry.name}" for entry in named)
+    advice = f"if it is one, name its format: {candidates}" if named else ""
+    raise PuzzleFileError("not a picture or puzzle file", advice)
 
 
 def _refuse_foreign(text: str, suffix: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
+from picrosser.cli import start
 from picrosser.cli.inout.inputs import first_bytes, is_picture, is_plain
 from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
@@ -21,7 +22,8 @@ from picrosser.cli.options import (
     Options,
     UsageError,
     check_suffix,
-    is_output_folder,
+    is_missing,
+    names_folder,
     refuse_existing,
 )
 from picrosser.errors import ExitCode, HintsUnreadableError, InputUnreadableError, PuzzleFileError, noted
@@ -63,6 +65,8 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
     """Do the work for each puzzle that an input holds; reading the input belongs to that for the first."""
     found: list[Callable[[], AnyFile]] = []
     typed = _stdin() if name == STREAM else None  # waiting for it is no work
+    if typed or len(options.inputs) > 1:
+        start.next_answer()
     deadline = Deadline.after(options.time_limit_s)
 
     def report(label: str, run: Callable[[], Report]) -> Report:
@@ -87,7 +91,7 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
         label, output = labelled(number), options.output
         if len(found) > 1 and isinstance(file, PuzzleFile) and file.title:
             label += f" ({file.title})"
-        if is_output_folder(output):
+        if output and names_folder(output, of_many=False):
             output = _answer_in(output, name, number + 1 if len(found) > 1 else 0)
             refuse_existing(output, force=options.force, inputs=options.inputs)
             Path(output).parent.mkdir(parents=True, exist_ok=True)
@@ -98,6 +102,7 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
         yield loaded
     for number in range(len(found)):
         if number:
+            start.next_answer()
             deadline = Deadline.after(options.time_limit_s)
         yield report(labelled(number), partial(solve, number))
 
@@ -117,7 +122,7 @@ def _hash_of(name: str, typed: bytes | None) -> str:
 def _check(options: Options) -> None:
     if options.flat or options.board > 1:
         raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
-    if options.output and not is_output_folder(options.output):
+    if options.output and not is_missing(options.inputs) and not names_folder(options.output, of_many=False):
         if len(options.inputs) > 1:
             raise UsageError(
                 f"several inputs cannot share the output {options.output}", "solve them separately"
@@ -219,6 +224,9 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)
+    if chosen.is_picture and file.solution is None and file.kind == chosen.kind:
+        seen = f"the {chosen.name} format holds only the solution"
+        raise PuzzleFileError(seen, "convert the puzzle with --solution")
     text, lost = files.write_checked(file, chosen)
     for what in lost if not quiet else ():
         place = "stdout" if out in ("", STREAM) else out
