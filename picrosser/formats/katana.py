@@ -40,7 +40,7 @@ def pixels(data: bytes) -> list[list[_Pixel]]:
 
 
 def _parse(text: str) -> PuzzleFile:
-    data = text.encode("latin-1")
+    data = text.encode("latin-1", "replace")  # each character is a byte, but in a text of another kind
     start = data.find(PNG)
     if start < 0:
         raise PuzzleFileError("there is no PNG in this file of Nonograms Katana")

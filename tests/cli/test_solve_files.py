@@ -102,7 +102,7 @@ def test_a_hint_for_a_file_goes_on_with_the_board_that_it_stores(file, cli):
 def test_where_several_solutions_exist_what_they_share_is_a_step(file, cli):
     path = file('{"rows": [[2]], "columns": ["?", "?", "?"]}', "two.json")
     printed = cli(["hint", "-n", "3", path])
-    assert printed.out == "[2] row 1: fill column 2: the 2 in 3 cells always covers it\n"
+    assert printed.out == "[2] row 1: fill column 2: wherever the 2 lies, it covers it\n"
     assert "1 step; more than one solution, so 2 cells stay open" in printed.err
     cli(["hint", file(SEVERAL)], 7, "no step is certain; more than one solution, so 4 cells stay open")
     # What a player has chosen in an open cell leads on.
