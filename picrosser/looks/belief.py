@@ -28,6 +28,7 @@ NONOGRAM, HUNGRY_CAT, ILLEGIBLE = "nonogram", "Hungry Cat board", "illegible Hun
 DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
+ROOM_OF_TWO_HINTS = 1.5  # cells: two of Hungry Cat's need 1.7, one and what is left of another 0.9 to 1.3
 STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board and its hints in it"
 
 
@@ -213,11 +214,10 @@ class Belief:
         """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
         if not (isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)):
             return False
-        lines = read.evidence.lines if read.evidence is not None else ()
-        stated = [line for line in lines if line.shapes]
-        reaches_edge = bool(stated) and all(line.may_be_cut_off for line in stated)
+        rows, cols = read.lattice.row_edges_px, read.lattice.col_edges_px
+        has_room = max(rows[0], cols[0]) >= ROOM_OF_TWO_HINTS * min(rows[1] - rows[0], cols[1] - cols[0])
         is_cut_off = isinstance(hungry_cat, HintsCutOffError) and not is_no_hungry_cat(read, striped=True)
-        return reaches_edge or is_cut_off
+        return is_cut_off or not has_room
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""

@@ -27,7 +27,8 @@ def of(
     convincing: bool = False,
     at_edge: bool = False,
 ) -> Any:
-    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : its hints may be cut off."""
+    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : one hint has room."""
+    edges = (12, 22, 32) if at_edge else (30, 40, 50)
     return SimpleNamespace(
         kind=kind,
         doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
@@ -35,8 +36,7 @@ def of(
         puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1)),
         explained=None,
         is_convincing=convincing,
-        lattice=Lattice((0, 10, 20), (0, 10, 20)),
-        evidence=SimpleNamespace(lines=[SimpleNamespace(shapes=(0,), may_be_cut_off=at_edge)]),
+        lattice=Lattice(edges, edges),
     )
 
 

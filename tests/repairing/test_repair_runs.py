@@ -331,6 +331,16 @@ def test_a_line_without_any_hints_is_filled_in() -> None:
     assert rows_of(settled) == rows_of(repair_runs(whole))
 
 
+def test_what_covers_a_line_may_cover_a_part_of_the_next() -> None:
+    """Then the hints of both could be shared out in several ways, and each line could be the hidden one."""
+    rows = ("#######.", "###..#..", "#...##.#", ".###....", "##.#.#..", "#.#.#.#.", ".###....", ".####.#.")
+    whole = evidence(rows)
+    part = whole.rows[5]
+    part = replace(part, shapes=part.shapes[:-1], colours=part.colours[:-1], joins=part.joins[:-1])
+    assert repair_runs(with_row(whole, 6, BARE)).filled == (HintPlace("row", 6),)
+    assert repair_runs(with_row(with_row(whole, 5, part), 6, BARE)).doubts
+
+
 def test_a_line_without_hints_is_blank_if_that_can_be_solved() -> None:
     settled = repair_runs(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
     assert settled.doubts == ()
