@@ -227,6 +227,8 @@ def test_a_board_is_drawn_in_the_digits_of_a_font(tmp_path, capsys):
     words = ["typefaces", "--fonts", str(tmp_path), "--match", " 18 ", "--groups", "--jobs", "1"]
     assert script.main(words) == 0
     lines = [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
-    assert [
-        line for line in lines if line[:1] in (["typefaces"], ["hard"], ["smooth"])
-    ] == [["typefaces", "2", "2"], ["hard", "1", "1"], ["smooth", "1", "1"]]
+    assert [line for line in lines if line[:1] in (["typefaces"], ["hard"], ["smooth"])] == [
+        ["typefaces", "2", "2"],
+        ["hard", "1", "1"],
+        ["smooth", "1", "1"],
+    ]
