@@ -178,10 +178,7 @@ def _completed(
 
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
-    """Whether a line may show only these runs if it is cut off at the picture's edge.
-
-    The runs next to the board are the last ones; the first visible one may be the end of a longer number.
-    """
+    """Whether a cut off line may show only these last runs; the first may be the end of a number."""
     if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
         return True
     if not seen or len(runs) < len(seen) or runs[len(runs) - len(seen) + 1 :] != seen[1:]:

@@ -253,10 +253,7 @@ def _centroid(heap: NDArray[np.float32], peak: int, reach: int) -> float:
 
 
 def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, ...], float]:
-    """Fit evenly spaced slots to the heaps, also where no hint fills one; return them and their pitch.
-
-    No slots if the heaps are too far apart or too close: the other area may give them.
-    """
+    """Fit even slots to the heaps, and their pitch; none if heaps are too far apart or too close."""
     if len(heaps) < 2:
         return tuple(heaps.tolist()), pitch
     gap = float(np.median(np.diff(heaps)))
@@ -268,11 +265,7 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
 
 
 def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:
-    """Give both areas the slots that they have in common, at equal distances from the board.
-
-    The slots of the area that leave fewer heaps and slots without a partner are fitted to the heaps of both;
-    but if some remain without, the areas differ after all.
-    """
+    """Give both areas the slots, at equal distances from the board, that leave none without a partner."""
     own = [area for area in (left, top) if area.slot_centres_px]
     if not own:
         return left, top

@@ -170,12 +170,8 @@ def agreed_total(lines: Counts) -> int | None:
 def _refuse_missing_colour(
     shape: tuple[int, int], by_line: tuple[Counts, Counts], sure: tuple[Counts, Counts]
 ) -> None:
-    """Refuse lines that fall short though all colours agree between rows and columns.
-
-    Then the hints of the first colour are out of sight, left of the board and above it. Misread digits and
-    hidden hints do not look like this, since they break the totals of colours; only a shape that is misread
-    wherever it stands does not, so the lines must be clear.
-    """
+    """Refuse clear lines that fall short though all colours agree: one colour's hints are out of sight."""
+    # Misread digits and hidden hints break the totals of colours; a shape misread everywhere is not clear.
     if any(UNREAD in lines for lines in by_line) or (by_line[0].sum(axis=0) != by_line[1].sum(axis=0)).any():
         return
     if not all(lines.any(axis=1).all() for lines in by_line):

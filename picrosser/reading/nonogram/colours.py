@@ -115,10 +115,7 @@ def _colour(tones: Tones) -> Colour:
 
 
 def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
-    """The number of the colour that each colour may be; empty if each is itself.
-
-    number : of each group's colour, from 1; 0 is blank.
-    """
+    """The number of the colour that each colour may be; empty if each is itself."""
     merges = any(of.get(group, group) != group for group in number)
     return (0, *(number[of.get(group, group)] for group in number)) if merges else ()
 
@@ -131,9 +128,7 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
 
 
 def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
-    """The tones, backdrops and background as if the lightest of them were white: by night light greys have a
-    colour.
-    """
+    """Tones, backdrops and background as if the lightest were white: by night light greys have a colour."""
     inked = np.array([piece.tone for piece in pieces], np.float32)
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
     blank = np.array(background, np.float32)
