@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from PIL import Image
@@ -26,7 +26,7 @@ from picrosser.puzzles.picture import UNKNOWN
 from picrosser.puzzles.progress import compare_cells
 from picrosser.serving.asked import Asked
 from picrosser.solving.deduce import deductions
-from picrosser.solving.deduction import weakened
+from picrosser.solving.deduction import Strength, weakened
 from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 
@@ -64,9 +64,9 @@ def answer_puzzle(asked: Asked, data: bytes, limit_s: float) -> tuple[dict[str, 
     if np.array_equal(np.maximum(stored, 0), picture.cells):
         return _told(file, ExitCode.OK, "the board is finished", {"finished": True, "steps": []}), b""
     steps = [
-        weakened(step, asked.strength)
+        weakened(step, cast("Strength", asked.strength))
         for step in deductions(file.puzzle, stored, asked.steps, solution=picture)
-    ]  # type: ignore[arg-type]
+    ]
     told = {
         "finished": False,
         "steps": [
