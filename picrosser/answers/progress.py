@@ -46,6 +46,7 @@ AnyChecked: TypeAlias = "Checked | KataminoChecked"
 """The result for a part-filled board of any family: `kind` says which it is."""
 
 MAX_MISTAKES, MAX_WRONG_PIECES = 3, 2  # in a verdict of one line
+NOTHING_YET = "nothing painted yet"
 MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
 
@@ -213,7 +214,7 @@ def hint_screenshot(
     --------
     >>> hinted = picrosser.hint_screenshot("shot.png")
     >>> hinted.hints.steps[0]
-    <Deduction row 1: paint columns 1 to 5 grey: it is the only colour of the row>
+    <Deduction row 1: paint columns 1-5 grey: it is the only colour of the row>
     >>> hinted.save("shot-hint.png")
     """
     if count < 1:
@@ -262,7 +263,7 @@ def _checked(
 def _progress_words(found: MistakesFound, cells: int) -> str:
     """How much of the board's cells is painted, and how much of it is right."""
     if not found.painted and not found.mistakes:
-        return f"none of {cells} cells is painted"
+        return NOTHING_YET
     share = f"{found.painted} of {cells} cells {'is' if found.painted == 1 else 'are'} painted"
     wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
     unclear = found.painted - found.right - wrong
@@ -323,7 +324,7 @@ class KataminoChecked(DrawnOver):
     --------
     >>> hinted = picrosser.hint_screenshot("board.png", kind="katamino")
     >>> print(hinted.found.steps[0].why)
-    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
+    lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2
     """
 
     kind: ClassVar[Literal["katamino"]] = "katamino"

@@ -67,6 +67,8 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
     try:
         return read_at_most(path, MAX_BYTES + 1), path.suffix
     except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            raise InputUnreadableError(f"{path}: no such file") from error
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error
 
@@ -212,12 +214,13 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
     Raises PuzzleFileError if the format cannot hold the puzzle itself, with what would be lost, or if its
     title would make the file look like another format.
     """
-    refused = refusals(file, target)
-    if refused:
-        advice = "use .toml" if file.kind == "hungry-cat" else "use .toml or .json"
-        raise PuzzleFileError(f"{target.words} cannot hold this: {'; '.join(refused)}", advice)
+    advice = "use .toml" if file.kind == "hungry-cat" else "use .toml or .json"
+    if file.kind != target.kind:
+        raise PuzzleFileError(f"the {target.name} format holds only {_KIND_WORDS[target.kind]}", advice)
+    if refused := refusals(file, target):
+        raise PuzzleFileError(f"the {target.name} format cannot hold {', '.join(refused)}", advice)
     if target.write is None:
-        raise PuzzleFileError(f"{target.words}: this format can only be read")
+        raise PuzzleFileError(f"the {target.name} format can only be read", advice)
     text = target.write(file)
     if file.title and target.title:
         try:
@@ -236,7 +239,7 @@ def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:
     """List what would be lost of the puzzle itself, one clause each."""
     puzzle = file.puzzle
     if file.kind != target.kind:
-        return (f"it is for {_KIND_WORDS[target.kind]} only",)
+        return (f"a {file.kind} puzzle",)
     found = []
     if puzzle.colours > target.max_colours:
         found.append(f"{puzzle.colours} colours (at most {target.max_colours})")
@@ -249,7 +252,7 @@ def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:
     elif not target.unknown and any(None in (hint.count, hint.contiguous) for hint in all_hints(puzzle)):
         found.append("unknown hints")
     if target.is_picture and file.solution is None:
-        found.append("hints without a stored solution (it holds only the solution)")
+        found.append("a puzzle without its solution")
     elif target.is_picture and file.solution is not None and not file.solution.is_complete:
         found.append("a solution with undecided cells")
     return tuple(found)

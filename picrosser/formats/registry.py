@@ -83,10 +83,9 @@ def detect(text: str, suffix: str) -> Format:
         return xml_puzzles.CAT
     if suffix.lower() in _NOT_READ:
         raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
-    candidates = ", ".join(entry.name for entry in named) or ", ".join(NAMES)
-    raise PuzzleFileError(
-        "line 1, column 1: the format is not recognised", f"choose it with --from: {candidates}"
-    )
+    candidates = " or ".join(f"format={entry.name}" for entry in named)
+    advice = f"if it is one, name its format: {candidates}" if named else ""
+    raise PuzzleFileError("not a picture or puzzle file", advice)
 
 
 def _parses(entry: Format, text: str) -> bool:

@@ -24,7 +24,7 @@ from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY
 
-WHY = "lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2"
+WHY = "lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2"
 PIECES = (2, 3, 10, 6, 11)
 
 
@@ -74,7 +74,7 @@ def wrong(tmp_path):
 def test_hint_lays_the_next_piece_in_three_strengths(shot, cli):
     text, told = cli(["hint", shot])
     assert text == WHY + "\n"
-    assert "2 of 7 pieces lie on the board, and the rest can be filled" in told
+    assert "2 of 7 pieces on the board, and the rest can be filled" in told
     with Image.open(shot) as before, Image.open(shot.with_name("shot-hint.png")) as after:
         changed = np.argwhere((np.asarray(before.convert("RGB")) != np.asarray(after)).any(axis=2))
     assert changed.min(axis=0).tolist() >= [640, 100]  # only the Y in the lower left corner
@@ -142,8 +142,8 @@ def part_filled(tmp_path, *rows):
 def test_files_store_part_filled_boards(tmp_path, cli):
     path = part_filled(tmp_path, "11???", "1????", "1????", "1????", "?????")
     text, told = cli(["hint", path])
-    assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1 to 3: ")
-    assert "5 x 5, 1 of 5 pieces lies on the board" in told
+    assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1-3: ")
+    assert "5 x 5, 1 of 5 pieces on the board" in told
     assert cli(["hint", "--nudge", path]).out == "look at row 5, column 1\n"
     cli(["check", path])
     assert cli(["draw", path]).out.splitlines()[0] == "LL???"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from own_process import FIXTURES
+from own_process import FIXTURES, PLAYED
 from own_process import WHITE as SHOT
 from PIL import Image
 
@@ -27,11 +27,12 @@ def drawn(tmp_path: Path, name: str, *words: object) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "words", [(SHOT,), ("check", SHOT), ("hint", COLOURED), ("draw", FILE), ("solve", FILE)], ids=str
+    "words", [(SHOT,), ("check", PLAYED), ("hint", COLOURED), ("draw", FILE), ("solve", FILE)], ids=str
 )
 def test_each_command_that_draws_writes_jpeg(words, tmp_path, cli):
     place = tmp_path / "answer.JPEG"
-    cli([*map(str, words), *([] if words[0] == "draw" else ["-q"]), "-o", place])
+    status = 8 if PLAYED in words else 0  # it has mistakes
+    cli([*map(str, words), *([] if words[0] == "draw" else ["-q"]), "-o", place], status)
     with Image.open(place) as image:
         assert image.format == "JPEG"
         if words[-1] != FILE:

@@ -73,7 +73,7 @@ def test_tabs_and_all_line_ends_are_accepted(name: str):
     ("text", "says"),
     [
         ("", "the file is empty"),
-        ("hello\nworld\n", "line 1, column 1: the format is not recognised"),
+        ("hello\nworld\n", "not a picture or puzzle file"),
         ("rows\n\x00\n", "line 2, column 1: not a text file: it contains the byte 0"),
         # too large, before anything is made
         (NON.replace("height 2", "height 1000000000"), "line 2, column 8: expected a height from 0 to 1000"),

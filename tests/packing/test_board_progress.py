@@ -137,17 +137,17 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings():
     [
         (
             ("UUU.", "UFU.", "FFF.", "F...", "...."), "UFLY",
-            "lay the orange L on rows 1 to 3, column 4; row 4, columns 3 and 4: ",
+            "lay the orange L on rows 1-3, column 4; row 4, columns 3 and 4: ",
             "nothing else fits on row 1, column 4", "row 1, column 4: only one piece fits there, in one way",
         ),
         (
             ("VVV", "V..", "V..", "...", "..."), "VPU",
-            "lay the yellow U on row 4, columns 1 and 3; row 5, columns 1 to 3: ",
+            "lay the yellow U on row 4, columns 1 and 3; row 5, columns 1-3: ",
             "every other place for it leaves a hole of 1 or 2 cells",
             "the yellow U: all but one of its places leave a hole whose size no pieces have",
         ),
         (
-            ("IIIII", "....."), "II", "lay the blue I on row 2, columns 1 to 5: ", "it is the last piece",
+            ("IIIII", "....."), "II", "lay the blue I on row 2, columns 1-5: ", "it is the last piece",
             "the blue I: it is the last piece",
         ),
     ],
@@ -171,7 +171,7 @@ def test_holes_are_named():
     assert found.lines[0] == (
         "the light blue V cannot stay: it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
     )
-    assert found.words == "2 of 3 pieces lie on the board, 2 wrong"
+    assert found.words == "2 of 3 pieces on the board, 2 wrong"
 
 
 def test_two_pieces_of_which_one_is_wrong_are_told_together():

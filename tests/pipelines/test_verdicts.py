@@ -135,7 +135,7 @@ def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
         (Doubt(row(0, -1), None, (), "why"), Doubt(column(1, -1), None, (), "odd")), ("c2=...",)
     )
     assert told.startswith("the hints are in doubt: column 2 could not be read (odd), and 1 more doubt; ")
-    assert "say what column 2 is, for example with --fix 'c2=2 1', or --fix c2=? if nobody can tell" in told
+    assert "say what column 2 is, for example --fix 'c2=2 1', or --fix c2=? if it is illegible" in told
 
 
 def test_a_doubt_is_not_said_to_have_a_solution():

@@ -5,6 +5,11 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +93,55 @@ def test_a_file_is_whole_or_as_before_whichever_step_fails(before, fails_at, tmp
     assert [path.name for path in tmp_path.iterdir()] == ["answer"] * (is_new or before is not None)
     if place.exists():
         assert place.read_bytes() == (DATA if is_new else before)
+
+
+@contextmanager
+def mounted(disk: Path, place: Path) -> Iterator[None]:
+    """The file system of a disk's image, as after its power came back."""
+    place.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-o", "loop", disk, place], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root mounts disks")
+def test_a_power_cut_at_any_step_leaves_the_old_answer_or_the_new_one(tmp_path, monkeypatch):
+    """The image of a disk is copied before each step: it holds what was synced, and little else."""
+    image, place, late = tmp_path / "disk", tmp_path / "here", b"late" * 9999
+    with image.open("wb") as file:
+        file.truncate(2**24)
+    if not shutil.which("mkfs.ext4") or subprocess.run(["mkfs.ext4", "-q", image], check=False).returncode:
+        pytest.skip("no such file system can be made")
+    cuts: list[Path] = []
+
+    def cut() -> None:
+        cuts.append(image.with_name(f"cut-{len(cuts)}"))
+        subprocess.run(["cp", "--sparse=always", image, cuts[-1]], check=True)
+
+    try:
+        with mounted(image, place):
+            write_new_file(place / "old", b"old", force=False)
+            with monkeypatch.context() as patch:
+                disk = Disk(patch, -1)
+                patch.setattr(disk, "step", lambda _: cut())
+                write_new_file(place / "old", DATA, force=True)
+                write_new_file(place / "new", DATA, force=False)
+            (place / "not synced").write_bytes(late)
+            cut()
+    except subprocess.CalledProcessError:
+        pytest.skip("no disk can be mounted here")
+    assert len(cuts) == 2 * len(STEPS) + 1
+    for number, one in enumerate(cuts):
+        with mounted(one, place):
+            old, new, lost = (place / name for name in ("old", "new", "not synced"))
+            assert old.read_bytes() in (b"old", DATA)
+            assert old.read_bytes() == DATA or number < len(STEPS)
+            assert not new.exists() or new.read_bytes() == DATA
+            assert new.exists() or number < 2 * len(STEPS)
+            assert not lost.exists() or lost.read_bytes() != late  # or this test would see no loss
 
 
 @needs_proc

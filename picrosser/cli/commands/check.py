@@ -14,7 +14,14 @@ import numpy as np
 from picrosser.answers.answer import Answer, checked_answer
 from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
-from picrosser.answers.progress import AnyChecked, check_screenshot, hint_screenshot, mistake_words, numbered
+from picrosser.answers.progress import (
+    NOTHING_YET,
+    AnyChecked,
+    check_screenshot,
+    hint_screenshot,
+    mistake_words,
+    numbered,
+)
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
@@ -26,7 +33,7 @@ from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.packing.board_progress import check_board_progress
+from picrosser.packing.board_progress import NO_PIECES_YET, check_board_progress
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.pipelines.verdicts import describe_turned
@@ -46,7 +53,7 @@ HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 
 def check(options: Options) -> int:
     if not are_puzzle_files(options.inputs):
-        return run_each_screenshot(options, CHECK, partial(_answer, check_screenshot), PROGRESS_KEYS)
+        return run_each_screenshot(options, CHECK, _check_shot, PROGRESS_KEYS)
     _refuse_output(options, "the mistakes in")
     return run_each_file(options, _check_file, PROGRESS_KEYS)
 
@@ -66,6 +73,13 @@ def _refuse_output(options: Options, what: str) -> None:
 
 
 # ---- Screenshots
+
+
+def _check_shot(task: Task) -> Answer:
+    """The mistakes; of an empty board only the verdict, and no picture."""
+    answer = _answer(check_screenshot, task)
+    is_empty = answer.text in (NOTHING_YET, NO_PIECES_YET)
+    return answer._replace(text="", content=None) if is_empty else answer
 
 
 def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:

@@ -9,11 +9,12 @@ from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_fil
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import Options, UsageError
-from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.registry import written_suffixes
 from picrosser.solving.outcome import counted
 
-NAMING = Naming("read", ending=".toml", beside=False)
+NAMING = Naming("read", ending=".toml", beside=False, also=written_suffixes())
 
 
 def read(options: Options) -> int:
@@ -25,7 +26,17 @@ def read(options: Options) -> int:
 
 
 def _read_screenshot(task: Task) -> Answer:
-    return read_answer(task.solve())
+    solved = task.solve()
+    answer = read_answer(solved)
+    if task.target.suffix in ("", ".toml"):
+        return answer
+    if solved.kind == "katamino":
+        raise UsageError(f"a Katamino puzzle cannot be written as {task.options.output}", "name it *.toml")
+    if solved.doubts:
+        seen = f"{solved.verdict}; only TOML can mark what is in doubt"
+        raise HintsUnreadableError(seen, "name the output *.toml")
+    file = PuzzleFile(solved.puzzle)
+    return answer._replace(content=lambda _: puzzle_bytes(file, task.options.output)[0])
 
 
 def _read_file(name: str, file: AnyFile, options: Options) -> Report:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from picrosser.cli.inout.report import reason_of
-from picrosser.cli.options import STREAM, UsageError
+from picrosser.cli.options import STREAM
 from picrosser.errors import InputUnreadableError
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
@@ -55,11 +55,8 @@ def first_bytes(name: str, count: int = _HEAD_BYTES) -> bytes:
 
 
 def are_puzzle_files(names: Sequence[str]) -> bool:
-    """Return whether the inputs are puzzle files, not screenshots; raise a UsageError if there are both."""
-    kinds = {is_text(name) for name in names}
-    if len(kinds) > 1:
-        raise UsageError("screenshots and puzzle files cannot be mixed", "give them separately")
-    return kinds == {True}
+    """Return whether all inputs are puzzle files; one among screenshots fails alone."""
+    return all(map(is_text, names))
 
 
 def is_plain(name: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from picrosser.cli import start
 from picrosser.cli.inout.inputs import first_bytes, is_picture
 from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
@@ -18,9 +19,10 @@ from picrosser.cli.options import (
     Options,
     UsageError,
     check_suffix,
+    is_missing,
     refuse_existing,
 )
-from picrosser.errors import HintsUnreadableError, InputUnreadableError, noted
+from picrosser.errors import HintsUnreadableError, InputUnreadableError, PuzzleFileError, noted
 from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
@@ -46,6 +48,8 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
 
     def run(name: str) -> Report:
         typed = _stdin() if name == STREAM else None  # waiting for it is no work
+        if typed or len(options.inputs) > 1:
+            start.next_answer()
         deadline = Deadline.after(options.time_limit_s)
         with noted(lambda: _hash_of(name, typed)), interrupted_at(deadline):
             file = read_puzzle("" if any(options.words) else name, options, typed)
@@ -68,7 +72,7 @@ def _hash_of(name: str, typed: bytes | None) -> str:
 def _check(options: Options) -> None:
     if options.flat or options.board > 1:
         raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
-    if options.output:
+    if options.output and not is_missing(options.inputs):
         if len(options.inputs) > 1:
             raise UsageError(
                 f"several inputs cannot share the output {options.output}", "solve them separately"
@@ -148,6 +152,9 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)
+    if chosen.is_picture and file.solution is None and file.kind == chosen.kind:
+        seen = f"the {chosen.name} format holds only the solution"
+        raise PuzzleFileError(seen, "convert the puzzle with --solution")
     text, lost = files.write_checked(file, chosen)
     for what in lost if not quiet else ():
         print_message(f"{out or 'stdout'}: the format cannot hold {what}")

@@ -184,6 +184,14 @@ def print_message(line: str, *, end: str = "\n") -> None:
         print(printable(line), end=end, file=sys.stderr, flush=True)
 
 
+def tell_interrupted() -> None:
+    """Say that Ctrl-C ended the run; it may have cut off a code of the terminal, which a whole one ends."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream.isatty():
+            stream.write("\x1b[0m")
+    print_message("picrosser: interrupted")
+
+
 def printable(text: str) -> str:
     r"""Return a text as a terminal may show it: on one line, with nothing that controls the terminal.
 

@@ -1034,7 +1034,7 @@ function renderSuggestions(isNonogram) {
   byId("suggestions").replaceChildren(...buttons);
 }
 
-// The hint as it looks in the picture, enlarged, with a little around it.
+// The hint as the picture shows it, enlarged, with a little around it.
 function drawCloseup({ axis, line, at }) {
   const canvas = byId("closeup");
   const isNonogram = current.facts.puzzle?.kind === "nonogram";
