@@ -422,6 +422,7 @@ def test_own_puzzles_of_nonograms_katana(wrap):
     file = parse_puzzle(wrap(picture(RED, HALF, WHITE, HALF)), "file", suffix=".ujc")
     assert file.solution.lines() == ("10", "20")
     assert file.puzzle.palette == (HALF[:3], RED[:3], WHITE[:3])
+    assert parse_puzzle(b"\0other" + wrap(picture(RED, HALF)), "file", suffix=".ujc").puzzle.shape == (1, 2)
     black = (0, 0, 0, 255)
     file = parse_puzzle(wrap(picture(black, WHITE, WHITE, black)), "file")
     assert file.solution.lines() == ("10", "01")
