@@ -206,6 +206,9 @@ def test_penpa_without_a_tag_is_read_with_a_note_and_bombs_are_not():
     file = parse_puzzle(penpa(text.replace('["nonogram"]', "[]")), "file")
     assert file.puzzle == DEMO_FILE.puzzle
     assert "nothing in it says that it is a nonogram" in file.notes
+    named = text.replace("Title: Demo%2C with", "Title: PuzZzZle%2C with")  # as Penpa+ itself writes it
+    assert parse_puzzle(penpa(named), "file").title == "Puzzle, with a comma"
+    assert "PuzZzZle%2C" in penpa_text(of_rows(DEMO, title="Puzzle, small"))
     assert parse_puzzle(penpa(text).rstrip(b"="), "file").puzzle == DEMO_FILE.puzzle
     for payload, says in ((penpa("a" * 5_000_000), "holds more than 2 MB"), (penpa(text)[:-9], "cut off")):
         with pytest.raises(PuzzleFileError, match=says):
