@@ -151,6 +151,8 @@ def _hint_line(runs: list[Run]) -> HintLine:
 
 
 def _write_penpa(file: PuzzleFile) -> str:
+    if "%2C" in file.title:
+        raise PuzzleFileError("Penpa+ takes %2C in a title for a comma", "change the title")
     puzzle = file.nonogram
     rows, columns = puzzle.shape
     above, left = (max(1, *(len(runs or ()) for runs in lines)) for lines in (puzzle.cols, puzzle.rows))

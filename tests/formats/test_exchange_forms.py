@@ -206,6 +206,8 @@ def test_penpa_without_a_tag_is_read_with_a_note_and_bombs_are_not():
     file = parse_puzzle(penpa(text.replace('["nonogram"]', "[]")), "file")
     assert file.puzzle == DEMO_FILE.puzzle
     assert "nothing in it says that it is a nonogram" in file.notes
+    with pytest.raises(PuzzleFileError, match="in a title for a comma"):
+        write_checked(of_rows(DEMO, title="100%2C"), format_named("penpa"))
     named = text.replace("Title: Demo%2C with", "Title: PuzZzZle%2C with")  # as Penpa+ itself writes it
     assert parse_puzzle(penpa(named), "file").title == "Puzzle, with a comma"
     assert "PuzZzZle%2C" in penpa_text(of_rows(DEMO, title="Puzzle, small"))
