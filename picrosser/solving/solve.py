@@ -21,17 +21,23 @@ from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
+from picrosser.solving.rules.positions import as_rows
 from picrosser.solving.rules.rule import TRUE, Clauses
 from picrosser.solving.sat import End, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from picrosser.solving.wording import StepReporter
 
 MAX_PASSES = 1_000
 """Lines propagated under assumptions, 5 to 20 ms. This solves half of the published hard nonograms that lines
 alone do not; half as much solves one less, and twice as much not one more."""
 
+MAX_PLACES = 500_000
+"""Of runs in lines that are stated at once: some MB for each array."""
 PROBING_S = 0.2
 """The least time for probing: when time is up, it still shows most of what can be known."""
 
@@ -355,9 +361,11 @@ class Search:
             self.end = stopped.args[0]
 
     def _solutions(self, unlike_all: bool) -> Iterator[dict[int, int]]:
-        choices, stated = self._encoded()
-        equal: list[tuple[int, int, int]] | None = None  # choices that all solutions share
-        last = max(abs(literal) for *_, literal in choices)
+        import numpy as np
+
+        literals, stated = self._encoded()
+        last, cells = int(np.abs(literals).max()), np.arange(literals.shape[1])
+        equal: NDArray[np.intp] | None = None  # true literals of the last solution, or of all
         solvers = TakingTurns(stated, self._limits)
         while True:
             try:
@@ -365,39 +373,57 @@ class Search:
                     return
             finally:
                 self.decisions = solvers.decisions
-            true = solvers.true_variables(last)
-            chosen = [choice for choice in choices if (abs(choice[2]) in true) == (choice[2] > 0)]
-            yield {cell: colour for cell, colour, _ in chosen}
+            is_true = solvers.values(last)
+            colours = (is_true[np.abs(literals)] == (literals > 0)).argmax(axis=0)
+            yield dict(enumerate(colours.tolist()))
+            chosen = literals[colours, cells]
+            chosen = chosen[np.abs(chosen) != TRUE]
             if equal is not None and unlike_all:
-                now = set(chosen)
-                chosen = [choice for choice in equal if choice in now]
+                chosen = equal[np.isin(equal, chosen)]
             equal = chosen
-            if not equal:
+            if not len(equal):
                 return
-            solvers.forbid([literal for *_, literal in equal])
+            solvers.forbid(equal.tolist())
 
-    def _encoded(self) -> tuple[list[tuple[int, int, int]], Clauses]:
-        """(cell, colour, literal) for each colour that a cell may still have; and all clauses."""
-        choices: list[tuple[int, int, int]] = []
-        found = Clauses()
-        candidates = self._board.candidates()
-        literals = [[-TRUE] * (max(candidates) + 1) for _ in self._board.places[0]]  # by colour and cell
-        for cell, here in candidates.items():
-            colours = [colour for colour in range(here.bit_length()) if here >> colour & 1]
-            if len(colours) == 1:
-                own = [TRUE]
-            elif len(colours) == 2:
-                variable = found.fresh()
-                own = [-variable, variable]
-            else:
-                own = [found.fresh() for _ in colours]
-                found.counts.append((1, own))
-            for colour, literal in zip(colours, own, strict=True):
-                literals[colour][cell] = literal
-                choices.append((cell, colour, literal))
-        for rule, places, cells in zip(
-            self._board.rules, self._board.places, self._board.layout.lines, strict=True
-        ):
+    def _encoded(self) -> tuple[NDArray[np.intp], Clauses]:
+        """(colours, cells) the literal for "the cell has this colour"; and all clauses."""
+        import numpy as np
+
+        rules, lines, places = self._board.rules, self._board.layout.lines, self._board.places
+        # The cells of each line; shorter lines end in an extra cell that has no colour
+        number, longest = max(self._board.layout.places_of) + 1, max(map(len, lines))
+        cells = np.array([[*line, *[number] * (longest - len(line))] for line in lines])
+        rows = as_rows([may for line in places for may in line], longest)
+        may = np.zeros((len(places[0]), number + 1), bool)
+        may[:, cells] = rows.reshape(len(lines), -1, longest).transpose(1, 0, 2)
+        may[:, number] = False
+        stated = Clauses()
+        literals = _cell_literals(may, stated)
+        at_once = MAX_PLACES // longest**2 + 1
+        for start in range(0, len(lines), at_once):
             self._limits.check()
-            rule.state(found, places, [[own[cell] for cell in cells] for own in literals])
-        return choices, found
+            some = slice(start, start + at_once)
+            rules[0].state(rules[some], stated, places[some], literals[:, cells[some]].transpose(1, 0, 2))
+        return literals[:, :number], stated
+
+
+def _cell_literals(may: NDArray[np.bool_], stated: Clauses) -> NDArray[np.intp]:
+    """(colours, cells) the literal for "the cell has this colour"; states that it has exactly one.
+
+    may : (colours, cells) which colours each cell may still have.
+    """
+    import numpy as np
+
+    choices = may.sum(axis=0)
+    variables = np.where(choices > 2, choices, choices == 2)
+    first = stated.used + 1 + np.cumsum(variables) - variables
+    stated.used += int(variables.sum())
+    stated.counts += [
+        (1, [*range(start, start + count)])
+        for start, count in zip(first.tolist(), choices.tolist(), strict=True)
+        if count > 2
+    ]
+    place = np.cumsum(may, axis=0) - 1
+    of_two = np.where(place == 0, -first, first)
+    open_cells = np.where(choices == 2, of_two, first + place)
+    return np.where(may, np.where(choices == 1, TRUE, open_cells), -TRUE)

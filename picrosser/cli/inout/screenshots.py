@@ -163,7 +163,13 @@ def _run_dumped(job: Job, task: Task, folder: Path) -> Report:
     from picrosser.debugging.dump import DumpFolder
 
     options = task.options
-    dump = DumpFolder(folder, task.loaded.image, force=options.force, inputs=input_paths(options))
+    dump = DumpFolder(
+        folder,
+        task.loaded.image,
+        force=options.force,
+        inputs=input_paths(options),
+        name=Path(task.shot).name,
+    )
 
     def on_stage(result: object) -> None:
         task.on_stage(result)
