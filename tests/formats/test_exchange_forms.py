@@ -114,7 +114,8 @@ def test_addresses_of_puzz_link_are_decoded_by_a_reader_of_our_own():
     [
         "https://puzz.link/p?nonogram/3/2/1113i", "https://puzz.link/p?nonogram/3/2/1113",
         "https://puzz.link/p?nonogram_edit/3/2/1113/", "https://pzv.jp/p.html?nonogram/3/2/1113i",
-        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh", "?nonogram/3/2/1113i",
+        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh",
+        "?nonogram/3/2/1113i", "puzz.link/p?nonogram/3/2/1113i",
         "  https://puzz.link/p?nonogram/3/2/1113i\n",
         "https://puzz.link/p?pzprv3/nonogram/2/3/.%20.%201%201%201/.%203%20.%20.%20./.%20.%20.%20.%20./",
         "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
