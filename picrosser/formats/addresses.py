@@ -10,7 +10,7 @@ import re
 MAGIC = "\x1a\x81\xcdE"
 """How an own puzzle of Nonograms Katana begins, in Latin-1."""
 PUZZ_LINK = re.compile(
-    r"(?:https?://[^\s?#]{1,200})?\?(?:type=[a-z]{1,9}&)?"
+    r"[^\s?#]{0,200}\?(?:type=[a-z]{1,9}&)?"
     r"(?:(nonogram|coral|cts)(?:_edit)?/([0-9]{1,9})/([0-9]{1,9})(?:/([^/\s]*))?/?|(pzprv3[0-9.]*/\S.*))",
     re.ASCII | re.IGNORECASE,
 )
@@ -19,7 +19,7 @@ OTHER_PUZZ_LINK = re.compile(
     r"https?://(?:www\.)?(?:puzz\.link|pzv\.jp|pzplus\.tck\.mn)/[^\s?#]*\?\S+", re.IGNORECASE
 )
 PENPA = re.compile(
-    r"(?:https?://[^\s?#]{1,200})?[?#]?m=(?:edit|solve)&p=([\w+/=%-]+)(?:&\S*)?", re.ASCII | re.IGNORECASE
+    r"(?:[^\s?#]{0,200}[?#])?m=(?:edit|solve)&p=([\w+/=%-]+)(?:&\S*)?", re.ASCII | re.IGNORECASE
 )
 """An address of Penpa+, or what follows its #; the payload."""
 

@@ -110,8 +110,12 @@ def parse_puzzles(
 
 def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) -> Parts:
     known = None if format is None else format_named(format)
-    for binary, starts in (("pbm", (b"P4",)), ("ujc", (MAGIC.encode("latin-1"), PNG))):
-        if data.startswith(starts) and known in (None, format_named(binary)):
+    is_katana = suffix.lower() == ".ujc" or data.startswith((MAGIC.encode("latin-1"), PNG))
+    for binary, fits in (
+        ("pbm", data[:2] == b"P4"),
+        ("ujc", is_katana or (known is not None and known.name == "ujc")),
+    ):
+        if fits and known in (None, format_named(binary)):
             return [partial(format_named(binary).parse, data.decode("latin-1"))]
     if data.startswith(b"PK\x03\x04"):
         raise PuzzleFileError("this is a ZIP archive", "unpack it, and name a file in it")

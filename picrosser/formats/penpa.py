@@ -78,7 +78,7 @@ def _parse_penpa(text: str) -> PuzzleFile:
     check_size(rows, columns, _PLACE)
     row_hints: list[list[Run]] = [[] for _ in range(rows)]
     col_hints: list[list[Run]] = [[] for _ in range(columns)]
-    cells = _cells(_expanded(lines[3]), "number", width)
+    cells = _cells(lines[3], "number", width)
     for (row, column), value in sorted(cells.items()):
         number = value[0] if isinstance(value, list) and value else value
         if number in ("", None):
@@ -102,7 +102,7 @@ def _parse_penpa(text: str) -> PuzzleFile:
     file = nonogram_file(*lines_of, title=title, notes=notes)
     painted = {
         (row - above) * columns + column - left
-        for (row, column), surface in _cells(_expanded(lines[4]), "surface", width).items()
+        for (row, column), surface in _cells(lines[4], "surface", width).items()
         if surface in _BLACK and 0 <= row - above < rows and 0 <= column - left < columns
     }
     whole = in_rows([int(place in painted) for place in range(rows * columns)], columns)
@@ -112,6 +112,7 @@ def _parse_penpa(text: str) -> PuzzleFile:
 
 
 def _inflated(payload: str) -> str:
+    """Return the text of an address without abbreviations, which it also has in its title."""
     try:
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         packed = b64decode(payload + "=" * (-len(payload) % 4), validate=True)
@@ -120,21 +121,16 @@ def _inflated(payload: str) -> str:
             raise PuzzleFileError(f"{_PLACE}the address holds more than {MAX_INFLATED // 1_000_000} MB")
         if not inflater.eof:
             raise PuzzleFileError(f"{_PLACE}the address is cut off")
-        return data.decode()
+        return re.sub("z(.)", lambda match: _ABBREVIATIONS.get(match[1], match[0]), data.decode())
     except (zlib.error, Base64Error, UnicodeDecodeError) as error:
         raise PuzzleFileError(f"{_PLACE}the address is damaged: {error}") from error
 
 
-def _expanded(line: str) -> dict[str, Any]:
-    """Return the object of a line with abbreviations; empty if there is none."""
-    table = load_json(re.sub("z(.)", lambda match: _ABBREVIATIONS.get(match[1], match[0]), line) or "{}")
-    return table if isinstance(table, dict) else {}
-
-
-def _cells(table: dict[str, Any], key: str, width: int) -> dict[tuple[int, int], Any]:
-    """Return what lies in cells, by row and column with margins; what lies elsewhere is left out."""
+def _cells(line: str, key: str, width: int) -> dict[tuple[int, int], Any]:
+    """Return what a layer has in cells, by row and column with margins; what lies elsewhere is left out."""
     found = {}
-    cells = table.get(key)
+    table = load_json(line or "{}")
+    cells = table.get(key) if isinstance(table, dict) else None
     for name, value in cells.items() if isinstance(cells, dict) else ():
         if re.fullmatch("[0-9]{1,8}", name, re.ASCII):
             row, column = divmod(int(name), width + 2 * _MARGIN)
@@ -155,6 +151,8 @@ def _hint_line(runs: list[Run]) -> HintLine:
 
 
 def _write_penpa(file: PuzzleFile) -> str:
+    if "%2C" in file.title:
+        raise PuzzleFileError("Penpa+ takes %2C in a title for a comma", "change the title")
     puzzle = file.nonogram
     rows, columns = puzzle.shape
     above, left = (max(1, *(len(runs or ()) for runs in lines)) for lines in (puzzle.cols, puzzle.rows))
@@ -173,7 +171,7 @@ def _write_penpa(file: PuzzleFile) -> str:
     entries = ",".join(f'"{cell}":["{length}",1,"1"]' for cell, length in sorted(numbers.items()))
     board = [place(row, column) for row in range(above, height) for column in range(left, width)]
     steps = [board[0], *(after - before for before, after in pairwise(board))]
-    title = file.title.replace(",", "%2C")
+    title = file.title.replace(",", "%2C").replace("z", "zZ")
     centre = place(height // 2, width // 2)
     head = ["square", width, height, 38, 0, 1, 1, 38 * (width + 1), 38 * (height + 1), centre, centre]
     text = [

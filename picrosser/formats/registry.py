@@ -62,21 +62,17 @@ NAMES = tuple(entry.name for entry in FORMATS)
 
 NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
 """The TOML format of each kind of puzzle."""
-# Of files that cannot be read: the suffix, or how the text begins or a line of it is, and what to call them.
-_FOREIGN_SUFFIXES = {
-    ".lp": "data of Bosch's linear program", ".cwc": "coloured .cwd files of nonogram-ilp",
-    ".sgriddler": "files of Griddlers Solver", ".jap": "files of Japanese crosswords (.jap)",
-    ".ngb": "files of Nonogram Builder (.ngb)", ".ish": "files of Games::Nonogram (ish)",
-    ".keen": "files of Keen's solver", ".makhorin": "files of Makhorin's solver (pbnsol)",
-    ".syro": "files of Syromolotov's solver (jsolver)",
+# What to call files that cannot be read, by the suffix; and how to tell some of them by their text.
+_FOREIGN = {
+    ".lp": "data for Bosch's integer program", ".cwc": "coloured puzzles of nonogram-ilp (.cwc)",
+    ".ish": "files of Games::Nonogram (ish)", ".keen": "files of Keen's solver",
+    ".makhorin": "files of pbnsol (makhorin)", ".syro": "files of jsolver (syro)", ".jap": ".jap files",
+    ".ngb": ".ngb files", ".sgriddler": ".sgriddler files",
 }  # fmt: skip
 _FOREIGN_TEXTS = (
-    (re.compile(r"\s*number_of_rows:"), ".lp"),
+    (re.compile(r"\A\s*+number_of_rows:"), ".lp"),
     (re.compile(r"^&[ \t]*$", re.MULTILINE), ".makhorin"),
-    (
-        re.compile(r"\s*+(?:[1-9][0-9 ]*)?\b0[ \t]*\n(?:[0-9 ]*+(?<=0)\n)*+#[ \t]*\n(?:[0-9 ]*+(?<=0)\n)*+#"),
-        ".syro",
-    ),
+    (re.compile(r"\A\s*+(?:[0-9 ]*+(?<=0)\n)++#[ \t]*\n(?:[0-9 ]*+(?<=0)\n)*+#"), ".syro"),
 )
 _ELEMENT = re.compile(r"\s*(?:<[?!][^>]*>\s*)*<([A-Za-z][\w:.-]{0,40})")
 
@@ -123,16 +119,9 @@ def detect(text: str, suffix: str) -> Format:
 def _refuse_foreign(text: str, suffix: str) -> None:
     """Call a file of another program by its name, if that is known."""
     advice = "docs/files-and-formats.md lists what can be read"
-    found = next(
-        (
-            ending
-            for pattern, ending in _FOREIGN_TEXTS
-            if pattern.match(text) or (ending == ".makhorin" and pattern.search(text))
-        ),
-        suffix,
-    )
-    if found in _FOREIGN_SUFFIXES:
-        raise PuzzleFileError(f"{_FOREIGN_SUFFIXES[found]} cannot be read", advice)
+    found = next((ending for pattern, ending in _FOREIGN_TEXTS if pattern.search(text)), suffix)
+    if found in _FOREIGN:
+        raise PuzzleFileError(f"{_FOREIGN[found]} cannot be read", advice)
     element = _ELEMENT.match(text[:4000])
     if element is not None and not re.search("<(?:line|column)[\\s/>]", text):
         raise PuzzleFileError(f"line 1, column 1: this is XML of another program, <{element[1]}>", advice)

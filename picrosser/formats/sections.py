@@ -49,7 +49,6 @@ from picrosser.formats.hint_lines import (
     HintLine,
     black_line,
     check_size,
-    from_picture,
     hints_of,
     nonogram_file,
     runs_text,
@@ -64,7 +63,6 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN
 # ---- gnonograms
 
 _HEADING = re.compile(r"\[ *(des|lic|dim|row|col|sol|wor|loc|sta|his|nam|ori)[^\]\n]*\]", re.IGNORECASE)
-_LIKE_GNO = re.compile(rf"\s*{_HEADING.pattern}(?s:.*)^[ \t]*\[ *dim", re.IGNORECASE | re.MULTILINE)
 _CELLS = {"0": UNKNOWN, "1": EMPTY, "2": 1}
 
 
@@ -104,17 +102,12 @@ def _parse_gno(text: str) -> PuzzleFile:
         for key, count, what in (("row", rows, "rows"), ("col", columns, "columns"))
         if key in sections
     }
-    played = board is not None and any(cell != UNKNOWN for row in board for cell in row)
     if len(hints) < 2:
         if goal is None or any(UNKNOWN in row for row in goal):
             raise PuzzleFileError("line 1, column 1: the file has neither all hints nor a whole solution")
-        computed = from_picture(goal, title=title, notes=notes)
-        if not hints:
-            return with_board(computed, board) if board is not None and played else computed
-        seen = dict(zip(("row", "col"), hints_of(goal), strict=True))
-        hints = seen | hints
+        hints = dict(zip(("row", "col"), hints_of(goal), strict=True)) | hints
     file = nonogram_file(hints["row"], hints["col"], goal=goal, title=title, notes=notes)
-    return with_board(file, board) if board is not None and played else file
+    return file if board is None else with_board(file, board)
 
 
 def _grid(lines: Sequence[Snippet] | None, rows: int, columns: int) -> Cells | None:

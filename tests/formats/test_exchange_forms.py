@@ -114,7 +114,8 @@ def test_addresses_of_puzz_link_are_decoded_by_a_reader_of_our_own():
     [
         "https://puzz.link/p?nonogram/3/2/1113i", "https://puzz.link/p?nonogram/3/2/1113",
         "https://puzz.link/p?nonogram_edit/3/2/1113/", "https://pzv.jp/p.html?nonogram/3/2/1113i",
-        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh", "?nonogram/3/2/1113i",
+        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh",
+        "?nonogram/3/2/1113i", "puzz.link/p?nonogram/3/2/1113i",
         "  https://puzz.link/p?nonogram/3/2/1113i\n",
         "https://puzz.link/p?pzprv3/nonogram/2/3/.%20.%201%201%201/.%203%20.%20.%20./.%20.%20.%20.%20./",
         "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
@@ -206,6 +207,11 @@ def test_penpa_without_a_tag_is_read_with_a_note_and_bombs_are_not():
     file = parse_puzzle(penpa(text.replace('["nonogram"]', "[]")), "file")
     assert file.puzzle == DEMO_FILE.puzzle
     assert "nothing in it says that it is a nonogram" in file.notes
+    with pytest.raises(PuzzleFileError, match="in a title for a comma"):
+        write_checked(of_rows(DEMO, title="100%2C"), format_named("penpa"))
+    named = text.replace("Title: Demo%2C with", "Title: PuzZzZle%2C with")  # as Penpa+ itself writes it
+    assert parse_puzzle(penpa(named), "file").title == "Puzzle, with a comma"
+    assert "PuzZzZle%2C" in penpa_text(of_rows(DEMO, title="Puzzle, small"))
     assert parse_puzzle(penpa(text).rstrip(b"="), "file").puzzle == DEMO_FILE.puzzle
     for payload, says in ((penpa("a" * 5_000_000), "holds more than 2 MB"), (penpa(text)[:-9], "cut off")):
         with pytest.raises(PuzzleFileError, match=says):
@@ -422,6 +428,7 @@ def test_own_puzzles_of_nonograms_katana(wrap):
     file = parse_puzzle(wrap(picture(RED, HALF, WHITE, HALF)), "file", suffix=".ujc")
     assert file.solution.lines() == ("10", "20")
     assert file.puzzle.palette == (HALF[:3], RED[:3], WHITE[:3])
+    assert parse_puzzle(b"\0other" + wrap(picture(RED, HALF)), "file", suffix=".ujc").puzzle.shape == (1, 2)
     black = (0, 0, 0, 255)
     file = parse_puzzle(wrap(picture(black, WHITE, WHITE, black)), "file")
     assert file.solution.lines() == ("10", "01")
@@ -505,11 +512,11 @@ def test_colours_of_pynogram():
         (
             "number_of_rows: 5\nnumber_of_columns: 5\n",
             ".txt",
-            "data of Bosch's linear program cannot be read",
+            "data for Bosch's integer program cannot be read",
         ),
-        ("* demo\n2\n1 1\n&\n1\n", "", "files of Makhorin's solver"),
-        ("2 0\n1 0\n#\n1 0\n2 0\n#\n", "", "files of Syromolotov's solver"),
-        ("x", ".cwc", "coloured .cwd files"),
+        ("* demo\n2\n1 1\n&\n1\n", "", "files of pbnsol"),
+        ("2 0\n1 0\n#\n1 0\n2 0\n#\n", "", "files of jsolver"),
+        ("x", ".cwc", "coloured puzzles of nonogram-ilp"),
         ("<svg width='3'/>", ".xml", "this is XML of another program, <svg>"),
         ("<?xml version='1.0'?>\n<!-- x --><kpuzzle><a/></kpuzzle>", "", "of another program, <kpuzzle>"),
     ],

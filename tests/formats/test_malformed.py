@@ -169,5 +169,5 @@ def test_a_format_chosen_by_name_is_used_and_must_exist():
         parse_puzzle(b"1000 1000\n1\n#\n1\n", "file", "mk")
     with pytest.raises(PuzzleFileError, match="there is no format 'word'; the formats are pbm, ujc"):
         parse_puzzle(b"x", "file", "word")
-    with pytest.raises(PuzzleFileError, match="files of Griddlers Solver cannot be read"):
+    with pytest.raises(PuzzleFileError, match=r"\.sgriddler files cannot be read"):
         parse_puzzle(b"hello", "file", suffix=".sgriddler")
