@@ -45,7 +45,7 @@ _NOT_FINISHED = (
     '<p class="verdict">The run goes on, or it was stopped after the last stage below.</p>'
 )
 _HEADS = {
-    ExitCode.OK: "Done",
+    ExitCode.OK: "Solved",
     ExitCode.DOUBTFUL: "In doubt",
     ExitCode.NO_SOLUTION: "No solution",
     ExitCode.SEVERAL_SOLUTIONS: "Several solutions",
@@ -53,6 +53,7 @@ _HEADS = {
     ExitCode.GAVE_UP: "Gave up",
     ExitCode.INTERNAL: "Error in picrosser",
 }
+_SOLUTION = STAGES[Outcome].title  # is shown first
 _STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 _NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # exit statuses that the rejected boards may explain
 
@@ -60,14 +61,20 @@ _NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # exit statuses that the re
 class DumpFolder:
     """A listener that records what each stage found."""
 
-    def __init__(self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = ()) -> None:
-        """Empty or make the folder, as `RecordedFolder` does, and write the screenshot into it."""
-        self._name = folder.name
+    def __init__(
+        self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = (), name: str = ""
+    ) -> None:
+        """Empty or make the folder, as `RecordedFolder` does, and write the screenshot into it.
+
+        name : the screenshot's, for the title; "" for the folder's.
+        """
+        self._name = name or folder.name
         self._folder = RecordedFolder(folder, force=force, inputs=inputs)
         self._image = image
         self._before: list[object] = []
         self._titles: list[str] = []
         self._stages: list[str] = []  # as HTML
+        self._solution = -1  # the number of the stage that shows it
         self._reasons: dict[str, None] = {}  # why boards were rejected, each once
         self._looks: tuple[tuple[str, str], ...] = ()  # the name of each, and what it found
         height, width = image.shape[:2]
@@ -129,18 +136,22 @@ class DumpFolder:
             self._folder.write(file, text.encode())
             parts.append(_folded("All numbers", text, f'<a href="{file}">{file}</a>'))
         self._titles.append(title)
-        self._stages.append(f'<section id="stage-{number}">{"".join(parts)}</section>')
+        kind = "" if shown.picture is None or number == 0 or title == _SOLUTION else ' class="drawn"'
+        self._stages.append(f'<section id="stage-{number}"{kind}>{"".join(parts)}</section>')
+        if title == _SOLUTION:
+            self._solution = number
         self._reasons |= dict.fromkeys(shown.why_refused)
         self._write_page(_NOT_FINISHED)
 
     def _write_page(self, verdict: str) -> None:
         """Bytes in a folder's name that are not UTF-8 are spelt out: `\\udcff`."""
         name = escape(self._name)
+        order = sorted(range(len(self._stages)), key=lambda number: number != self._solution)
         links = "".join(
-            f'<li><a href="#stage-{number}">{number} {escape(title)}</a></li>'
-            for number, title in enumerate(self._titles)
+            f'<li><a href="#stage-{number}">{number} {escape(self._titles[number])}</a></li>'
+            for number in order
         )
-        stages = "\n".join(self._stages)
+        stages = "\n".join(self._stages[number] for number in order)
         looks = "".join(f"<li>{escape(look)}: {escape(found)}</li>" for look, found in self._looks)
         taken = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
         text = f"""<!doctype html>
@@ -164,6 +175,8 @@ class DumpFolder:
 
     def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
         head = _HEADS.get(exit_code, "Refused")
+        if exit_code is ExitCode.OK and self._solution < 0:
+            head = "Read"
         if trace and exit_code is not ExitCode.INTERNAL:
             head = "Refused"
         tone = "good" if exit_code is ExitCode.OK else "bad"

@@ -244,6 +244,24 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
     return Counted(number, search.end is End.NO_MORE, perf_counter() - started)
 
 
+def shared_cells(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Picture | None:
+    """Return the cells that are equal in all solutions, the rest UNKNOWN; None without a solution, or time.
+
+    Parameters
+    ----------
+    timeout_s : wall time in seconds; None for no limit.
+    """
+    deadline = None if timeout_s is None else perf_counter() + timeout_s
+    board = board_of(puzzle)
+    if contradictions(puzzle) or not board.run(deadline) or board.impossible_line is not None:
+        return None
+    search = Search(board, deadline)
+    shared: dict[int, int] | None = None
+    for cells in search.solutions(unlike_all=True):
+        shared = cells if shared is None else {n: k for n, k in shared.items() if cells[n] == k}
+    return None if shared is None or search.end is not End.NO_MORE else picture_of(puzzle, shared)
+
+
 def probe(
     board: Board,
     solution: Mapping[int, int],
@@ -315,7 +333,8 @@ class Search:
 
     What is open is stated as clauses: decided cells are constants, which vanish; a cell with two colours left
     is a single variable, true for the one and false for the other; a cell with more gets a variable per
-    colour. Each solution is forbidden once it is found, so the next one differs from all before it.
+    colour. Each solution is forbidden once it is found, so the next one differs from all before it; with
+    `unlike_all`, in a cell in which these are equal, so there are at most as many as open cells.
 
     end : how the search ended; None while it is running.
     decisions : how often the SAT solvers had to guess, by their own counts.
@@ -333,19 +352,20 @@ class Search:
         self.end: End | None = None
         self.decisions = 0
 
-    def solutions(self) -> Iterator[dict[int, int]]:
+    def solutions(self, *, unlike_all: bool = False) -> Iterator[dict[int, int]]:
         """Yield solutions, each as the colour of every cell; then set `end`."""
         try:
-            yield from self._solutions()
+            yield from self._solutions(unlike_all)
             self.end = End.NO_MORE
         except StoppedError as stopped:
             self.end = stopped.args[0]
 
-    def _solutions(self) -> Iterator[dict[int, int]]:
+    def _solutions(self, unlike_all: bool) -> Iterator[dict[int, int]]:
         import numpy as np
 
         literals, stated = self._encoded()
         last, cells = int(np.abs(literals).max()), np.arange(literals.shape[1])
+        equal: NDArray[np.intp] | None = None  # true literals of the last solution, or of all
         solvers = TakingTurns(stated, self._limits)
         while True:
             try:
@@ -357,7 +377,13 @@ class Search:
             colours = (is_true[np.abs(literals)] == (literals > 0)).argmax(axis=0)
             yield dict(enumerate(colours.tolist()))
             chosen = literals[colours, cells]
-            solvers.forbid(chosen[np.abs(chosen) != TRUE].tolist())
+            chosen = chosen[np.abs(chosen) != TRUE]
+            if equal is not None and unlike_all:
+                chosen = equal[np.isin(equal, chosen)]
+            equal = chosen
+            if not len(equal):
+                return
+            solvers.forbid(equal.tolist())
 
     def _encoded(self) -> tuple[NDArray[np.intp], Clauses]:
         """(colours, cells) the literal for "the cell has this colour"; and all clauses."""

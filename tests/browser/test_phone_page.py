@@ -101,7 +101,7 @@ def test_mistakes_on_a_part_filled_board_are_listed_but_not_what_is_right(visit)
     assert "should be" not in page.detail
     page.press("step")
     assert page.headline == "2 mistakes"
-    assert "before the next step" in page.detail
+    assert page.detail.startswith("Fix these first:")
 
 
 @every_size
