@@ -455,11 +455,22 @@ def run_typer(args: list[str]) -> int:
 
 
 def render_help() -> str:
-    """The content of help.txt: what `picrosser --help` says on a terminal of 80 columns."""
-    command = _made(app)
+    """The content of help.txt: the help of `picrosser` on a terminal of 80 columns, then of each command.
+
+    A form feed and the command's name stand before the help of a command; what `--version` prints comes last.
+    """
+    from picrosser import __version__
+
+    group: Any = _made(app)
     # Typer leaves a margin of 2.
-    context = command.make_context("picrosser", [], resilient_parsing=True, terminal_width=78)
-    return command.get_help(context) + "\n"
+    context = group.make_context("picrosser", [], resilient_parsing=True, terminal_width=78)
+    pages = [group.get_help(context)]
+    for name, command in group.commands.items():
+        if not command.hidden:
+            own = command.make_context(name, [], parent=context, resilient_parsing=True, terminal_width=78)
+            pages.append(f"\f{name}\n{command.get_help(own)}")
+    pages.append(f"\f--version\npicrosser {__version__}")
+    return "".join(f"{page}\n" for page in pages)
 
 
 if __name__ == "__main__":  # python -m picrosser.cli.app > picrosser/cli/help.txt

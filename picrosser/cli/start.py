@@ -1,8 +1,8 @@
 """The entry point: answer what needs no option parser at once, and let typer read the rest.
 
 Typer imports pydantic. With both, `picrosser SHOT` would take 1.4 times the processor time, and `picrosser
-solve FILE` twice. So `picrosser --help` prints the text that typer rendered once, and screenshots or puzzle
-files with the commonest options go straight to solving. Tests compare each with what typer makes of it.
+solve FILE` twice. So `--help` prints the text that typer rendered once, and screenshots or puzzle files with
+the commonest options go straight to solving. Tests compare each with what typer makes of it.
 """
 
 from __future__ import annotations
@@ -103,8 +103,10 @@ def _main(args: list[str]) -> int:
 
 def _run(args: list[str]) -> int:
     if "_PICROSSER_COMPLETE" not in os.environ:  # else the shell asks for completions
-        if args in (["--help"], ["-h"]):
-            return _print_help()
+        if args in (["--version"], ["-V"]):
+            return _print_help(_stored_help("--version"))
+        if args[-1:] in (["--help"], ["-h"]) and len(args) < 3 and (text := _stored_help(*args[:-1])):
+            return _print_help(text)
         if not args and is_piped():
             args = ["-"]
         if not args:
@@ -142,10 +144,19 @@ def _solve_plain(of_files: bool, inputs: tuple[str, ...], fields: dict[str, Any]
     return solve.solve(Options(inputs, **fields))
 
 
-def _print_help() -> int:
+def _stored_help(command: str = "") -> str:
+    """The help of `picrosser`, of a command, or what `--version` prints; "" if there is no such command."""
+    with open(HELP_FILE, encoding="utf-8") as file:
+        pages = file.read().split("\f")
+    start = f"{command}\n" if command else ""
+    return next(
+        (page[len(start) :] for page in (pages[1:] if command else pages) if page.startswith(start)), ""
+    )
+
+
+def _print_help(text: str) -> int:
     try:
-        with open(HELP_FILE, encoding="utf-8") as file:
-            print(file.read(), end="", flush=True)
+        print(text, end="", flush=True)
     except BrokenPipeError:  # `picrosser --help | head`
         from picrosser.cli.inout.report import drop_stdout
 

@@ -140,7 +140,7 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, monkeypatch):
 
 
 def stored_help() -> str:
-    return Path(HELP_FILE).read_text(encoding="utf-8")
+    return Path(HELP_FILE).read_text(encoding="utf-8").partition("\f")[0]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["shot.png", "--help"], ["-q", "shot.png", "-h"]])
@@ -151,7 +151,17 @@ def test_help_is_the_same_with_and_without_a_screenshot(words, cli, monkeypatch)
 
 def test_the_stored_help_is_what_typer_renders():
     advice = "run python -m picrosser.cli.app > picrosser/cli/help.txt"
-    assert render_help() == stored_help(), f"typer {typer.__version__} renders something else; {advice}"
+    assert render_help() == Path(HELP_FILE).read_text(encoding="utf-8"), (
+        f"typer {typer.__version__} renders something else; {advice}"
+    )
+
+
+@pytest.mark.parametrize("words", [["solve", "--help"], ["katamino", "-h"], ["--version"], ["-V"]])
+def test_help_of_commands_and_the_version_are_as_typer_prints_them(words, cli, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    quick = cli(words).out
+    assert run_typer(words) == 0
+    assert capsys.readouterr().out == quick
 
 
 def test_the_help_lists_every_exit_status_with_its_meaning():
