@@ -141,13 +141,14 @@ COMMON = {
     "board": number("--board N", "Which nonogram on the page, largest first; 1 by default.", 1, min=1),
     "dask": text("--dask ADDRESS", "Work on a Dask cluster; 'local' starts one on this machine."),
     "source": text("--from FORMAT", "Format of the input; detected by default."),
+    "puzzle": number("--puzzle N", "Which puzzle of a file that holds several; all by default.", min=0),
     "colours": text("--colours --colors LETTERS", "A puzzle instead of a file: 'R:red B:#2d6a98'."),
     "columns": text("--columns HINTS", "Its columns: 'r2B3 b5 R4B1'."),
     "rows": text("--rows HINTS", "Its rows, like --columns."),
 }
 SCREENSHOTS = (
     "shots output debug as_json quiet time_limit fix kind force recursive skip_existing show symbols "
-    "clipboard jobs report flat board dask"
+    "clipboard jobs report flat board puzzle dask"
 )
 """The options of the commands for screenshots."""
 WORDS = "colours columns rows"  # the options for a puzzle in letters
@@ -237,11 +238,13 @@ _command(
 _command(
     "solve",
     "Solve puzzle files, and prove that the solution is the only one.",
-    f"+ as_json quiet time_limit force source {WORDS}",
+    f"+ as_json quiet time_limit force source puzzle {WORDS}",
     work="solve_files:solve",
     files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin."),
     output=text(
-        "--output -o PLACE", "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file."
+        "--output -o PLACE",
+        "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, a puzzle file, or a folder (DIR/) for "
+        "several.",
     ),
     fix=COMMON["fix"],
     max_solutions=number("--max-solutions N", "Find up to N solutions, and show each of them.", min=0),
@@ -268,12 +271,13 @@ _command(
 _command(
     "convert",
     "Convert a puzzle file or a screenshot to another format.",
-    f"+ source {WORDS} fix quiet time_limit force",
+    f"+ source puzzle {WORDS} fix quiet time_limit force",
     one_input=True,
     places=argument(
         ...,
         "IN OUT",
-        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout.",
+        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout, the "
+        "default with --to.",
     ),
     target=text("--to FORMAT", "Format of the output, if its suffix does not tell."),
     solution=flag(
@@ -287,7 +291,7 @@ _command(
 _command(
     "draw",
     "Draw a puzzle file with its hints: image, web page or text.",
-    f"+ source {WORDS} time_limit force",
+    f"+ source puzzle {WORDS} time_limit force",
     one_input=True,
     file=argument("", "[FILE]", "A file, an address or -.", kind=str),
     output=text(

@@ -40,6 +40,7 @@ class Options:
     inputs : paths or addresses of screenshots or puzzle files, or `-`.
     output : a file, a folder, `-`, or "" for the default place.
     time_limit_s : for all work on one input; None for no limit. show : `--open`. source : `--from`.
+    puzzle : which one of several in a file, from 1; 0 for all of them, or the only one.
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
@@ -66,6 +67,7 @@ class Options:
     board: int = 1
     dask: str = ""
     source: str = ""
+    puzzle: int = 0
     words: tuple[str, str, str] = ("", "", "")
 
     def __post_init__(self) -> None:

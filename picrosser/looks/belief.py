@@ -28,7 +28,7 @@ NONOGRAM, HUNGRY_CAT, ILLEGIBLE = "nonogram", "Hungry Cat board", "illegible Hun
 DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
-ROOM_OF_TWO_HINTS = 1.5  # cells: two of Hungry Cat's need 1.7, one and what is left of another 0.9 to 1.3
+ROOM_OF_TWO_HINTS = 1.5  # cells: two of Hungry Cat's need 1.7; two cut boards that show one have 0.93
 STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board and its hints in it"
 
 

@@ -62,7 +62,7 @@ def test_an_internal_error_is_one_line_without_a_traceback(shot, sees, cli, monk
 
 def test_an_internal_error_in_a_puzzle_file_names_its_hash(tmp_path, cli, monkeypatch):
     (tmp_path / "puzzle.txt").write_text("#.\n")
-    monkeypatch.setattr("picrosser.formats.files.parse_puzzle", None)
+    monkeypatch.setattr("picrosser.formats.files.parse_puzzles", None)
     digest = sha256(b"#.\n").hexdigest()
     cli(["solve", tmp_path / "puzzle.txt"], 70, f", input sha256:{digest});")
 

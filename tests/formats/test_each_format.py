@@ -12,9 +12,10 @@ from made_puzzles import BLACK, RED, TWO_INKS, WHITE, nonograms, of_rows
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import load_puzzle, parse_puzzle
+from picrosser.formats.json_puzzles import parse_json
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import detect, format_named
-from picrosser.formats.tables import default_colour, parse_cat, parse_json, write_cat
+from picrosser.formats.tables import default_colour, parse_cat, write_cat
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import Picture

@@ -15,6 +15,7 @@ from PIL import Image
 from sweeps import sweep
 
 import score as script
+from drawn.glyphs import find_font
 from drawn.nonograms.looks import LOOKS
 from picrosser.errors import HintsUnreadableError
 from picrosser.looks.solve import solve_screenshot
@@ -211,3 +212,23 @@ def test_all_pictures_of_a_program_are_in_one_half(tmp_path):
     halves = [half_of(tmp_path / name) for name in names]
     assert halves[::2] == halves[1::2]
     assert set(halves) == {"build", "test"}
+
+
+def test_a_board_is_drawn_in_the_digits_of_a_font(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        script.main(["typefaces", "--fonts", str(tmp_path)])
+    assert "holds no fonts" in capsys.readouterr().err
+    face = find_font("source-serif")
+    if face is None or face.path is None:
+        pytest.skip("the font is not installed")
+    file = tmp_path / "lora" / "files" / "lora-latin-400-normal.woff"
+    file.parent.mkdir(parents=True)
+    shutil.copy(face.path, file)
+    words = ["typefaces", "--fonts", str(tmp_path), "--match", " 18 ", "--groups", "--jobs", "1"]
+    assert script.main(words) == 0
+    lines = [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in lines if line[:1] in (["typefaces"], ["hard"], ["smooth"])] == [
+        ["typefaces", "2", "2"],
+        ["hard", "1", "1"],
+        ["smooth", "1", "1"],
+    ]

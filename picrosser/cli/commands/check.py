@@ -44,7 +44,7 @@ from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Strength, weakened
 from picrosser.solving.outcome import Status, counted, outcome_verdict
-from picrosser.solving.solve import solve
+from picrosser.solving.solve import shared_cells, solve
 from picrosser.solving.wording import cell_words
 
 CHECK = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
@@ -129,8 +129,17 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
     if not isinstance(file, PuzzleFile):
         return _packing_report(name, file, options, count, strength)
     solution = _only_solution(name, file, options)
+    said = ""
     if isinstance(solution, Report):
-        return solution
+        several, shared = solution, None
+        if several.exit_code is ExitCode.SEVERAL_SOLUTIONS:
+            shared = shared_cells(file.puzzle, timeout_s=options.time_limit_s)
+        if shared is None:
+            return several
+        solution = shared
+        said = (
+            f"; more than one solution, so {counted(int((shared.cells == UNKNOWN).sum()), 'cell')} stay open"
+        )
     puzzle, stored = file.puzzle, file.solution
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
@@ -138,6 +147,8 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         steps = deductions(puzzle, board, count, solution=solution)
     except ValueError as error:
         return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
+    if said and not steps:
+        return Report(name, ExitCode.SEVERAL_SOLUTIONS, f"no step is certain{said}")
     steps = tuple(weakened(step, strength) for step in steps)
     facts = [
         {**step_facts(step, tells_rule=strength != "nudge"), "uses": [other.why for other in step.uses]}
@@ -145,7 +156,11 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
     ]
     lines = numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
     return Report(
-        name, ExitCode.OK, counted(len(steps), "step"), "\n".join(lines), {"finished": False, "steps": facts}
+        name,
+        ExitCode.OK,
+        counted(len(steps), "step") + said,
+        "\n".join(lines),
+        {"finished": False, "steps": facts},
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from picrosser.cli.inout.report import reason_of
 from picrosser.cli.options import STREAM
 from picrosser.errors import InputUnreadableError
+from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
@@ -26,8 +27,15 @@ _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
 
 def is_text(name: str) -> bool:
-    """Return whether an input is a text, so a puzzle file; False if it cannot be read."""
+    """Return whether an input is a text, so a puzzle file; False if it cannot be read.
+
+    So is an address that holds a puzzle, and a picture with one pixel for each cell.
+    """
+    if holds_puzzle(name):
+        return True
     head = first_bytes(name)
+    if head and (name.lower().endswith(".ujc") or head.startswith(MAGIC.encode("latin-1"))):
+        return True
     if head.startswith(_WRITTEN_AS_TEXT) or b"<svg" in head:
         return False
     try:
@@ -72,6 +80,8 @@ def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...
 
 
 def _expanded(name: str, recursive: bool) -> list[str]:
+    if holds_puzzle(name):
+        return [name]
     if is_address(name):
         pictures = pictures_at(name, PICTURE_SUFFIXES, recursive=recursive)
         if not pictures:
@@ -96,6 +106,8 @@ def _expanded(name: str, recursive: bool) -> list[str]:
 def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
     # Path raises for a name that is too long.
+    if holds_puzzle(name):
+        return False
     return is_stored_folder(name) if is_address(name) else os.path.isdir(name)  # noqa: PTH112
 
 

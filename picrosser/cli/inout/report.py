@@ -138,7 +138,7 @@ def print_reports(
         raise
     finally:
         if inputs > 1 and failed:
-            print_message(f"picrosser: {failed} of {inputs} inputs failed")
+            print_message(f"picrosser: {failed} of {max(done, inputs)} inputs failed")
         for line in later:
             print_message(f"picrosser: {line}")
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)

@@ -25,7 +25,7 @@ from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
-from picrosser.cli.options import CLIPBOARD, STREAM, Options
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     GridNotFoundError,
@@ -292,6 +292,8 @@ def as_named(report: Report, shot: str, target: Target) -> Report:
 
 def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
     """Do the work for every screenshot and report on each; status and `keys` as of `print_reports`."""
+    if options.puzzle:
+        raise UsageError("--puzzle is for puzzle files", "--board N chooses a nonogram on a page")
     options = _without_answers(options)
     inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
     answered: list[Report] = []
