@@ -115,9 +115,7 @@ def test_the_package_imports_nothing_that_a_plain_installation_or_an_extra_lacks
             for module in (
                 {name.partition(".")[0] for name in named} - sys.stdlib_module_names - {"picrosser"}
             ):
-                owners = {
-                    owner.lower() for owner in provides.get(module, (module,))
-                }  # not installed: its name
+                owners = {owner.lower() for owner in provides.get(module, (module,))}
                 assert owners & installed, f"{path.relative_to(ROOT)} imports {module}"
 
 

@@ -43,7 +43,7 @@ app = typer.Typer(
 )
 
 
-USERS_EXTRAS = "heif", "web", "pdf", "dask"  # the others are for those who work on picrosser
+USERS_EXTRAS = "heif", "web", "https", "pdf", "dask"  # the others are for those who work on picrosser
 
 
 def _print_version(asked: bool) -> None:
@@ -413,6 +413,9 @@ _command(
     host=text("--host HOST", "Where to listen; by default 127.0.0.1, this machine only."),
     port=number("--port N", "The port; 0 for any free one.", 8765, show=True, min=0, max=65535),
     lan=flag("--lan", "Allow phones on the same network: shows an address with a key, and a QR code."),
+    https=text("--https DIR", "Use HTTPS, with a certificate made in this folder if it has none."),
+    cert=text("--cert FILE", "Use HTTPS with your own certificate (PEM)."),
+    key=text("--key FILE", "The private key of --cert."),
     workers=number(
         "--jobs N",
         "How many pictures to work on at once; by default one per processor, at most 4.",

@@ -103,14 +103,14 @@ class Access:
         names = {host_in_url(address), host_in_url(self.host)}
         if is_loopback(address):
             names |= _LOOPBACK_NAMES
-        allowed = {f"{name}:{port}" for name in names} | (names if port == 80 else set())
+        allowed = {f"{name}:{port}" for name in names} | (names if port in (80, 443) else set())
         if len(host_headers) != 1 or host_headers[0].lower() not in allowed:
             raise _forbidden("this server has another address; use the one that it printed when it started")
 
     @staticmethod
-    def check_origin(origin: str | None, fetch_site: str | None, host: str) -> None:
-        """Refuse what the page of somebody else makes a browser send; `host` is the checked Host header."""
-        own = origin is None or origin.lower() == f"http://{host.lower()}"
+    def check_origin(origin: str | None, fetch_site: str | None, own_origin: str) -> None:
+        """Refuse what the page of somebody else makes a browser send; its own has a checked Host header."""
+        own = origin is None or origin.lower() == own_origin.lower()
         if not own or fetch_site not in _SAME_SITE:
             raise _forbidden("a page of another address sent this; use the page of this server")
 
@@ -187,7 +187,9 @@ class Guard:
         hosts = headers.getlist("host")
         access.check_host(hosts, scope["server"])
         if scope["method"] not in _SAFE_METHODS:
-            access.check_origin(headers.get("origin"), headers.get("sec-fetch-site"), hosts[0])
+            access.check_origin(
+                headers.get("origin"), headers.get("sec-fetch-site"), f"{scope['scheme']}://{hosts[0]}"
+            )
         path: str = scope["path"]
         if not access.token or path.startswith(_OPEN):
             return None
@@ -202,7 +204,10 @@ class Guard:
             raise
         if path == "/" and access.is_token(in_address):
             response = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
-            response.set_cookie(cookie, access.token, path="/", httponly=True, samesite="strict")
+            is_secure = scope["scheme"] == "https"
+            response.set_cookie(
+                cookie, access.token, path="/", secure=is_secure, httponly=True, samesite="strict"
+            )
             return response
         return None
 

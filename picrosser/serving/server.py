@@ -23,6 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from picrosser.answers.many import usable_processors
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
+from picrosser.serving.certificates import Certificate
 from picrosser.serving.routes import application
 from picrosser.serving.workers import Workers
 
@@ -138,7 +139,13 @@ class BoundedProtocol(H11Protocol):
 class Server(uvicorn.Server):
     """uvicorn's server with our limits; it calls `on_start` once connections are accepted."""
 
-    def __init__(self, access: Access, workers: Workers, on_start: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        access: Access,
+        workers: Workers,
+        on_start: Callable[[], None],
+        certificate: Certificate | None = None,
+    ) -> None:
         config = uvicorn.Config(
             application(access, workers),
             http=BoundedProtocol,
@@ -152,6 +159,8 @@ class Server(uvicorn.Server):
             backlog=BACKLOG,
             timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=SHUTDOWN_S,
+            ssl_certfile=certificate and certificate.chain,
+            ssl_keyfile=certificate and certificate.key,
         )
         super().__init__(config)
         self._on_start = on_start
@@ -162,25 +171,35 @@ class Server(uvicorn.Server):
         self._on_start()
 
 
-def serve(host: str, port: int, jobs: int, limit_s: float, on_start: Callable[[str], None]) -> None:
+def serve(
+    host: str,
+    port: int,
+    jobs: int,
+    limit_s: float,
+    on_start: Callable[[str], None],
+    certificate: Certificate | None = None,
+) -> None:
     """Serve until the process is told to end.
 
     host, port : where to listen; port 0 is any that is free.
     jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
     limit_s : for the work on one picture, in seconds.
     on_start : called with the address once it is reached; with the token, if one is needed.
+    certificate : for HTTPS; None for HTTP.
     Raises AddressUnusableError, WeakTokenError: it cannot listen there, or the chosen token can be guessed.
     Raises KeyboardInterrupt: Ctrl-C; all workers have ended.
     """
     listener = listening_socket(host, port)
     bound_host, bound_port = listener.getsockname()[:2]
     token = "" if is_loopback(bound_host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
-    address = f"http://{host_in_url(host)}:{bound_port}/" + (f"?token={token}" if token else "")
+    scheme = "http" if certificate is None else "https"
+    address = f"{scheme}://{host_in_url(host)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
     server = Server(
         Access(host, token),
         Workers(jobs or min(MAX_JOBS, usable_processors()), limit_s),
         lambda: on_start(address),
+        certificate,
     )
     with listener:
         server.run(sockets=[listener])

@@ -44,6 +44,10 @@ def test_a_board_of_another_size_is_solved_as_a_puzzle_of_its_own(visit):
     page.page.wait_for_function("() => document.getElementById('headline').textContent.includes('olution')")
     assert page.api_calls == ["read?", "read?", "solve?"]
     assert page.headline in ("Solved: the only solution", "No solution", "More than one solution")
+    page.page.wait_for_function("() => document.getElementById('before').naturalWidth > 0")
+    shown, room = (page.page.locator(name).bounding_box() for name in ("#before", "#stage"))
+    assert shown["width"] <= room["width"] + 1  # all of it is seen
+    assert shown["height"] <= room["height"] + 1
 
 
 @pytest.mark.parametrize("size", SIZES)

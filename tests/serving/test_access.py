@@ -292,15 +292,16 @@ def test_lan_shows_an_address_with_a_token_and_its_code(monkeypatch, capsys):
     seen = []
 
     def serve(*options) -> None:
-        *given, tell = options
-        seen.append(given)
+        *given, tell, certificate = options
+        seen.append([*given, certificate])
         tell(address)
 
     monkeypatch.setattr(server, "network_address", lambda: "192.168.7.5")
     monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(command.sys.stdout, "isatty", lambda: True, raising=False)
-    assert command.serve(Options(time_limit_s=7.0), host="", port=8765, lan=True, workers=3) == 0
-    assert seen == [["192.168.7.5", 8765, 3, 7.0]]
+    https = {"https": "", "cert": "", "key": ""}
+    assert command.serve(Options(time_limit_s=7.0), host="", port=8765, lan=True, workers=3, **https) == 0
+    assert seen == [["192.168.7.5", 8765, 3, 7.0, None]]
     out = capsys.readouterr().out
     assert out.splitlines()[0] == address
     assert qr_code(address).strip() in out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from picrosser.cli.inout.report import print_answer, print_message
 from picrosser.cli.options import Options, UsageError
@@ -11,15 +12,23 @@ from picrosser.errors import require
 DEFAULT_HOST = "127.0.0.1"
 
 
-def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) -> int:
+def serve(
+    options: Options, *, host: str, port: int, lan: bool, https: str, cert: str, key: str, workers: int
+) -> int:
     require("serve", "starlette", "uvicorn", "segno")
     if lan and host:
         raise UsageError("--lan finds the address by itself", "give --host or --lan")
     if options.time_limit_s is None:
         raise UsageError("a server needs a time limit", "give --time-limit in seconds")
-    from picrosser.serving import server
+    if bool(cert) != bool(key) or (cert and https):
+        raise UsageError("a certificate needs its key", "give --cert and --key, or --https alone")
+    from picrosser.serving import certificates, server
 
     host = server.network_address() if lan else host or DEFAULT_HOST
+    certificate = certificates.given_certificate(cert, key) if cert else None
+    if https:
+        certificate, trusted = certificates.made_certificate(Path(https), host)
+        print_message(f"picrosser: phones need to trust {trusted} once; see docs/phone.md")
 
     def tell(address: str) -> None:
         print_answer(address)
@@ -27,5 +36,5 @@ def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) ->
             print_answer(server.qr_code(address))
         print_message("picrosser: serving at this address; Ctrl-C ends it")
 
-    server.serve(host, port, workers, options.time_limit_s, tell)
+    server.serve(host, port, workers, options.time_limit_s, tell, certificate)
     return 0

@@ -487,9 +487,9 @@ async function renderPicture() {
   if (beforeImage.getAttribute("src") !== picture.url) {
     beforeImage.src = picture.url;
     beforeImage.alt = say("imageOf");
-    await beforeImage.decode().catch(() => null);
-    if (current !== picture) return;
   }
+  if (!beforeImage.complete) await beforeImage.decode().catch(() => null);  // also if it was set a moment ago
+  if (current !== picture) return;
   const canSee = beforeImage.naturalWidth > 0;
   if (canSee) [picture.width, picture.height] = [beforeImage.naturalWidth, beforeImage.naturalHeight];
   beforeImage.hidden = !canSee;
