@@ -20,7 +20,7 @@ from threading import Thread
 from typing import Self
 
 from picrosser.errors import ExitCode, MissingPartError, PicrosserError
-from picrosser.imaging.loading import load_image
+from picrosser.imaging.loading import load_picture
 from picrosser.imaging.pixels import RGB
 
 READY = "device"  # what adb calls a phone that can be used
@@ -223,8 +223,8 @@ class PhoneScreen:
         self._heard.wait()
 
     def look(self) -> RGB:
-        """A screenshot, (H, W, 3) uint8 sRGB."""
-        return load_image(self._phone.screenshot())
+        """A screenshot, (H, W, 3) uint8, in the colours of its file."""
+        return load_picture(self._phone.screenshot()).image
 
     def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
         """Tap a place, or press it for a while."""

@@ -18,7 +18,7 @@ from picrosser.cli.inout.report import Report, Tally, print_answer, print_messag
 from picrosser.cli.inout.screenshots import Job, Task, Work, run_one
 from picrosser.cli.options import STREAM, Options, UsageError, require_output_folder
 from picrosser.errors import ExitCode
-from picrosser.imaging.loading import load_image
+from picrosser.imaging.loading import load_picture
 from picrosser.phones import adb
 from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, Screenshot
 from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Ways, all_taps
@@ -75,7 +75,7 @@ def phone(
             return status
         ways = Ways(cast("Gesture", tap or "once"), cast("Gesture | None", mark or None))
         solved = found[0]
-        plan = plan_fill(load_image(shot), solved, ways, anyway=anyway)
+        plan = plan_fill(load_picture(shot).image, solved, ways, anyway=anyway)
     if not dry_run:
         return _fill(options, connected, plan)
     assert solved.kind != "katamino"  # it is not filled in

@@ -61,7 +61,7 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
 
 def solve_inputs(options: Options) -> int:
     """Solve the puzzle in every input and return the exit status: screenshots, or else puzzle files."""
-    if are_puzzle_files(options.inputs):
+    if are_puzzle_files(options):
         return solve(options)
     from picrosser.cli.commands.solve import solve as solve_screenshots
 

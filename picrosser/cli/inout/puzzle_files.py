@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from picrosser.cli.inout.inputs import first_bytes, is_picture
-from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
+from picrosser.cli.inout.inputs import first_bytes, is_picture, stream_bytes
+from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import (
     DRAWN,
@@ -20,7 +19,7 @@ from picrosser.cli.options import (
     check_suffix,
     refuse_existing,
 )
-from picrosser.errors import HintsUnreadableError, InputUnreadableError, noted
+from picrosser.errors import HintsUnreadableError, noted
 from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
@@ -45,10 +44,10 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
     _check(options)
 
     def run(name: str) -> Report:
-        typed = _stdin() if name == STREAM else None  # waiting for it is no work
+        typed = stream_bytes(name)  # waiting for it is no work
         deadline = Deadline.after(options.time_limit_s)
         with noted(lambda: _hash_of(name, typed)), interrupted_at(deadline):
-            file = read_puzzle("" if any(options.words) else name, options, typed)
+            file = read_puzzle("" if any(options.words) else name, options)
             return work(name, file, replace(options, time_limit_s=deadline.left_s))
 
     def report(name: str) -> Report:
@@ -79,11 +78,10 @@ def _check(options: Options) -> None:
         refuse_existing(options.output, force=options.force, inputs=options.inputs)
 
 
-def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> AnyFile:
+def read_puzzle(place: str, options: Options) -> AnyFile:
     """Read the puzzle, and report on stderr what the reader of its format noticed.
 
     place : of a puzzle file or a screenshot; "" if the options spell it.
-    typed : what stdin held, if it was read already.
     """
     source, words = options.source, options.words
     if any(words):
@@ -94,10 +92,10 @@ def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> Any
         return hungry_cat_letters.parse_words(*words)
     if not place:
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
-    if place == STREAM:
-        data, suffix = _stdin() if typed is None else typed, ""
-    elif not source and is_picture(place):
+    if not source and is_picture(place):
         return _puzzle_in_picture(place, options.fixes)
+    if (given := stream_bytes(place)) is not None:
+        data, suffix = given, ""
     else:
         data, suffix = files.read_bytes(place)
     name = "the input" if place == STREAM else place
@@ -110,20 +108,13 @@ def read_puzzle(place: str, options: Options, typed: bytes | None = None) -> Any
     return file
 
 
-def _stdin() -> bytes:
-    try:
-        return sys.stdin.buffer.read(files.MAX_BYTES + 1)
-    except OSError as error:
-        raise InputUnreadableError(f"cannot read the input: {reason_of(error)}") from error
-
-
 def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
     """Read the puzzle in a screenshot, with its solution if there is only one."""
-    from picrosser.imaging.loading import load_image
     from picrosser.looks.solve import solve_hinted  # few files are pictures
     from picrosser.solving.outcome import Status
 
-    solved = solve_hinted(load_image(Path(place)), fixes=dict(fixes))
+    given = stream_bytes(place)
+    solved = solve_hinted(Path(place) if given is None else given, fixes=dict(fixes)).in_srgb()
     if solved.doubts:
         raise HintsUnreadableError(
             f"{place}: {solved.verdict}", f"or read it with picrosser read {place}, and correct that file"
