@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Any
 
 from PIL import Image
@@ -122,9 +122,13 @@ def _block(drawing: bytes, texts: Mapping[str, str]) -> bytes:
 def texts_of(head: bytes) -> dict[str, str]:
     """The texts that `with_texts` has put into a file, by its first bytes; none of another file."""
     if head.startswith(_PNG):
-        kinds = takewhile(lambda chunk: chunk[0] == b"tEXt", islice(png_chunks(head), 1, None))
-        parts = [whole[8:-4].decode("latin-1").partition("\0") for _, whole in kinds]
-        return {keyword: text for keyword, _, text in parts}
+        texts: dict[str, str] = {}
+        for kind, whole in islice(png_chunks(head), 1, None):
+            if kind != b"tEXt":
+                return texts
+            keyword, _, text = whole[8:-4].decode("latin-1").partition("\0")
+            texts[keyword] = text
+        return {}  # the end is missing
     comment = _gif_comment(head) if head.startswith(_GIF) else _jpeg_comment(head)
     lines = comment.decode("utf-8", "replace").split("\n")
     return {key: text for key, colon, text in (line.partition(": ") for line in lines) if colon}
@@ -133,8 +137,8 @@ def texts_of(head: bytes) -> dict[str, str]:
 def _jpeg_comment(head: bytes) -> bytes:
     """The comment that stands first in a JPEG file; nothing in another file."""
     at = _end_of_head(head)
-    is_first = at and head[at : at + 2] == b"\xff\xfe"
-    return head[at + 4 : at + 2 + int.from_bytes(head[at + 2 : at + 4])] if is_first else b""
+    end = at + 2 + int.from_bytes(head[at + 2 : at + 4])
+    return head[at + 4 : end] if at and head[at : at + 2] == b"\xff\xfe" and end <= len(head) else b""
 
 
 def _gif_comment(head: bytes) -> bytes:

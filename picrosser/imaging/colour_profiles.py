@@ -80,13 +80,13 @@ class Coded(NamedTuple):
 
 
 def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The kind of each chunk before the pixels, and all of its bytes with length and checksum."""
+    """The kind of each chunk up to the first one of pixels, and all of its bytes with length and checksum."""
     at = _SIGNATURE_BYTES
-    while at + 12 <= len(data):
+    while at + 8 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, at)
+        yield kind, data[at : at + 12 + length]
         if kind == b"IDAT":
             return
-        yield kind, data[at : at + 12 + length]
         at += 12 + length
 
 

@@ -115,8 +115,10 @@ def is_plain(name: str) -> bool:
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
-    Raises InputUnreadableError: there are none.
+    Raises InputUnreadableError: there are none. UsageError: stdin is named twice.
     """
+    if list(names).count(STREAM) > 1:
+        raise UsageError("stdin (-) can be read only once")
     return tuple(found for name in names for found in _expanded(name, recursive))
 
 

@@ -117,8 +117,6 @@ def is_stored(shot: str, target: Target) -> bool:
 
 def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
     several = len(options.inputs) > 1
-    if options.inputs.count(STREAM) > 1:
-        raise UsageError("stdin (-) can be read only once")
     names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if not options.output:
         return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.inputs]

@@ -65,8 +65,6 @@ def _hash_of(name: str, typed: bytes | None) -> str:
 
 
 def _check(options: Options) -> None:
-    if options.inputs.count(STREAM) > 1:
-        raise UsageError("stdin (-) can be read only once")
     if options.flat or options.board > 1:
         raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
     if options.output:
