@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import ast
+import doctest
+import inspect
+import pathlib
 import re
+import shutil
+from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 from test_layers import ALLOWED
 
+import picrosser
 from drawn.pages import docs_pictures
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -98,3 +105,59 @@ def test_the_pictures_can_be_made_again(tmp_path, capsys):
     assert made == shown == {path.name for path in stored}
     assert all(path.stat().st_size < 120_000 for path in stored)
     assert capsys.readouterr().out.count("\n") == len(made)
+
+
+# ---- docs/security.md states the limits that the code has
+
+
+PAGE = ROOT / "docs" / "security.md"
+_ROW = re.compile(r"\| [^|]+ \| ([^|]+) \| \[`(\w+)`\]\(\.\./(picrosser/[\w/]+)\.py\) \|")
+_FACTORS = {"MB": 10**6, "million": 10**6}
+LIMITS = _ROW.findall(PAGE.read_text(encoding="utf-8"))
+
+
+def stated(limit: str) -> float:
+    """The number that a limit such as "60 million pixels" or "1,000" states."""
+    number, _, unit = limit.partition(" ")
+    return float(number.replace(",", "")) * _FACTORS.get(unit.partition(" ")[0], 1)
+
+
+@pytest.mark.parametrize(("limit", "name", "module"), LIMITS, ids=lambda value: value.replace("/", "."))
+def test_a_limit_on_the_page_is_that_of_the_code(limit: str, name: str, module: str):
+    assert stated(limit) == getattr(import_module(module.replace("/", ".")), name)
+
+
+def test_every_row_of_the_tables_is_compared():
+    rows = re.findall(r"^\| .*`\].*", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(LIMITS) == len(rows) >= 16
+
+
+def test_the_readme_leads_to_the_page():
+    assert "(docs/security.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+# ---- The `>>>` examples in the docstrings of the public names print what they show
+
+
+FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "fixtures"
+FILES = {
+    "shot.png": "hungry_cat/drawn-5x5-white.png",
+    "house.toml": "hungry_cat/drawn-5x5-white.toml",
+    "played.png": "hungry_cat/played-10x10-white.png",
+    "nonogram.png": "nonograms/drawn-confetti.png",
+    "board.png": "katamino/drawn-part-filled.png",
+}
+"""The files that examples may use, by the names that they have there."""
+
+
+@pytest.mark.parametrize("name", picrosser.__all__)
+def test_the_example_of_a_public_name_prints_what_it_shows(name, tmp_path, monkeypatch, capsys):
+    for file, fixture in FILES.items():
+        shutil.copy(FIXTURES / fixture, tmp_path / file)
+    monkeypatch.chdir(tmp_path)
+    text = inspect.getdoc(getattr(picrosser, name)) or ""
+    known = {"picrosser": picrosser, "numpy": np, "pathlib": pathlib}
+    example = doctest.DocTestParser().get_doctest(text, known, name, None, 0)
+    assert example.examples, f"the docstring of {name} has no example"
+    failed, _ = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example)
+    assert not failed, capsys.readouterr().out

@@ -239,8 +239,6 @@ def _given_cells(text: str, steps: str, offset: int, rows: int, columns: int) ->
 def _write_id(file: PuzzleFile) -> str:
     puzzle = file.nonogram
     rows, columns = puzzle.shape
-    if rows * columns < 2:
-        raise PuzzleFileError("Pattern has no board with a single cell")
     lines = [runs_text(runs, between=".") if runs else "" for runs in (*puzzle.cols, *puzzle.rows)]
     text = f"{columns}x{rows}:{'/'.join(lines)}"
     if puzzle.given is not None:

@@ -60,6 +60,7 @@ from __future__ import annotations
 import html
 import re
 import string
+from dataclasses import dataclass, field
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
@@ -71,6 +72,7 @@ from picrosser.formats.hint_lines import (
     coloured_line,
     in_rows,
     nonogram_file,
+    runs_from,
     runs_text,
     take_block,
 )
@@ -86,6 +88,7 @@ from picrosser.formats.puzzle_file import (
 )
 from picrosser.formats.tables import default_colour, load_toml
 from picrosser.formats.text import Snippet, shown, text_lines
+from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.picture import UNKNOWN, Colour
 
 _Tones = dict[str, Colour]
@@ -93,116 +96,191 @@ _Tones = dict[str, Colour]
 
 # ---- .non
 
-_BLOCKS = ("rows", "columns")
-_SINGLE_KEYS = ("width", "height", "goal", "saved", "title")
-_KEYWORD = re.compile(r"\s*([A-Za-z]+)\b[ \t]*(.*)", re.DOTALL)
+_SIZE_OF = {"rows": "height", "columns": "width"}
+_IMAGES = ("goal", "saved")
+_KEYWORD = re.compile(
+    r"[ \t]*(rows|columns|goal|saved|width|height|title|colou?r)\b[ \t]*(.*)", re.DOTALL | re.IGNORECASE
+)
+_LIKE_NON = re.compile(r"^[ \t]*(rows|columns)(?:[ \t]+[0-9]+)?[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_HINT = re.compile(r"([0-9]{1,4})([a-z]?)", re.ASCII)
+_REMARK = re.compile(r"\s*[#;*=-]")
+
+
+@dataclass(slots=True)
+class _Non:
+    """What a .non file says: the values of keys, the lines of both blocks and of images, the colours.
+
+    tones : by the letter, or the name, of a colour; "" for black without a letter.
+    symbols : the name of a colour by its letter in images, where names are longer.
+    """
+
+    keys: dict[str, Snippet] = field(default_factory=dict)
+    blocks: dict[str, list[Snippet]] = field(default_factory=dict)
+    images: dict[str, list[Snippet]] = field(default_factory=dict)
+    tones: _Tones = field(default_factory=dict)
+    symbols: dict[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def known(self, letter: str) -> str:
+        """Return the name of the colour that a letter stands for; a number without a letter is black."""
+        return self.symbols.get(letter, letter) or ("black" if "black" in self.tones else "")
+
+    def number(self, name: str) -> int:
+        """Return the number of a colour; one that is not declared is added."""
+        self.tones.setdefault(name, default_colour(len(self.tones)) if name else BLACK)
+        return list(self.tones).index(name) + 1
+
+    def name(self, word: str) -> str | None:
+        """The colour that a word like `red:` changes to, as nonny writes it; None for any other word."""
+        name = word[:-1].lower()
+        if not word.endswith(":") or name not in (*self.tones, "black"):
+            return None
+        return name if name in self.tones else self.known("")
 
 
 def _looks_like_non(text: str) -> bool:
-    """Whether a text has lines `rows` and `columns`."""
-    words = {line.text.strip().lower() for line in text_lines(text)}
-    return "columns" in words and ("rows" in words or any(word.startswith("rows ") for word in words))
+    """Whether a text has lines `rows` and `columns`, perhaps with a number."""
+    return len({match[1].lower() for match in _LIKE_NON.finditer(text)}) == 2
 
 
 def _parse_non(text: str) -> PuzzleFile:
-    keys, blocks, declared = _sections(text)
+    file = _sections(text)
+    keys = file.keys
     for key in ("width", "height"):
         if key not in keys:
             raise PuzzleFileError(f"line 1, column 1: the file does not give its {key}")
     width, height = (keys[key].number(f"a {key}") for key in ("width", "height"))
     check_size(height, width, keys["height"].place)
-    tones = _non_colours(declared)
-    hints = {}
-    for block, count in (("rows", height), ("columns", width)):
-        if block not in blocks:
+    background = file.tones.pop("background", WHITE)
+    hints, ignored = {}, []
+    for block, count, length in (("rows", height, width), ("columns", width, height)):
+        if block not in file.blocks:
             raise Snippet("", len(text_lines(text))).error(f"the section {block} is missing")
-        lines = take_block(blocks[block], count, block)
-        hints[block] = [
-            coloured_line(line, "[a-z]?", lambda _, letter: _non_number(tones, letter)) for line in lines
-        ]
+        lines = _hint_block(file, block, count, length)
+        hints[block] = [_non_line(line, file) for line in lines]
+        ignored += [line for line in file.blocks[block] if line.text.strip() and line not in lines]
     goal, saved = (
-        _image(keys[key], width, height, tones) if key in keys else None for key in ("goal", "saved")
+        _image(file.images[key], width, height, file) if key in file.images else None for key in _IMAGES
     )
     title, notes = read_title(html.unescape(keys["title"].text) if "title" in keys else "")
-    palette = (WHITE, *(tones or {"": BLACK}).values())
-    return nonogram_file(
-        hints["rows"], hints["columns"], palette=palette, goal=goal, given=saved, title=title, notes=notes
-    )
+    palette = (background, *(file.tones or {"": BLACK}).values())
+    found = nonogram_file(
+        hints["rows"], hints["columns"], palette=palette, goal=goal, given=saved, title=title,
+        notes=notes + file.notes,
+    )  # fmt: skip
+    unknown = [line for line in ignored if not _REMARK.match(line.text)]
+    if unknown and contradictions(found.puzzle):
+        raise unknown[0].error(f"this is no line of hints, and {contradictions(found.puzzle)[0]}")
+    return found
 
 
-def _sections(text: str) -> tuple[dict[str, Snippet], dict[str, list[Snippet]], list[Snippet]]:
-    """Return the values of keys, the lines of both blocks, and the values of `color`."""
-    keys: dict[str, Snippet] = {}
-    blocks: dict[str, list[Snippet]] = {}
-    colours: list[Snippet] = []
-    current: list[Snippet] | None = None
+def _sections(text: str) -> _Non:
+    """Sort the lines by the keyword before them; what stands before the first one is ignored."""
+    file = _Non()
+    sized: dict[str, list[Snippet]] = {}
+    current: list[Snippet] = []
     for line in text_lines(text):
         if line.text.strip() == "====":
             raise line.error("the file holds several puzzles", "put each into its own file")
         match = _KEYWORD.match(line.text)
         if match is None:
-            if current is not None:
-                current.append(line)
-            elif line.text.strip():
-                raise line.error(f"expected a keyword, found {shown(line.text.strip())}")
+            current.append(line)
             continue
-        key, text, current = match[1].lower(), match[2].rstrip(), None
+        key, text, current = match[1].lower(), match[2].rstrip(), []
         is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
         value = Snippet(text[1:-1] if is_quoted else text, line.line, match.start(2) + 1)
-        if key in _BLOCKS:
-            if key in blocks:
+        if key in _SIZE_OF and not value.text:
+            if key in file.blocks:
                 raise line.error(f"the section {key} appears twice")
-            if value.text:  # some programs write the size like this
-                key = {"rows": "height", "columns": "width"}[key]
-                if keys.setdefault(key, value).text != value.text:
-                    raise value.error(
-                        f"{match[1]} is {shown(value.text)}, but {key} is {shown(keys[key].text)}"
-                    )
-            else:
-                current = blocks[key] = []
-        elif key in ("color", "colour"):
-            colours.append(value)
-        elif key in _SINGLE_KEYS:
-            if key in keys and (key not in ("width", "height") or keys[key].text != value.text):
+            file.blocks[key] = current
+        elif key in _SIZE_OF:  # some programs write the size like this, and the runs below it
+            sized[key], size = current, _SIZE_OF[key]
+            if file.keys.setdefault(size, value).text != value.text:
+                found = shown(file.keys[size].text)
+                raise value.error(f"{match[1]} is {shown(value.text)}, but {size} is {found}")
+        elif key in _IMAGES:
+            if key in file.images and key == "goal":
                 raise line.error(f"{key} appears twice")
-            keys[key] = value
-    return keys, blocks, colours
-
-
-def _non_colours(declared: list[Snippet]) -> _Tones:
-    """Return the colours by letter, "" for black without a letter."""
-    tones: _Tones = {}
-    for value in declared:
-        words = list(value.words())
-        tone = parse_colour(words[1].text, bare_hex=True) if len(words) == 2 else None
-        if tone is None or not re.fullmatch("[a-z1]", words[0].text):
-            raise value.error(f"expected a letter and #rrggbb, found {shown(value.text)}")
-        letter = words[0].text.replace("1", "")
-        if letter in tones:
-            raise value.error(f"the colour {letter or '1'} is declared twice")
-        tones[letter] = tone
-    return tones
-
-
-def _non_number(tones: _Tones, letter: str) -> int:
-    """Return the number of a colour; one that is not declared is added."""
-    tones.setdefault(letter, default_colour(len(tones)) if letter else BLACK)
-    return list(tones).index(letter) + 1
-
-
-def _image(value: Snippet, width: int, height: int, tones: _Tones) -> Cells:
-    text = "".join(value.text.split())[: MAX_CELLS + 1]
-    if len(text) != width * height:
-        raise value.error(f"expected {width * height} cells, found {len(text)}")
-    cells = []
-    for place, character in enumerate(text, 1):
-        if character in "0?":
-            cells.append(0 if character == "0" else UNKNOWN)
-        elif character == "1" or character in string.ascii_lowercase:
-            cells.append(_non_number(tones, character.replace("1", "")))
+            current.append(value)
+            file.notes += ("only the first saved state is read",) * (key in file.images)
+            file.images.setdefault(key, current)
+        elif key.startswith("colo"):
+            _declare(value, file)
+        elif key in file.keys and (key == "title" or file.keys[key].text != value.text):
+            raise line.error(f"{key} appears twice")
         else:
-            what = f"cell {place} is {shown(character)}, expected 0, 1, ? or the letter of a colour"
-            raise value.error(what)
+            file.keys[key] = value
+    file.blocks = sized | file.blocks
+    return file
+
+
+def _declare(value: Snippet, file: _Non) -> None:
+    """Read a colour: a letter and #rrggbb, or in nonny's dialect a name, rrggbb, and perhaps a letter."""
+    name, code, *more = [word.text for word in value.words()] + ["", ""]
+    tone = parse_colour(code, bare_hex=True)
+    if tone is None or not re.fullmatch("1|[A-Za-z]+", name) or len(more) > 3:
+        raise value.error(f"expected a letter and #rrggbb, found {shown(value.text)}")
+    name = name.lower().replace("1", "")
+    if name in file.tones:
+        raise value.error(f"the colour {name or '1'} is declared twice")
+    file.tones[name] = tone
+    if more[0]:
+        file.symbols[more[0]] = name
+
+
+def _hint_block(file: _Non, block: str, count: int, length: int) -> list[Snippet]:
+    """Choose the hint lines of a block.
+
+    Lines that cannot be hints are ignored wherever they stand if as many lines are left as the block has, and
+    behind the hints if blank lines among these are empty rows or columns; else they are errors.
+    """
+
+    def is_hint(line: Snippet) -> bool:
+        words = line.text.replace(",", " ").split()
+        found = [_HINT.fullmatch(word) for word in words if file.name(word) is None]
+        return any(found) and all(match and int(match[1]) <= length for match in found)
+
+    lines = [line for line in file.blocks[block] if not _REMARK.match(line.text)]
+    hints = [place for place, line in enumerate(lines) if is_hint(line)]
+    if len(hints) == count:
+        return [lines[place] for place in hints]
+    if len(hints) < count and (not hints or hints[-1] < count):
+        lines = [line for place, line in enumerate(lines) if place < count or not line.text.strip()]
+    return take_block(lines, count, block)
+
+
+def _non_line(line: Snippet, file: _Non) -> HintLine:
+    """Read runs with letters, or behind the names of colours, each of which holds until the next one."""
+    words = list(line.words())
+    if not any(file.name(word.text) is not None for word in words):
+        return coloured_line(line, "[a-z]?", lambda _, letter: file.number(file.known(letter)))
+    runs, name = [], file.known("")
+    for word in words:
+        changed = file.name(word.text)
+        name = name if changed is None else changed
+        runs += [(word, file.number(name))] if changed is None else []
+    return HintLine(runs_from(runs), line.place)
+
+
+def _image(lines: list[Snippet], width: int, height: int, file: _Non) -> Cells:
+    """Read the cells of `goal` or `saved`, on its line or on the lines below it."""
+    cells: list[int] = []
+    for line in lines:
+        if len(cells) == width * height or (_REMARK.match(line.text) and line is not lines[0]):
+            continue
+        for place, character in enumerate(line.text[: MAX_CELLS + 1]):
+            name = file.known(character.replace("1", ""))
+            if character in "0?":
+                cells.append(0 if character == "0" else UNKNOWN)
+            elif name in file.tones and (name or character == "1"):
+                cells.append(file.number(name))
+            elif len(file.tones) < 2 and (character == "1" or character.isalpha()):
+                cells.append(1)
+            elif character not in ' \t"':
+                what = f"cell {len(cells) + 1} is {shown(character)}"
+                raise line.part(place).error(f"{what}, expected 0, 1, ? or the letter of a colour")
+    if len(cells) != width * height:
+        raise lines[0].error(f"expected {width * height} cells, found {len(cells)}")
     return in_rows(cells, width)
 
 

@@ -15,10 +15,11 @@ A whole nonogram in JSON:
 
     {"rows": [[2], [1, 1], []], "columns": [[1, 1], [1], [1]]}
 
-Other names for the lists are `row_hints`, `rowHints` and `hor`, and `cols`, `col_hints`, `colHints`,
-`column_hints` and `ver`; `rows`, `columns`, `width` and `height` may then be plain counts. A flat list
-`content` gives cells: 1 is painted, -1 blank, 0 unknown. Colours, given cells and the solution have the keys
-and forms of TOML. `title` is kept, and other keys are ignored.
+Other names for the lists are `row`, `rowHints`, `row_clues`, `hor` and the like, and `cols`, `column`,
+`colHints`, `column_clues`, `ver`, also below a key `clues` or `hints`; `rows`, `columns`, `width` and
+`height` may then be plain counts. A flat list `content` gives cells: 1 is painted, -1 blank, 0 unknown.
+Colours, given cells and the solution have the keys and forms of TOML; a solution may also be a matrix, a flat
+list or one text, and one in another form is ignored with a note. `title` is kept, other keys are ignored.
 
 A whole Hungry Cat puzzle, with one hint per colour in each line:
 
@@ -43,6 +44,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.colour_words import parse_colour
 from picrosser.formats.hint_lines import HintLine, check_room, check_size, in_rows
 from picrosser.formats.puzzle_file import (
     BLACK,
@@ -319,8 +321,10 @@ def _cells_text(file: PuzzleFile) -> dict[str, list[str]]:
 
 # ---- Nonograms in JSON
 
-_ROW_KEYS = ("rows", "row_hints", "rowHints", "hor")
-_COLUMN_KEYS = ("columns", "cols", "col_hints", "colHints", "column_hints", "ver")
+# Compared without underscores and capital letters.
+_ROW_KEYS = re.compile("(?:rows?|hor)(?:hints?|clues?)?")
+_COLUMN_KEYS = re.compile("(?:col(?:umn)?s?|ver)(?:hints?|clues?)?")
+_KINDS = ("katamino", "hungry-cat")
 _COUNTS = {"rows": 0, "height": 0, "columns": 1, "cols": 1, "width": 1}
 _CONTENT = {1: "1", -1: "0", 0: "?"}
 _JSON = re.compile(r"\s*(?:\{|\[[{\n])")
@@ -333,15 +337,32 @@ def parse_json(text: str) -> PuzzleFile:
         raise PuzzleFileError("line 1, column 1: the file holds a list", "put each puzzle into its own file")
     if not isinstance(table, dict):
         raise PuzzleFileError("line 1, column 1: expected an object with rows and columns")
+    for key in ("clues", "hints"):
+        if isinstance(table.get(key), dict):
+            table = {**table[key], **table}
     rows, columns = _side(table, _ROW_KEYS, "rows"), _side(table, _COLUMN_KEYS, "columns")
     shape = len(rows), len(columns)
     check_size(*shape)
     for key, axis in _COUNTS.items():
         count = table.get(key)
-        is_stated = count is not None and not isinstance(count, list)
-        if is_stated and (type(count) is bool or count != shape[axis]):
+        if isinstance(count, int | float) and (type(count) is bool or count != shape[axis]):
             raise PuzzleFileError(f"{key}: {shown(count)}, but there are {shape[axis]} lists of runs")
     known = {key: table[key] for key in _OPTIONAL if table.get(key) is not None}
+    foreign = known.pop("solution", None) if not _is_own_solution(known.get("solution")) else None
+    notes: tuple[str, ...] = ()
+    if isinstance(known.get("kind"), str) and known["kind"] not in _KINDS:
+        del known["kind"]
+    if isinstance(known.get("background"), str):
+        tone = parse_colour(known.pop("background"), bare_hex=True)
+        known |= {"background": list(tone)} if tone else {}
+        notes += () if tone else ("the background is ignored: it is no colour that can be read",)
+    if isinstance(known.get("colours"), list):
+        named = [
+            parse_colour(tone, bare_hex=True) if isinstance(tone, str) else None for tone in known["colours"]
+        ]
+        known["colours"] = [
+            list(new) if new else old for old, new in zip(known["colours"], named, strict=True)
+        ]
     if "content" in table:
         if "given" in known:
             raise PuzzleFileError("the keys content and given both hold given cells", "remove one of them")
@@ -349,15 +370,49 @@ def parse_json(text: str) -> PuzzleFile:
     file = _nonogram({"rows": rows, "columns": columns, **known})
     row_lines = [HintLine(runs, "rows: ") for runs in file.nonogram.rows]
     check_room(row_lines, [HintLine(runs, "columns: ") for runs in file.nonogram.cols])
-    title = table.get("title")
-    return PuzzleFile(file.puzzle, file.solution, *read_title(title if isinstance(title, str) else ""))
+    solution = file.solution
+    if foreign is not None:
+        solution = _foreign_solution(foreign, file.nonogram)
+        notes += () if solution else ("the stored solution is ignored: it is in another form, or wrong",)
+    title, about = read_title(table["title"] if isinstance(table.get("title"), str) else "")
+    return PuzzleFile(file.puzzle, solution, title, notes + about)
 
 
-def _side(table: Mapping[str, Any], keys: tuple[str, ...], what: str) -> list[Any]:
-    found = [key for key in keys if isinstance(table.get(key), list)]
+def _is_own_solution(value: Any) -> bool:
+    """Whether a solution is written as `write_json` does, so that its errors are told."""
+    return isinstance(value, list) and all(
+        isinstance(row, str) and not set(row) - set(CELL_CHARACTERS) for row in value
+    )
+
+
+def _foreign_solution(value: Any, puzzle: Nonogram) -> Picture | None:
+    """Return a solution given as a matrix, a flat list or texts, None if it cannot be that of the puzzle."""
+    rows, columns = puzzle.shape
+    parts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+    cells: list[Any] = [
+        int(cell) if isinstance(cell, bool) or (isinstance(cell, str) and cell in "0123456789") else cell
+        for part in parts
+        for cell in ([part] if isinstance(part, int) else part if isinstance(part, list | str) else [None])
+        if cell != "\n"
+    ]
+    allowed = range(puzzle.colours + 1)
+    if len(cells) != rows * columns or any(type(cell) is not int or cell not in allowed for cell in cells):
+        return None
+    picture = Picture(in_rows(cells, columns), puzzle.palette)
+    return None if violations(puzzle, picture) else picture
+
+
+def _side(table: Mapping[str, Any], keys: re.Pattern[str], what: str) -> list[Any]:
+    found = [
+        key
+        for key, value in table.items()
+        if isinstance(value, list) and keys.fullmatch(key.replace("_", "").lower())
+    ]
     if len(found) != 1:
         seen = f"are given twice, as {' and '.join(found)}" if found else "are missing"
-        advice = "keep one of them" if found else f"the key may be {', '.join(keys)}"
+        advice = (
+            "keep one of them" if found else f"the key may be {what}, {what[:3]}_hints or {what[:3]}Clues"
+        )
         raise PuzzleFileError(f"line 1, column 1: the runs of the {what} {seen}", advice)
     lines: list[Any] = table[found[0]]
     for number, line in enumerate(lines, 1):

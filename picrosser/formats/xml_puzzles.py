@@ -1,8 +1,8 @@
 """Puzzles in XML: nonograms of webpbn.com ("pbn" 0.3), and Hungry Cat puzzles.
 
-webpbn; a `count` without `color` has the default colour, which is black unless the file says otherwise. A
-saved state is read as given cells, and given cells are written as a saved state. Missing hints are computed
-from the goal:
+webpbn; a `count` without `color` has the default colour, which is black unless the file says otherwise.
+Unless declared, black is X and white is `.` in images. A saved state is read as given cells, and given cells
+are written as a saved state. Missing hints are computed from the goal:
 
     <?xml version="1.0"?>
     <puzzleset><puzzle type="grid" defaultcolor="black" backgroundcolor="white"><title>Demo</title>
@@ -142,7 +142,9 @@ def _parse_xml(text: str) -> list[_Node]:
 # ---- webpbn
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
-_RESERVED = "|[]? \t\r\n"
+_RESERVED = "|[]?\t\r\n"  # a space, which number-loom declares for white, may stand between the bars of a row
+# The character and the tone of the colours that a file need not declare, as in pbnsolve's reader.
+_PREDEFINED = {"black": ("X", BLACK), "white": (".", WHITE)}
 # Written for colours 0, 1, 2...; the first two as webpbn.com writes them.
 _CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
 _CELL = re.compile(r"\[([^\[\]]*)\]|([^\[\]])")
@@ -158,7 +160,10 @@ class _Colours:
 
     numbers, characters : the number by the name, and by the character in images.
     tones : the RGB values, by number.
+    unusable : the first declaration of a character that no image can hold, with the reason.
     """
+
+    unusable: PuzzleFileError | None = None
 
     def __init__(self, puzzle: _Node) -> None:
         self.background = puzzle.attributes.get("backgroundcolor", "white")
@@ -183,11 +188,10 @@ class _Colours:
         number = self._number(name, tone)
         self.tones[number] = tone
         character = node.attributes.get("char", "")
-        if character:
-            if len(character) != 1 or character in _RESERVED:
-                raise node.error(f"{shown(character)} cannot stand for a colour")
-            if self.characters.setdefault(character, number) != number:
-                raise node.error(f"{shown(character)} stands for two colours")
+        if len(character) > 1 or (character and character in _RESERVED):
+            self.unusable = self.unusable or node.error(f"{shown(character)} cannot stand for a colour")
+        elif character and self.characters.setdefault(character, number) != number:
+            self.unusable = self.unusable or node.error(f"{shown(character)} stands for two colours")
         return name
 
     def _number(self, name: str, tone: Colour) -> int:
@@ -199,13 +203,25 @@ class _Colours:
     def of_count(self, node: _Node) -> int:
         """Return the number of the colour of a `count` element."""
         name = node.attributes.get("color", self.default)
-        if name == "black":
-            self._number(name, BLACK)
+        if name in _PREDEFINED:
+            self._number(name, _PREDEFINED[name][1])
         if name not in self.numbers:
             raise node.error(f"the colour {shown(name)} is not declared")
         if self.numbers[name] == EMPTY:
             raise node.error(f"a run has the background colour {shown(name)}")
         return self.numbers[name]
+
+    def of_character(self, character: str) -> int | None:
+        """Return the number of the colour of a character in an image, None if it stands for none."""
+        for name, (usual, tone) in _PREDEFINED.items():
+            number = self.numbers.get(name)
+            if (
+                character == usual
+                and character not in self.characters
+                and number not in self.characters.values()
+            ):
+                self.characters[character] = self._number(name, tone)
+        return self.characters.get(character)
 
 
 def _parse_webpbn(text: str) -> PuzzleFile:
@@ -285,13 +301,16 @@ def _image(solution: _Node, colours: _Colours) -> tuple[list[list[int]], bool]:
     images = solution.all("image")
     if len(images) != 1:
         raise solution.error(f"expected one image, found {len(images)}")
-    text = "".join(images[0].text.text.split())
-    if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
+    if colours.unusable is not None:
+        raise colours.unusable
+    outside, *rows = images[0].text.text.split("|")
+    if len(rows) < 2 or len(rows) % 2 or "".join([outside, *rows[1::2]]).strip():
         raise images[0].error("expected |...| for each row of the image")
     has_candidates = False
     cells: list[list[int]] = []
-    for number, row in enumerate(text[1:-1].replace("||", "\n").split("\n"), 1):
+    for number, text in enumerate(rows[::2], 1):
         line: list[int] = []
+        row = "".join(sign for sign in text if not sign.isspace() or sign in colours.characters)
         if _CELL.sub("", row):
             raise images[0].error(f"row {number} of the image has a bracket without its partner")
         for match in _CELL.finditer(row):
@@ -310,9 +329,10 @@ def _image(solution: _Node, colours: _Colours) -> tuple[list[list[int]], bool]:
 def _cell(image: _Node, row: int, character: str, colours: _Colours) -> int:
     if character == "?":
         return UNKNOWN
-    if character not in colours.characters:
+    number = colours.of_character(character)
+    if number is None:
         raise image.error(f"row {row} of the image has {shown(character)}, which stands for no colour")
-    return colours.characters[character]
+    return number
 
 
 def _check_shape(node: _Node, cells: Cells, shape: tuple[int, int]) -> None:

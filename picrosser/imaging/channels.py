@@ -23,6 +23,10 @@ D65_WHITE = (0.95047, 1.0, 1.08883)
 # CIE 15: below (6 / 29)^3 of the white point, a straight line replaces the cube root.
 LAB_DARK, LAB_SLOPE, LAB_OFFSET = 0.008856, 7.787, 16 / 116
 
+# Levels of one channel, the one that differs most. Compression and shades change a flat tone by less than the
+# first, in the mean over a part of a cell; tones that differ by more than the second are clearly two, even in
+# a photograph: ink and its ground, paint and a blank cell, a colour's largest channel and its smallest
+COMPRESSED_LEVELS, CLEAR_LEVELS = 14.0, 60.0
 DARK = 4  # levels, added before tones are divided, or their logarithm is taken: black has no contrast
 MAX_FACTOR = 4.0  # by which a place is made lighter or darker
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from picrosser.imaging.channels import max_channel, min_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, without_noise
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.reading.page.page_evidence import PageEvidence
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class UprightEvidence:
     def has_few_colours(self) -> bool:
         """Whether hardly any pixel has a colour, as in many nonograms and in no Hungry Cat screenshot."""
         seen = self.image[::SAMPLED_PX, ::SAMPLED_PX]
-        coloured = max_channel(seen) - min_channel(seen) > MIN_CLEAR_LEVELS
+        coloured = max_channel(seen) - min_channel(seen) > CLEAR_LEVELS
         return int(np.count_nonzero(coloured)) < FEW_COLOURED * coloured.size
 
     @cached_property

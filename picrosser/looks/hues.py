@@ -15,12 +15,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import hue_direction
+from picrosser.imaging.channels import CLEAR_LEVELS, hue_direction
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.nonogram import ONE_COLOUR, Run, StatedRuns
 from picrosser.puzzles.picture import EMPTY, Colour
+from picrosser.reading.nonogram.hints.piece import RING_PX
 
 Tone: TypeAlias = NDArray[np.float64]
 """(3,) sRGB, 0 to 255."""
@@ -35,13 +36,10 @@ MIN_COLOURED_LEVELS = 27
 # Standard errors of digits' tones by which two inks differ in any channel, their lightness left out. Of dark
 # digits on grey paper 9; of pink and orange ones that were once taken for one ink 22.
 MIN_APART = 14.0
-# Levels between the channels of how a painted cell differs from a blank one: shade and marks leave less.
-MIN_PAINT_LEVELS = 60
 # Between the directions of two tones from black, of length 1, which a shadow leaves alone. Orange and brick
 # red cells, whose digits were once taken for one ink, have 0.36. In 17 drawn photographs no ink has so much.
 MIN_PAINT_DIFFERENCE = 0.2
 INK_PART = 0.75  # share of a digit's box that is paler than its strokes
-RING_PX = 2  # the width of what is looked at round a digit, as its backdrop
 TWO_INKS = "its digits seem to have two colours, and were read as one"
 TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two")
 
@@ -98,7 +96,7 @@ def _are_painted_in_two(solved: NonogramSolved) -> bool:
     for at, group in enumerate(solved.cells.groups):
         stated = set(solved.outcome.picture.cells[solved.cells.which == at].tolist())
         tone = np.array(group.tone, np.float64)
-        if len(stated) == 1 and EMPTY not in stated and np.ptp(tone - blank) >= MIN_PAINT_LEVELS:
+        if len(stated) == 1 and EMPTY not in stated and np.ptp(tone - blank) >= CLEAR_LEVELS:
             tones.setdefault(stated.pop(), []).append(tone / np.linalg.norm(tone))
     pairs = (pair for of_ink in tones.values() for pair in combinations(of_ink, 2))
     return any(np.linalg.norm(one - other) > MIN_PAINT_DIFFERENCE for one, other in pairs)

@@ -10,6 +10,9 @@ from typing import Literal, Never, TypeAlias
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import StatedRuns
 
+# Nats, natural logarithms of likelihood ratios, that make something likely, sure and beyond doubt: 20, 400
+# and 3,000 times as likely as the contrary
+LIKELY_NATS, SURE_NATS, CONCLUSIVE_NATS = 3.0, 6.0, 8.0
 MIN_WRONG_KIND_FRACTION = 0.5  # of all lines; one misread number puts only its row and its column in doubt
 
 

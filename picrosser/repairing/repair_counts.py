@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.checking import LineName, contradictions
-from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.doubt import LIKELY_NATS, Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, TriedReading, changes_between
@@ -41,10 +41,9 @@ MAX_VARIABLES = 16_000
 # have 4 at most; so many take up to 4 s.
 MAX_TRY_CONFLICTS = 20_000
 MAX_ALTERNATIVES = 4  # of a doubt, and solutions of a reading that leaves hints open, which tell them
-# In a known typeface a shape's likeliest digit leads by at least this many nats. If this share of digits have
-# less, the typeface is unknown and the search would take a minute. The share is under 0.1 for all typefaces
-# in 200 drawn screenshots, over 0.6 for invented symbols.
-MIN_LEAD, MIN_UNCLEAR_SHARE = 3.0, 0.5
+# If so many shapes have no likely digit, the typeface is unknown and the search would take a minute. The
+# share is under 0.1 for all typefaces in 200 drawn screenshots, over 0.6 for invented symbols.
+MIN_UNCLEAR_SHARE = 0.5
 # Lines propagated and guesses made, of 20 to 50 microseconds each, to explain why a puzzle has no solution
 MAX_CONTRADICTION_WORK = 60_000
 
@@ -116,7 +115,8 @@ def _too_many_inferred(evidence: Evidence, found: CountsRepaired) -> tuple[Doubt
     changes = [change for change in found.changes if change.now.count and change.place not in by_hand]
     hidden = [change.place for change in changes if change.reason is Reason.HIDDEN]
     cost = min((tried.cost for tried in found.tried), default=0.0)
-    against_looks = [change.place for change in changes if change.reason is Reason.SUMS and cost > MIN_LEAD]
+    by_sums = [change.place for change in changes if change.reason is Reason.SUMS]
+    against_looks = by_sums if cost > LIKELY_NATS else []
     numbers = sum(bool(hint.count) for hint in all_hints(found.puzzle))
     for places, share, why in (
         (hidden, MAX_HIDDEN, "are hidden"),
@@ -285,7 +285,7 @@ def _stated(evidence: Evidence, hint: HintEvidence, count: int) -> CountHint:
 def is_unknown_typeface(evidence: Evidence) -> bool:
     """Whether most digits resemble no known one, so that their looks say nothing."""
     unclear = [
-        sorted(evidence.shapes[shape])[-2] > -MIN_LEAD
+        sorted(evidence.shapes[shape])[-2] > -LIKELY_NATS
         for hint in evidence.hints
         if hint.spellings and hint.fixed is None
         for shape in hint.spellings[0].shapes

@@ -23,16 +23,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.doubt import LIKELY_NATS
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, in_one_colour
 from picrosser.repairing.own_digits import with_own_digits
-from picrosser.repairing.spelling import fits, likely_joins, solve_before
+from picrosser.repairing.spelling import MIN_NATS, fits, likely_joins, solve_before
 from picrosser.repairing.weighed_lines import MISSING_NUMBER, LineReading, WeighedLines
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 
 # In nats, prices of what is seldom so
-MIN_DIGIT_IN_VIEW = -9.0  # one view of a digit is never surer: one misread in 10,000
 OTHER_RULE = -5.0  # two digits are one number, or two, against the rule of their page and what is usual
 # In heights of a digit: usually the space between two digits of one number is less than the first, and
 # between two numbers more; if it differs from that by the second, it tells surely. In 47 photographs it is up
@@ -46,9 +46,9 @@ FEWER_VIEWS = -2.0  # a line has a number of digits that one view less shows tha
 
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
 NEW_SHARE = 0.7  # of what a line says anew; the rest is what it said before, so that nothing swings
-# Nats: the lines have said all once every cell is so sure and none changes, or once nothing that they say
-# changes by more than the second; boards that stay in doubt need half of the rounds then
-SURE, SAID_ALL = 3.0, 0.1
+# Nats: the lines have said all once every cell is likely one or the other and none changes, or once nothing
+# that they say changes by more than this; boards that stay in doubt need half of the rounds then
+SAID_ALL = 0.1
 
 # What a puzzle fails to explain at most, in nats per line, and by how many nats any other one has to explain
 # less. Of boards of 6 x 6 to 25 x 25 cells with up to a tenth of their digits misread at random, some 300 are
@@ -114,7 +114,7 @@ class WeighedBoard:
             both = by_rows + by_cols
             likeliest = both > 0
             if turn and np.array_equal(likeliest, cells):
-                is_sure = float(np.abs(both).min()) >= SURE
+                is_sure = float(np.abs(both).min()) >= LIKELY_NATS
                 if is_sure or max(np.abs(new_by_rows).max(), np.abs(new_by_cols).max()) < SAID_ALL:
                     break
             cells = likeliest
@@ -284,7 +284,7 @@ def _readings(
         for view in members:
             line = seen[view]
             for at_digit, shape in enumerate(line.shapes):
-                digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_DIGIT_IN_VIEW)
+                digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_NATS)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
                 wide[at_join + 1] += join.step > WIDE_STEP * steps[view]

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_katamino import parse_letters
 from made_puzzles import BLACK, DEMO, RED, TWO_INKS, WHITE, hungry_cats, nonograms, of_rows, same
@@ -91,7 +91,7 @@ def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
     file = data.draw(
         nonograms(inks=4 if one.max_colours > 1 else 1, given=one.given, unknown=one.unknown, goal=True)
     )
-    if refusals(file, one) or (name == "pattern" and file.puzzle.shape == (1, 1)):
+    if refusals(file, one):
         with pytest.raises(PuzzleFileError):
             write_checked(file, one)
         return
@@ -178,7 +178,6 @@ def test_all_real_puzzles_open_and_convert(shared: Path):
 @given(nonograms(inks=1, given=False, unknown=False, goal=False))
 def test_under_no_other_name_is_a_file_another_puzzle(file):
     """Where several formats fit, the suffix decides; under any name a file is the same puzzle, or refused."""
-    assume(file.puzzle.shape != (1, 1))  # a single cell is no game of Pattern
     for one in (each for each in WRITTEN if each.name in FOR_RUNS and not refusals(file, each)):
         written = write_checked(file, one)[0].encode()
         puzzle = parse_puzzle(written, f"a{one.suffixes[0]}").puzzle

@@ -51,7 +51,7 @@ def nonograms(
         palette = (draw(colours), *draw(st.lists(colours, min_size=1, max_size=inks)))
     cell = st.integers(0, len(palette) - 1)
     cells = draw(st.lists(st.lists(cell, min_size=columns, max_size=columns), min_size=rows, max_size=rows))
-    # A picture without paint is no picture file, and a single cell no game of Pattern.
+    # A picture without paint is no picture file.
     cells[0][0] = 1
     lines = []
     for way in (cells, zip(*cells, strict=True)):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import SAMPLES, cell_pixels
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.puzzles.progress import Progress
@@ -23,9 +23,6 @@ from picrosser.reading.hungry_cat.tolerances import INSIDE, NOISE_LEVELS, SAME_L
 from picrosser.reading.lattice.line_evidence import GridFound
 
 MIDDLE = 0.5  # of the pitch: any paint covers it (tiles may be inset by 0.17)
-# Grey levels (largest channel). Paint is lighter or darker than its ink by up to 20 in apps that shade their
-# tiles; a colour further than this from the whole palette belongs to none of it.
-MAX_DISTANCE = 60.0
 MIN_MARK = 0.015  # of a cell's pixels that differ from its middle: with fewer it is not marked
 
 
@@ -60,10 +57,11 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     cells = nearest.astype(np.int8)
     untouched = nearest == 0
     cells[untouched] = np.where(marks[untouched] > MIN_MARK, np.int8(EMPTY), np.int8(UNKNOWN))
-    # Of the confidence: the lead of the nearest colour over the second, lower far from all colours.
+    # Of the confidence: the lead of the nearest colour over the second, lower far from all colours. Apps that
+    # shade their tiles paint up to 20 levels lighter or darker than the ink.
     first, second = np.sort(distances, axis=2)[:, :, :2].transpose(2, 0, 1)
     lead = 1 - (first + NOISE_LEVELS) / np.maximum(second + NOISE_LEVELS, 1)
-    confidence = np.asarray(lead * np.clip(2 * (1 - first / MAX_DISTANCE), 0, 1), np.float32)
+    confidence = np.asarray(lead * np.clip(2 * (1 - first / CLEAR_LEVELS), 0, 1), np.float32)
     return ProgressFound(Progress(cells, confidence), tones, distances, marks)
 
 

@@ -30,6 +30,7 @@ from picrosser.reading.hungry_cat.tolerances import (
 )
 from picrosser.reading.lattice.combs import box_mean
 from picrosser.reading.lattice.line_evidence import GridFound
+from picrosser.reading.lattice.stripes import MIN_LEVELS
 
 # All in units of the cell pitch unless said otherwise.
 # From an edge of a line: between them its stripe is bare, inside the lines and outside the hints.
@@ -42,7 +43,6 @@ MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, b
 # one is 2 levels or less, in photographs of screens 4; their hints lie on discs that differ by 20.
 NOISE_TIMES = 2.0
 MIN_HEAP_HEIGHT = 0.22  # of the highest heap: a single "1" reaches 0.3
-MIN_STRIPE_LEVELS = 1.2  # grey levels: stripes differ by 9 in the game, by 4 when dimmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> 
     contrast = np.abs(np.median(stripes[::2], axis=0) - np.median(stripes[1::2], axis=0)).max(axis=1)
     near = contrast[max(0, board_left - round(1.2 * pitch)) : max(1, board_left - round(0.15 * pitch))]
     levels = float(np.median(near))
-    if levels < MIN_STRIPE_LEVELS:
+    if levels < MIN_LEVELS:
         return 0
     # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
     clipped = np.minimum(contrast, 2 * levels).astype(np.float32)

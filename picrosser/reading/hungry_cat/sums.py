@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.doubt import LIKELY_NATS, HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.reading.hungry_cat.tolerances import MAX_OFF
 from picrosser.reading.lattice.line_evidence import GridFound
@@ -26,9 +26,6 @@ from picrosser.reading.lattice.line_evidence import GridFound
 # If at least this share of an axis' lines are clear, and this share of these have the same total, then the
 # size of the board is wrong, not the digits: misread digits make different totals.
 MIN_AGREEMENT = 0.5
-# Nats by which a clear number leads over the next likely one: a shape that is misread everywhere makes equal
-# totals, too. With 4 a cut board of the drawn look `night` has too few clear lines.
-CLEAR_NATS = 3.0
 MIN_SHORT_LINES = 2  # short rows, and as many short columns: one of each may come from a single misread digit
 WHOLE_PICTURE = "give a picture of the whole board with all its hints"
 UNREAD: int = -1
@@ -130,7 +127,9 @@ def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, w
         seen = "the hints of one colour only are seen, and they do not fill the board: others are cut off"
         raise HintsUnreadableError(f"{seen} or covered", WHOLE_PICTURE)
     known = _likeliest(evidence)
-    clear = np.array([evidence.is_clear(hint, CLEAR_NATS) for hint in evidence.hints])
+    # Only by numbers that are clear: a shape that is misread everywhere makes equal totals, too. With 4 nats
+    # a cut board of the drawn look `night` has too few clear lines.
+    clear = np.array([evidence.is_clear(hint, LIKELY_NATS) for hint in evidence.hints])
     sure = _by_line(evidence, np.where(clear, known, UNREAD))
     shape, totals = lattice.shape, (agreed_total(sure[1]), agreed_total(sure[0]))
     rooms = height - lattice.board.bottom, width - lattice.board.right

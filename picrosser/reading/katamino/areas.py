@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.connected import count_holes, label_boxes, places_of, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
@@ -30,9 +30,6 @@ MAX_SIDE_PX = 1600
 # quality 40 ripples by 15 inside a small piece, and bleeds colours; the two blues of cards differ by 57. Of
 # greys: with 26 levels pages would merge with the boards drawn on them.
 SAME_LEVELS, SAME_GREY = 26, 20
-# Levels: what differs more from a colour is no shade of it, even in a photograph; a tone whose channels
-# differ by less is a grey.
-CLEAR_LEVELS = 60
 MAX_COLOURS = 48
 # Dimmed pictures are stretched until this percentile of all channels is white. Noise is stretched along with
 # the picture, hence the largest factor; what would need a larger one is too dark for a hue.
@@ -233,7 +230,7 @@ def _nearest_colours(small: NDArray[np.int16], colours: NDArray[np.float64]) -> 
     codes = np.flatnonzero(np.bincount(every.ravel()))
     tones = _tones_of(codes).T.copy()
     nearest = np.full(len(codes), -1, np.int8)
-    distance = np.full(len(codes), float(CLEAR_LEVELS))
+    distance = np.full(len(codes), CLEAR_LEVELS)
     for number, colour in enumerate(colours):
         from_colour = np.abs(tones - colour[:, None]).max(axis=0)
         nearer = from_colour < distance

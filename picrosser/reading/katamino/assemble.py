@@ -14,11 +14,12 @@ from itertools import combinations
 
 import numpy as np
 
+from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.katamino.areas import CLEAR_LEVELS, MOST
+from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import (

@@ -27,7 +27,7 @@ from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.katamino.groups import MAX_COLUMN_OFFSET, GroupsFound
-from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
+from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE, MIN_DIGIT_HEIGHT
 from picrosser.reading.page.ink import find_ink
 
 MAX_PIECES = len(BOX)
@@ -41,9 +41,6 @@ MAX_HEIGHT = 2.5  # of the usual digit's: what is taller is no text; heads are u
 # "11" has 0.45, a space 0.5.
 MAX_DIGIT_GAP = 0.48
 MAX_DIGITS = len(str(MAX_PIECES))  # of a number on a card
-# Of the median height of the line's marks; other letters are lower. Not of the tallest: a row's label may be
-# much larger than its numbers. Digits of one line are 10 to 12 pixels tall in a card at half its size.
-MIN_DIGIT_HEIGHT = 0.8
 
 
 class Mark(NamedTuple):
@@ -326,6 +323,7 @@ def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:
 
 def _words(marks: Sequence[Mark], line: Sequence[int]) -> list[Word]:
     """The words of a line of marks."""
+    # Not of the tallest mark: a row's label may be much larger than its numbers.
     least_height = MIN_DIGIT_HEIGHT * median(marks[at].box.height for at in line)
     words: list[list[int]] = []
     for at in sorted(line, key=lambda at: marks[at].box.left):

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
@@ -48,10 +49,9 @@ SEEN_NATS = float(np.log(SEEN_ON / SEEN_BEYOND) + np.log(NEAR**2 / (2 * OFF_FLAT
 # Of the logarithm of a cell's height over its width: of a board seen from 45 degrees beside the vertical it
 # is 0.35, of one with grain half-way between its lines 0.7.
 MAX_NOT_SQUARE = 0.45
-# Nats by which a board may be less likely than the likeliest: one that lacks an outermost line of which four
-# of six crossings are seen is less likely by 10, so it is not taken for the board. And of a board at least:
-# half the crossings of the smallest.
-MARGIN, MIN_NATS = 8.0, 30.0
+# Nats of a board at least: half the crossings of the smallest. One that lacks an outermost line of which four
+# of six crossings are seen is less likely than the likeliest by 10, so it is not taken for the board.
+MIN_NATS = 30.0
 MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
 
 # ---- Cells and lines
@@ -71,9 +71,8 @@ SPLIT, MIN_GAP = 1.35, 0.12
 
 # ---- The division of covered cells
 
-SURE = 6.0  # nats: a line or a hue that says so much is not overruled
-MIN_MARGIN = 3.0  # nats by which the best way to divide the cells has to be better than the next, and for
-# neighbours of one hue to be of one piece
+# A line or a hue that is sure is not overruled. The best way to divide the cells has to be likely beside the
+# next one, as are neighbours of one hue to be of one piece.
 # Of the nats of all lines: so much may speak against a way, half of what speaks for it. On drawn tables up to
 # 0.27 does. Lines that all look alike, or of which each looks different, may be divided best in one way, too.
 MAX_AGAINST = 1 / 3
@@ -98,7 +97,7 @@ Edge: TypeAlias = tuple[Cell, Cell]
 def boards_on(sheet: SheetFound) -> list[SheetFound]:
     """The boards that may be on a sheet, each with its own lines, the likeliest first."""
     fitted = sorted(((_nats(board), board) for board in _hypotheses(sheet)), key=lambda each: -each[0])
-    least = max([MIN_NATS, *(nats - MARGIN for nats, _ in fitted)])
+    least = max([MIN_NATS, *(nats - CONCLUSIVE_NATS for nats, _ in fitted)])
     return [board for nats, board in fitted if nats > least]
 
 
@@ -266,9 +265,9 @@ class _Split:
     ratio: float
 
     def nats(self, dark: float) -> float:
-        """How likely a line of this darkness lies within a piece: `SURE` for one like most of these."""
+        """How likely a line of this darkness lies within a piece: `SURE_NATS` for one like most of these."""
         share = np.log(self.between / max(dark, 1e-4)) / np.log(self.ratio)
-        return float(np.clip(2 * SURE * share, -SURE, SURE))
+        return float(np.clip(2 * SURE_NATS * share, -SURE_NATS, SURE_NATS))
 
 
 def _splits(values: list[float]) -> list[_Split]:
@@ -331,9 +330,9 @@ def _joins(
     for edge, dark in covered.items():
         split = splits[0] if _is_across(edge) else splits[1]
         if edge not in alike:
-            joins[edge] = -SURE
+            joins[edge] = -SURE_NATS
         elif split is None:
-            joins[edge] = MIN_MARGIN
+            joins[edge] = LIKELY_NATS
         else:
             joins[edge] = split.nats(dark)
     return joins
@@ -344,7 +343,7 @@ def divided(
 ) -> tuple[tuple[Shape, ...], str]:
     """The pieces that covered cells form, and why that is not certain.
 
-    joins : how likely neighbours belong to one piece: nats, at most `SURE` either way.
+    joins : how likely neighbours belong to one piece: nats, at most `SURE_NATS` either way.
     only_lines : nothing but the lines between cells tells, so they have to tell more than by chance.
     """
     if not covered:
@@ -361,7 +360,7 @@ def divided(
     if best is None or not best.any():
         return (), NOT_TOLD
     # A line that is contradicted counts twice: it is for the one solution, and against the other.
-    rival = _likeliest(places, float(places.against[best].sum()) + MIN_MARGIN / 2, other_than=best)
+    rival = _likeliest(places, float(places.against[best].sum()) + LIKELY_NATS / 2, other_than=best)
     if rival is None or rival.any():
         return (), NOT_TOLD if rival is None else TWO_WAYS
     return tuple(tuple(covered[at] for at in np.flatnonzero(on).tolist()) for on in places.on[best]), ""
@@ -397,7 +396,7 @@ def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
     nats = np.array(list(joins.values()), np.float64)
     one, other = covers[:, ends[:, 0]], covers[:, ends[:, 1]]
     against = (one & other) @ np.maximum(-nats, 0) + (one ^ other) @ np.maximum(nats, 0) / 2
-    overrules = (one & other & (nats <= -SURE)) | ((one ^ other) & (nats >= SURE))
+    overrules = (one & other & (nats <= -SURE_NATS)) | ((one ^ other) & (nats >= SURE_NATS))
     may_lie = ~overrules.any(axis=1)
     return _Places(np.array(numbers, np.intp)[may_lie], covers[may_lie], against[may_lie])
 

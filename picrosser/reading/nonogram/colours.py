@@ -13,14 +13,13 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import hue_direction, srgb_to_lab
+from picrosser.imaging.channels import CLEAR_LEVELS, hue_direction, srgb_to_lab
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import (
     FEWEST,
     MAX_EQUAL_LEVELS,
     MAX_SHADE_LEVELS,
-    MIN_CLEAR_LEVELS,
     MOST,
 )
 
@@ -128,7 +127,7 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
     """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
     hue, steps = np.ptp(tones, axis=1), tones - grounds
     is_tinted = np.ptp(steps, axis=1) >= MIN_TINT * np.abs(steps).max(axis=1)
-    return np.asarray((hue >= MIN_CLEAR_LEVELS) | ((hue >= MIN_CLEAR_LEVELS / 2) & is_tinted))
+    return np.asarray((hue >= CLEAR_LEVELS) | ((hue >= CLEAR_LEVELS / 2) & is_tinted))
 
 
 def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
@@ -161,16 +160,16 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
 def _on_square(tone: Tone, behind: Tone, background: Tone) -> bool:
     """Whether the colour is what lies behind the digit, and not the digit's."""
     is_smeared = np.ptp(tone) < MOST * np.ptp(behind) and _same_hue(tone, behind)
-    if np.ptp(behind) >= MIN_CLEAR_LEVELS and (np.ptp(tone) < MIN_CLEAR_LEVELS or is_smeared):
+    if np.ptp(behind) >= CLEAR_LEVELS and (np.ptp(tone) < CLEAR_LEVELS or is_smeared):
         return not _same_hue(behind, background)  # else it is the page's
-    if max(np.ptp(colour) for colour in (tone, behind, background)) >= MIN_CLEAR_LEVELS:
+    if max(np.ptp(colour) for colour in (tone, behind, background)) >= CLEAR_LEVELS:
         return False
     from_background = [float(np.abs(colour - background).max()) for colour in (tone, behind)]
-    return from_background[0] < MIN_CLEAR_LEVELS < from_background[1]
+    return from_background[0] < CLEAR_LEVELS < from_background[1]
 
 
 def _same_hue(one: Tone, other: Tone) -> bool:
-    if min(np.ptp(one), np.ptp(other)) < MIN_CLEAR_LEVELS:
+    if min(np.ptp(one), np.ptp(other)) < CLEAR_LEVELS:
         return False
     return float(np.linalg.norm(hue_direction(one) - hue_direction(other))) < MAX_HUE_DIFFERENCE
 

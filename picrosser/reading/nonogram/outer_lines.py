@@ -23,12 +23,12 @@ from picrosser.imaging.cell_pixels import (
     cells_inside,
     noise_levels,
 )
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_COMPRESSED_LEVELS, MIN_LINE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MIN_LINE_LEVELS, MOST
 
 # A crossing line may differ from its look in other rows by this share of what a missing line would differ by;
 # and so many of them, at most, look beyond an outermost line as if they went on
@@ -104,7 +104,7 @@ def _sure_ends(
         is_closed(image, rows, cols, edge, noise)
         and crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
         and not (edge and goes_on())
-        and are_cells_like(image, rows[at : at + 2], cols, others, MAX_COMPRESSED_LEVELS, MOST)
+        and are_cells_like(image, rows[at : at + 2], cols, others, COMPRESSED_LEVELS, MOST)
         for edge, at, others in (
             (0, 0, cells[1:] if states[1] else cells[1:-1]),
             (-1, len(profiles) - 1, cells[:-1] if states[0] else cells[1:-1]),

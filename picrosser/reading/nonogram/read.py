@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
-from picrosser.imaging.channels import luma_of
+from picrosser.imaging.channels import CLEAR_LEVELS, luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
@@ -38,7 +38,7 @@ from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits, further_rules
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.stages import StageListener, ignore
 
@@ -261,7 +261,7 @@ def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) 
     joins = []
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2
-        marked = [float(np.abs(piece.tone - usual).max()) > MIN_CLEAR_LEVELS for piece in (one, other)]
+        marked = [float(np.abs(piece.tone - usual).max()) > CLEAR_LEVELS for piece in (one, other)]
         # What needs no comparison with other lines:
         decided = are_side_by_side(one, other) if stacked else True if other.in_same_cell else None
         decided = False if other.separated else decided

@@ -23,12 +23,17 @@ MAX_DIGIT_DISTANCE = 0.13
 MIN_SINGLE_ASPECT, MAX_SINGLE_ASPECT = 0.09, 1.3
 # Of the squared difference of ln(width / height): a digit that is a third wider is 0.01 further off
 ASPECT_WEIGHT = 0.12
+# Of a line's usual height, or of a struck piece's: digits are no lower. Those of one line are 10 to 12 pixels
+# tall in a card at half its size
+MIN_DIGIT_HEIGHT = 0.8
 # A symmetrical shape without hollows is a dot or a button, unless it is as narrow as a 1 drawn as a bar. Such
 # digits of all typefaces differ from their mirror images in 0.19 of their pixels or more, but for four zeros
 # without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may differ by more, since their
 # edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
 MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
+# Of its box: a diamond covers half, a dot more; thin slab and serif 1s of 70 typefaces 0.4 to 0.5
+MIN_BLOCK_COVERAGE = 0.5
 # Width over height, and the share of its box that a bar covers: with 0.36, as for a 1 drawn as a bar, a real
 # board of digits six pixels tall is not read (nonogram_com/omar_15x15_hard2_lowres305)
 MAX_BAR_ASPECT, MIN_COVERAGE = 0.3, 0.6
@@ -99,6 +104,8 @@ def is_block(coverage: Coverage) -> bool:
     if not len(rows) or cols[-1] + 1 - cols[0] <= MIN_BLOCK_ASPECT * (rows[-1] + 1 - rows[0]):
         return False
     inked = inked[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    if inked.mean() < MIN_BLOCK_COVERAGE:
+        return False
     unequal = max(np.count_nonzero(inked != other) for other in (inked[::-1], inked[:, ::-1]))
     if unequal / inked.size >= max(MAX_ASYMMETRY, ASYMMETRY_PX / len(inked)):
         return False

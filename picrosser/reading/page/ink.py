@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import luma_of
+from picrosser.imaging.channels import COMPRESSED_LEVELS, luma_of
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
@@ -20,7 +20,6 @@ from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_dist
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
-MIN_CONTRAST = 14.0  # levels: compression and shades make fainter differences
 NOISE_SIGMAS = 5.0  # of the picture's noise: one pixel in 1.7 million differs by more
 MIN_HEIGHT_PX = 5  # of a digit: a lower one shows too little of its shape
 # Of a digit in a reduced picture: lower ones, of up to 44 pixels before, are found before it is reduced
@@ -112,7 +111,7 @@ def find_ink(
                 break
             planes = tuple(map(halved, planes))
         # The mean of n pixels has 1 / sqrt(n) of their noise.
-        least = max(MIN_CONTRAST, NOISE_SIGMAS * sigma / scale)
+        least = max(COMPRESSED_LEVELS, NOISE_SIGMAS * sigma / scale)
         least_height = MIN_HEIGHT_PX if scale == 1 else MIN_TALL_PX
         if min(planes[0].shape) < 2 * least_height:
             continue

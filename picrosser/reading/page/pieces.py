@@ -62,7 +62,7 @@ PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so
 
 Mask = NDArray[np.bool_]
 
-RING_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
+RINGS_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
 SIDES = range(4)  # above, below, left, right
 
 Levels = NDArray[np.float64]
@@ -365,14 +365,14 @@ def shown_sides(boxes: Boxes, lines: Mask) -> Mask:
     """
     height, width = lines.shape
     top, left, bottom, right = boxes.T
-    reach = max(RING_PX)
+    reach = max(RINGS_PX)
     shown = np.stack((top >= reach, bottom + reach <= height, left >= reach, right + reach <= width), axis=1)
     if not lines.any():
         return shown
     touched = np.zeros(len(boxes), bool)
     for side in SIDES:
         which = np.flatnonzero(shown[:, side] & ~touched)
-        pixels, ends = _beside(boxes[which], side, RING_PX[0], width)
+        pixels, ends = _beside(boxes[which], side, RINGS_PX[0], width)
         on_line = np.concatenate(([0], np.cumsum(lines.ravel()[pixels])))
         lengths = np.diff(ends, prepend=0)
         along = which[on_line[ends] - on_line[ends - lengths] == lengths]
@@ -383,11 +383,13 @@ def shown_sides(boxes: Boxes, lines: Mask) -> Mask:
 def _medians(plane: Plane, boxes: Boxes, side: int) -> Indices:
     """(2, N) levels, the medians of the two lines of pixels beside a side of each piece."""
     count = len(boxes)
-    pixels, ends = _beside(np.tile(boxes, (len(RING_PX), 1)), side, np.repeat(RING_PX, count), plane.shape[1])
+    pixels, ends = _beside(
+        np.tile(boxes, (len(RINGS_PX), 1)), side, np.repeat(RINGS_PX, count), plane.shape[1]
+    )
     lengths = np.diff(ends, prepend=0)
     owners = np.repeat(np.arange(len(lengths)), lengths)
     ranked = levels_at_ranks(plane.ravel()[pixels], owners, lengths, lengths // 2)
-    return ranked.reshape(len(RING_PX), count)
+    return ranked.reshape(len(RINGS_PX), count)
 
 
 def levels_at_ranks(levels: Plane, owners: Indices, counts: Indices, ranks: Indices) -> Indices:

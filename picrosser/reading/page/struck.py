@@ -27,7 +27,12 @@ from picrosser.reading.glyphs.templates import (
     normalise_all,
     stretch,
 )
-from picrosser.reading.page.digit_distance import MAX_SINGLE_ASPECT, MIN_SINGLE_ASPECT, is_block
+from picrosser.reading.page.digit_distance import (
+    MAX_SINGLE_ASPECT,
+    MIN_DIGIT_HEIGHT,
+    MIN_SINGLE_ASPECT,
+    is_block,
+)
 
 MIN_HEIGHT_PX = 8  # of a digit: the ends of a bar through smaller ones are too faint to tell its place
 # Of the piece's height: a bar stays so near its middle, and is no thicker; no column of a digit is
@@ -38,8 +43,6 @@ END_REACH = 0.5
 MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other columns show a stroke of the digit
 # Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
 INKED = 0.1
-# Of the piece's: a digit without the bar is no lower; what is no higher than the rest remains of a bar's ends
-MIN_DIGIT_HEIGHT = 0.8
 # Mean squared difference: a digit without a bar is the likelier explanation. With 0.005 some digits of the
 # look `plotter` are read as struck; with 0.025 a pale bar is taken for a gap of a digit.
 STRUCK_COST = 0.015
@@ -199,7 +202,7 @@ def _digits_beside(
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
         tall, wide = bottom - top, right - left
         if tall < (1 - MIN_DIGIT_HEIGHT) * len(levels):
-            continue
+            continue  # what remains of a bar's ends
         if tall < MIN_DIGIT_HEIGHT * len(levels) or not (
             MIN_SINGLE_ASPECT * tall <= wide <= MAX_SINGLE_ASPECT * tall
         ):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.reading.photograph.line_crossings import CrossingsNear, Plane, Points
 from picrosser.reading.photograph.sheet_fit import Fit, fitted
 
@@ -29,10 +30,6 @@ Node = tuple[int, int]
 STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
 TILES = 12  # along the picture's longer side: seeds are the two strongest crossings of each
 SHOWN = 0.9  # of a lattice's crossings around its seed are seen: what is seen as often anywhere tells nothing
-# Nats by which what lies around a seed has to be likelier in a lattice than by chance. Seeds of sheets with
-# boards in 28 photographs have 21.7 and more; where crossings are as dense as can be, no seed has more than
-# 1.4, and hundreds of them were compared and grown.
-MIN_SEED_NATS = 8.0
 MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
 MIN_LINE = 14.0  # of a line between two crossings
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
@@ -197,7 +194,9 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     seen = ((at >= 0) & (found.strengths[at] > MIN_STRENGTH * strengths[asked, None])).sum(axis=1)
     nats = seen * np.log(SHOWN / by_chance)
     nats += (len(CELLS_AROUND) - seen) * np.log((1 - SHOWN) / (1 - by_chance))
-    likely = np.flatnonzero(nats > MIN_SEED_NATS)
+    # Seeds of sheets with boards in 28 photographs have 21.7 and more; where crossings are as dense as can
+    # be, none has more than 1.4.
+    likely = np.flatnonzero(nats > CONCLUSIVE_NATS)
     likely = likely[np.lexsort((-likely, nats[likely].round(9)))]  # of two alike, the smaller steps come last
     best = {int(asked[pair]): pair for pair in likely}  # of each crossing the likeliest
     return [

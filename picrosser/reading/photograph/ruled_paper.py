@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from picrosser.imaging.channels import max_channel, min_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.pixels import RGB
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
@@ -25,7 +25,6 @@ DARK = 160
 # Of a line's darkness in its middle: what has more of it is the line, and becomes white; what has less is its
 # soft edge, which is added back.
 CORE = 0.5
-FAINT = 60  # levels: what is no darker beside a line is its edge, even on one side of it only
 # A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are. A
 # sheet ends where more than one line is missing.
 SEEN = 0.35
@@ -240,5 +239,6 @@ def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
         rows = slice(max(0, first), min(len(page), first + cell_px))
         inside = slice(rows.start - first, rows.stop - first)
         strip = 255 - page[rows].astype(np.int16) - np.repeat(added[inside], cell_px, axis=1)[..., None]
-        strip[(strip <= FAINT) & np.repeat(wiped[inside], cell_px, axis=1)[..., None]] = 0
+        # What is hardly darker beside a line is its edge, even on one side of it only.
+        strip[(strip <= CLEAR_LEVELS) & np.repeat(wiped[inside], cell_px, axis=1)[..., None]] = 0
         page[rows] = 255 - np.maximum(strip, 0)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from made_evidence import all_places, column, looked, made_evidence, puzzle_of, row
+from made_evidence import all_hints, all_places, column, looked, made_evidence, puzzle_of, row
+from made_stages import spec_of
+from PIL import Image
 
-from picrosser.errors import FixRefusedError
+from drawn.cuts import cut, hungry_cat_screen
+from drawn.screenshot import draw
+from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
+from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.sums import UNREAD, check_sums
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "22222")  # not square: a 4 fills a column only
 FULL_ROW, FULL_COLUMN, EMPTY = row(3, 1), column(4, 1), row(3, 0)
@@ -121,3 +129,122 @@ def test_hints_set_by_hand_are_taken_without_doubt():
 def test_a_hint_that_the_board_does_not_have_or_that_is_too_long_is_refused(place, count, words):
     with pytest.raises(FixRefusedError, match=words):
         with_fixes(assembled(), {place: CountHint(count)})
+
+
+# ---- Pictures with a part of the board cut off are refused; of two boards in one picture the larger is read
+
+
+SAID = {
+    "cut-top-hints": "no hints above it for its columns|hints above the board are cut off at the top",
+    "cut-top-slot": "with 4 hints a row but 3 a column",
+    "cut-top-half": "with 4 hints a row but 3 a column",
+    "cut-left-hints": "no hints left of it for its rows|hints left of the board are cut off at the left",
+    "cut-left-slot": "with 3 hints a row but 4 a column",
+    "cut-left-half": "with 3 hints a row but 4 a column",
+    "cut-both-slot": "hints of one more colour are cut off or covered",
+    "cut-right-lines": "cut at the right edge|add up to 15 columns, but 13 are seen",
+    "cut-right-half": "cut at the right edge|go on right of the board's column 14",
+    "cut-bottom-lines": "cut at the bottom edge|add up to 10 rows, but 8 are seen: some rows are missing",
+    "cut-bottom-half": "cut at the bottom edge|go on below the board's row 9",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize(
+    ("theme", "under_bar"),
+    [
+        pytest.param("white", False, id="cropped"),
+        pytest.param("night", True, id="under a bar", marks=pytest.mark.slow),
+    ],
+)
+def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, name, under_bar):
+    spec = spec_of(10, 15, 4, theme, phone="full-hd")
+    screen = hungry_cat_screen(spec, draw(spec))
+    image = cut(screen, np.random.default_rng(0), name, under_bar=under_bar)
+    with pytest.raises((GridNotFoundError, HintsUnreadableError), match=SAID[name]):
+        read_screenshot(np.asarray(image))
+
+
+@pytest.mark.parametrize(
+    ("beside", "larger_first"), [(False, True), (True, False)], ids=["one above the other", "side by side"]
+)
+def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(larger_first, beside):
+    larger, smaller = spec_of(10, 10, 3, "white", phone="full-hd"), spec_of(5, 5, 2, "sand")
+    pictures = [draw(larger).image, draw(smaller).image]
+    if not larger_first:
+        pictures.reverse()
+    (width, height), (other_width, other_height) = pictures[0].size, pictures[1].size
+    size = (width + other_width, max(height, other_height))
+    if not beside:
+        size = (max(width, other_width), height + other_height)
+    both = Image.new("RGB", size, (40, 40, 44))
+    both.paste(pictures[0], (0, 0))
+    both.paste(pictures[1], (width, 0) if beside else (0, height))
+    solved = solve_hungry_cat(np.asarray(both))
+    assert solved.reading.puzzle.shape == larger.picture.cells.shape
+    assert len(solved.reading.others) == 1
+    assert "the largest of 2 boards in the picture" in solved.verdict
+    assert solved.exit_code is ExitCode.OK
+    assert (solved.outcome.picture.cells == larger.picture.cells).all()
+
+
+# ---- The likeliest counts, and which lines do not add up; nothing is corrected here
+
+
+CHECKED = puzzle_of("1212", "2121", "1212", "2121")  # every hint is 2
+BIG = puzzle_of("111111111122", *["121212121212", "212121212121"] * 5, "121212121212")
+
+
+@pytest.mark.parametrize("puzzle", [CHECKED, BIG, puzzle_of("12", "11", "22")], ids=["4", "12", "3 x 2"])
+def test_counts_that_add_up_are_taken_as_read_also_if_one_seems_hidden(puzzle):
+    evidence = made_evidence(puzzle)
+    for seen in (evidence, evidence.with_hint(replace(evidence.hints[0], hidden=True))):
+        sums = check_sums(seen)
+        assert (sums.counts.tolist(), sums.misfits) == ([hint.count for hint in all_hints(puzzle)], ())
+
+
+@pytest.mark.parametrize(
+    ("seen", "misfits"),
+    [
+        (
+            {row(2, 1): 7, column(0, 0): 1},
+            (
+                (row(2, -1), "its hints add up to 9, the row has 4 cells"),
+                (column(0, -1), "its hints add up to 3, the column has 4 cells"),
+            ),
+        ),
+        (
+            {row(0, 0): 3, row(0, 1): 1},  # they cancel in their line
+            (
+                (row(-1, 0), "colour 1 has 9 cells by the rows and 8 by the columns"),
+                (row(-1, 1), "colour 2 has 7 cells by the rows and 8 by the columns"),
+            ),
+        ),
+    ],
+)
+def test_lines_and_colours_that_do_not_add_up_say_how(seen, misfits):
+    assert check_sums(made_evidence(CHECKED, seen=seen)).misfits == misfits
+
+
+def test_the_likeliest_digit_and_the_likeliest_cut_are_taken():
+    evidence = made_evidence(
+        BIG, shapes={row(0, 1): {2: -0.1, 3: 0.0}}, cuts={row(0, 0): [(10, 0.0), (1, -0.1)]}
+    )
+    sums = check_sums(evidence)
+    assert sums.counts.tolist()[:2] == [10, 3]
+    assert [place for place, _ in sums.misfits] == [row(0, -1)]
+
+
+@pytest.mark.parametrize(("seen", "misfits"), [({}, []), ({row(0, 1): 5}, [row(0, -1)])])
+def test_a_hidden_hint_is_unread_and_its_line_fits_while_there_is_room(seen, misfits):
+    sums = check_sums(made_evidence(CHECKED, hidden={row(0, 0), column(3, 1)}, seen=seen))
+    assert (sums.counts[0], sums.counts[-1]) == (UNREAD, UNREAD)
+    assert [place for place, _ in sums.misfits] == misfits
+
+
+@pytest.mark.parametrize("count", [2, None])
+def test_a_hint_set_by_hand_is_taken_and_not_hidden(count):
+    evidence = made_evidence(CHECKED, hidden={row(0, 0)})
+    fixed = replace(evidence.hints[0], fixed=CountHint(count, None if count is None else False))
+    sums = check_sums(evidence.with_hint(fixed))
+    assert (sums.counts.tolist(), sums.misfits) == ([UNREAD if count is None else count, *[2] * 15], ())

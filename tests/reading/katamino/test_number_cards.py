@@ -14,11 +14,15 @@ from PIL import Image, ImageDraw, ImageFont
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.katamino import _with_head
+from picrosser.puzzles.katamino import BOX, CardRow
 from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
 from picrosser.reading.glyphs.digits import GlyphGroup
 from picrosser.reading.katamino.number_table import _joint_readings
 from picrosser.reading.katamino.read import read_katamino
+from picrosser.reading.katamino.reading import KataminoReading, Kind
 from picrosser.reading.stages import Guess
+from picrosser.running.deadline import NO_DEADLINE
 
 FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
 ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
@@ -93,3 +97,24 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
     found = list(_joint_readings(groups, spelt))
     assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
     assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))
+
+
+# ---- Cards whose head only the packings tell
+
+
+PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces
+
+
+def row(label: str, numbers: tuple[int, ...], first: int = 3) -> CardRow:
+    return CardRow(label, tuple(BOX[number - 1] for number in numbers), first)
+
+
+@pytest.mark.parametrize(("rows", "first"), [(PACKABLE, 3), (((12, 1, 9, 8), (12, 9, 1, 11)), None)])
+def test_an_unreadable_head_follows_from_the_packings_or_is_refused(rows, first):
+    card = tuple(row("ab"[at], one) for at, one in enumerate(rows))
+    settled = _with_head(KataminoReading(Kind.CARD, card, (), head_read=False), NO_DEADLINE)
+    if first is None:
+        assert settled.doubts
+    else:
+        assert not settled.doubts
+        assert {one.first for one in settled.rows} == {first}

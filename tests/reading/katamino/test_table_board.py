@@ -8,10 +8,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from picrosser.puzzles.doubt import LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.katamino import piece_of
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import is_connected
-from picrosser.reading.katamino.table_board import MAX_AGAINST, MIN_MARGIN, NOT_TOLD, SURE, TWO_WAYS, divided
+from picrosser.reading.katamino.table_board import MAX_AGAINST, NOT_TOLD, TWO_WAYS, divided
 
 SEEN, UNSURE = 4.0, 1.0  # nats of a line
 
@@ -63,7 +64,9 @@ def test_the_way_is_the_one_against_which_the_lines_say_least() -> None:
         true = ways[rng.integers(len(ways))]
         of = {cell: number for number, piece in enumerate(true) for cell in piece}
         joins = {
-            edge: float(np.clip((2 if of[edge[0]] == of[edge[1]] else -2) + rng.normal(0, 3), -SURE, SURE))
+            edge: float(
+                np.clip((2 if of[edge[0]] == of[edge[1]] else -2) + rng.normal(0, 3), -SURE_NATS, SURE_NATS)
+            )
             for edge in edges_of(cells)
         }
         found, why = divided(cells, joins)
@@ -72,7 +75,7 @@ def test_the_way_is_the_one_against_which_the_lines_say_least() -> None:
         is_clear = ordered[0] < MAX_AGAINST * sum(map(abs, joins.values()))
         if not is_clear:
             assert (found, why) == ((), NOT_TOLD)
-        elif 2 * (ordered[1] - ordered[0]) < MIN_MARGIN:
+        elif 2 * (ordered[1] - ordered[0]) < LIKELY_NATS:
             assert (found, why) == ((), TWO_WAYS)
         else:
             assert why == ""
@@ -82,7 +85,7 @@ def test_the_way_is_the_one_against_which_the_lines_say_least() -> None:
 
 
 def _overrules(way: tuple[tuple[Cell, ...], ...], joins: dict[Edge, float]) -> bool:
-    return any(against(way, {edge: nats}) > 0 for edge, nats in joins.items() if abs(nats) >= SURE)
+    return any(against(way, {edge: nats}) > 0 for edge, nats in joins.items() if abs(nats) >= SURE_NATS)
 
 
 FULL = ["AAAAA", "BCCCC", "BDDDC", "BBBDD"]
@@ -115,7 +118,7 @@ def test_lines_that_all_look_alike_or_as_if_by_chance_divide_no_full_board() -> 
     cells = cells_of(FULL)
     divided_by_lines, divided_at_all = 0, 0
     for _ in range(25):
-        joins = {edge: float(np.clip(rng.normal(0, 5), -SURE, SURE)) for edge in edges_of(cells)}
+        joins = {edge: float(np.clip(rng.normal(0, 5), -SURE_NATS, SURE_NATS)) for edge in edges_of(cells)}
         divided_by_lines += divided(cells, joins, only_lines=True)[1] == ""
         divided_at_all += divided(cells, joins)[1] == ""
     assert divided_by_lines == 0 < divided_at_all
@@ -125,4 +128,6 @@ def test_cells_that_are_no_pieces_of_one_box_are_not_divided() -> None:
     two_of_one_shape = ["AAAAA", "BBBBB"]
     assert divided(cells_of(two_of_one_shape), lines_of(two_of_one_shape, SEEN)) == ((), NOT_TOLD)
     assert divided([], {}) == ((), "")
-    assert divided([(0, 0), (0, 1)], {((0, 0), (0, 1)): SURE})[1].startswith("2 of its cells are covered")
+    assert divided([(0, 0), (0, 1)], {((0, 0), (0, 1)): SURE_NATS})[1].startswith(
+        "2 of its cells are covered"
+    )

@@ -9,20 +9,22 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, drawn_board, open_board
+from drawn_nonogram import HEART, drawn_board, open_board, runs_of
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import drawn_look, first_reading
+from read_boards import drawn_look, first_reading, lengths
 from sweeps import sweep
 
 from drawn.nonograms.look import Look
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
+from picrosser.errors import ExitCode
+from picrosser.imaging.cell_pixels import noise_levels
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.hints.beside import InkFound
-from picrosser.reading.nonogram.outer_lines import cut_at, with_sure_outer_lines
+from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, with_sure_outer_lines
 from picrosser.repairing.repair_runs import repair_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -196,3 +198,136 @@ def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off() ->
     framed = np.asarray(image)
     assert cut_at(framed[:, : seen.board.right + 2], seen) == "right"
     assert cut_at(framed[:, : box.right + 2], lattice) == ""
+
+
+# ---- Boards where every second line fits the surroundings
+
+
+BLANK, MARK, FILL = (222, 242, 240), (246, 142, 70), (10, 110, 158)
+HINTS = 4  # pitches that the hint areas are wide and high
+DIAMOND = (
+    "....##....",
+    "...####...",
+    "..##..##..",
+    ".##....##.",
+    "##......##",
+    "##......##",
+    ".##....##.",
+    "..##..##..",
+    "...####...",
+    "....##....",
+)
+
+
+def table(pitch: int, thick: int, *, marked: bool) -> tuple[RGB, Lattice]:
+    """A board in a table of thick lines: rows' hints centred in one wide cell, columns' at their cell's top.
+
+    marked : in half of the rows every cell is set, blank ones to a colour of their own.
+    """
+    rows, cols = runs_of(DIAMOND)
+    count, start = len(rows), 2 * pitch
+    at = [start + (HINTS + step) * pitch for step in range(count + 1)]
+    image = Image.new("RGB", (at[-1] + 2 * pitch, at[-1] + 2 * pitch), "white")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(size=0.55 * pitch)
+
+    def line(place: int, first: int, last: int, tone: str) -> None:
+        for x0, y0, x1, y1 in ((first, place, last, place), (place, first, place, last)):
+            half = thick / 2
+            draw.rectangle((x0 - half, y0 - half, x1 + half - 1, y1 + half - 1), fill=tone)
+
+    for number, (row, text) in enumerate(zip(rows, DIAMOND, strict=True)):
+        middle = start + HINTS * pitch / 2, at[number] + pitch / 2
+        draw.text(middle, ", ".join(map(str, row)), "black", font, anchor="mm")
+        for col, char in enumerate(text):
+            known = marked and number % 3 != 2
+            tone = (FILL if char == "#" else MARK) if known else BLANK
+            draw.rectangle((at[col], at[number], at[col + 1], at[number + 1]), fill=tone)
+    for number, col in enumerate(cols):
+        for down, length in enumerate(col):
+            place = at[number] + pitch / 2, start + (0.6 + 0.8 * down) * pitch
+            draw.text(place, str(length), "black", font, anchor="mm")
+    for place in at:
+        line(place, start, at[-1], "blue")
+        line(place, at[0], at[-1], "black")
+    line(start, start, at[-1], "black")
+    return np.asarray(image), Lattice(tuple(at), tuple(at))
+
+
+@pytest.mark.parametrize(("pitch", "thick"), [(25, 4), (30, 5), (44, 7)])
+@pytest.mark.parametrize("marked", [False, True])
+def test_of_thick_lines_all_are_looked_for(pitch, thick, marked):
+    """Every second one fits, too, and whatever else a page shows may fit only these."""
+    image, lattice = table(pitch, thick, marked=marked)
+    found = first_reading(image).lattice
+    assert found.shape == lattice.shape
+    assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= thick
+    assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= thick
+
+
+# ---- Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges
+
+
+PITCH, START = 60, 200
+PAGE, INK = (246, 246, 246), (15, 15, 20)
+
+
+def drawn(stub: int = 0, through: bool = False) -> RGB:
+    """An empty board.
+
+    stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
+    edge.
+    """
+    rows, cols = runs_of(HEART)
+    height, width = PITCH * len(rows), PITCH * len(cols)
+    image = Image.new("RGB", (START + width + 120, START + height + 120), PAGE)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=24)
+    for at in range(len(cols) + 1):
+        x = START + at * PITCH
+        draw.line([(x, START - stub), (x, START + height + stub)], INK, 2)
+    for at in range(len(rows) + 1):
+        y = START + at * PITCH
+        draw.line([(0 if through else START - stub, y), (START + width + stub, y)], INK, 2)
+    for at, runs in enumerate(rows):
+        text, y = "  ".join(map(str, runs)), START + (at + 0.5) * PITCH
+        beside = (4, y) if through else (START - stub - 8, y)
+        draw.text(beside, text, INK, font, anchor="lm" if through else "rm")
+    for at, runs in enumerate(cols):
+        for up, length in enumerate(reversed(runs)):
+            x, y = START + at * PITCH, START - stub - 20 - 34 * up
+            draw.text((x + PITCH / 2, y), str(length), INK, font, anchor="mm")
+    return np.asarray(image)
+
+
+def stated(image: RGB) -> tuple[list[list[int]], list[list[int]]]:
+    """What is read without a doubt."""
+    solved = solve_nonogram(image)
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    return lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)
+
+
+@pytest.mark.parametrize("stub", [20, 50])
+def test_lines_that_stick_out_make_no_further_row(stub):
+    assert stated(drawn(stub=stub)) == runs_of(HEART)
+
+
+def test_lines_that_go_on_through_the_hint_area_make_no_column_of_it():
+    assert stated(drawn(through=True)) == runs_of(HEART)
+
+
+def test_a_row_is_open_where_only_what_crosses_it_goes_on():
+    image = drawn(stub=50)
+    rows = [START + at * PITCH for at in range(len(HEART) + 1)]
+    cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
+    assert is_closed(image, rows, cols, -1)
+    assert not is_closed(image, [*rows, rows[-1] + PITCH], cols, -1)
+
+
+@pytest.mark.parametrize("line", [0, 30], ids=["no line", "a faint line"])
+def test_noise_closes_no_row_and_a_faint_line_does(line):
+    edges = tuple(range(0, 121, 20))
+    page = np.full((120, 120, 3), 200.0)
+    page[60] -= line
+    image = (page + np.random.default_rng(3).normal(0, 4, page.shape)).astype(np.uint8)
+    assert is_closed(image, edges, edges, 3, noise_levels(image, edges, edges)) == bool(line)
+    assert is_closed(image, edges, edges, 3)  # which took noise for a line

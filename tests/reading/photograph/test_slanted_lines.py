@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.noise import without_moire
 from picrosser.imaging.perspective import as_homography, project
-from picrosser.reading.photograph.from_the_front import straight_screens
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.photograph.from_the_front import find_screen_outline, straight_screens
+from picrosser.reading.photograph.line_crossings import SEGMENT_PX, find_crossings
 from picrosser.reading.photograph.slanted_lines import find_screen_slopes
 
 VIEW = View(
@@ -84,3 +86,56 @@ def test_noise_has_no_straight_edges() -> None:
     assert find_screen_slopes(noise) is None
     assert find_screen_slopes(np.full((60, 80, 3), 127, np.uint8)) is None
     assert find_screen_slopes(np.full((3, 2, 3), 127, np.uint8)) is None
+
+
+# ---- Places where lines cross, at any slope
+
+
+SIDE = 160
+
+
+@pytest.mark.parametrize("slope", [-0.6, -0.25, 0.0, 0.25, 0.6])
+def test_two_lines_cross_once_with_their_slopes(slope: float) -> None:
+    image = Image.new("RGB", (SIDE, SIDE), (230, 230, 230))
+    pen, half = ImageDraw.Draw(image), SIDE / 2
+    pen.line((0, half - slope * half, SIDE, half + slope * half), "black", 3)
+    pen.line((half + slope * half, 0, half - slope * half, SIDE), "black", 3)
+    found = find_crossings(np.asarray(image), 1)
+    strongest = int(found.strengths.argmax())
+    assert found.places[strongest] == pytest.approx([half, half], abs=1.5)
+    assert found.slopes[strongest] == pytest.approx([slope, -slope], abs=0.12)
+
+
+@pytest.mark.parametrize("sides", [(8, 60), (60, SEGMENT_PX)])
+def test_a_strip_that_has_no_room_for_a_segment_has_no_crossings(sides: tuple[int, int]) -> None:
+    image = np.random.default_rng(1).integers(0, 255, (*sides, 3)).astype(np.uint8)
+    assert not len(find_crossings(image, 1).places)
+
+
+# ---- The outline of a screen in a photograph
+
+
+CORNERS = np.array([(90.0, 130), (60, 560), (730, 610), (700, 80)])  # (row, col), clockwise
+
+
+def photographed(rng: np.random.Generator, tone: int) -> RGB:
+    """A screen of one tone with a bar and a few words, on a table with grain."""
+    grain = rng.normal(120, 12, (800, 1)) + rng.normal(0, 5, (800, 700))
+    picture = Image.fromarray(np.clip(grain, 0, 255).astype(np.uint8))
+    pen = ImageDraw.Draw(picture)
+    pen.polygon([(col, row) for row, col in CORNERS.tolist()], fill=tone)
+    pen.text((200, 300), "5 10 15", fill=255 - tone, font_size=60)
+    return np.asarray(picture.filter(ImageFilter.GaussianBlur(1)).convert("RGB"))
+
+
+@pytest.mark.parametrize("tone", [20, 235])
+def test_the_corners_of_a_dark_or_light_screen_are_found(tone: int) -> None:
+    found = find_screen_outline(photographed(np.random.default_rng(1), tone))
+    assert found is not None
+    assert np.abs(found - CORNERS).max() < 0.015 * 650
+
+
+def test_a_table_has_no_outline() -> None:
+    image = photographed(np.random.default_rng(2), 20)
+    assert find_screen_outline(image[300:450, 250:400]) is None  # within the screen
+    assert find_screen_outline(np.zeros((120, 160, 3), np.uint8)) is None

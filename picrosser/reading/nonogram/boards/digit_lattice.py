@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.reading.lattice.combs import best_runs, by_group
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers
@@ -50,10 +51,10 @@ BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to
 # Which combs span a board:
 MAX_FIRST_GAP = 4.0  # pitches from the board to the nearest number: of 2,352 lines it is up to 3.4
 INSIDE = -0.5  # nats: a number within the board, which ought to be empty or painted
-MIN_NATS = 8.0  # of both combs together, less what stands within the board
-# Of each of them: true ones have 7.9 and more. Lines of program text beside their numbers make a comb of rows
-# with 90, but one of columns with 3 to 7.
-MIN_COMB_NATS = MIN_NATS / 3
+# Of each of them; of both together, less what stands within the board, three times as much. True ones have
+# 7.9 and more. Lines of program text beside their numbers make a comb of rows with 90, but one of columns
+# with 3 to 7.
+MIN_COMB_NATS = CONCLUSIVE_NATS / 3
 
 
 # Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards; and of the longer side
@@ -290,7 +291,7 @@ def _paired(
             continue
         within = (y > row.start_px) & (y < row.end_px) & (x > col.start_px) & (x < col.end_px)
         nats = row.nats + col.nats + INSIDE * int(within.sum())
-        if nats > MIN_NATS and min(row.nats, col.nats) > MIN_COMB_NATS:
+        if nats > CONCLUSIVE_NATS and min(row.nats, col.nats) > MIN_COMB_NATS:
             yield DigitLattice(row, col, upright.height_px, below, to_right, nats)
 
 

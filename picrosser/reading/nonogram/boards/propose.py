@@ -22,8 +22,8 @@ from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
-from picrosser.reading.nonogram.tolerances import FEWEST
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.nonogram.tolerances import FEWEST, NEAR_EDGE
+from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 
@@ -37,8 +37,6 @@ MAX_SOUGHT_KINDS = 300
 MAX_KINDS = 6  # of signs that are tried, the commonest first
 MIN_LINES = FEWEST + 1  # rows, and columns, of the grid: fewer equal digits stand in step by chance
 MIN_FILLED = 0.95  # of its cells show the sign: the pointer may lie on one. A table repeats no digit so often
-SAME_SIZE = 0.15  # of their height, by which heights and widths differ: a pale one loses its soft edge
-EVEN = 0.1  # of the pitch, by which steps from line to line differ
 
 
 class BoardConsidered(NamedTuple):
@@ -150,7 +148,7 @@ def _kinds(ink: Ink, which: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
     for first in range(len(which)):
         if not left[first]:
             continue
-        reach = SAME_SIZE * sizes[first, 0]
+        reach = MAX_ASKEW * sizes[first, 0]  # a pale one loses its soft edge
         at = np.flatnonzero(left & (np.abs(sizes - sizes[first]).max(axis=1) <= reach))
         apart = shapes[at] - shapes[first]
         alike = at[np.einsum("ij,ij->i", apart, apart) < MAX_SHAPE_DISTANCE * shapes.shape[1]]
@@ -185,7 +183,7 @@ def _lines(middles: NDArray[np.float64], reach: float) -> NDArray[np.intp]:
     steps = np.diff(places[common])
     if not len(steps):
         return np.full(len(middles), -1)
-    even = np.abs(steps / float(np.median(steps)) - 1) < EVEN
+    even = np.abs(steps / float(np.median(steps)) - 1) < NEAR_EDGE
     ends = np.flatnonzero(np.append(~even, True))  # each run of even steps ends with a line
     starts = np.append(0, ends[:-1] + 1)
     longest = int((ends - starts).argmax())

@@ -17,7 +17,7 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST, NEAR_EDGE
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_SEEN = 0.4
@@ -25,7 +25,6 @@ MIN_SEEN = 0.4
 MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
-REACH = 0.1  # of the pitch: a side may lie so far off its place, as in lines and gaps that are wide
 # Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
 MAX_GAP = 0.3
 MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
@@ -252,7 +251,7 @@ def gap_edges_px(steps: Strengths, lines: Px) -> tuple[float, float]:
     strength = (np.median(near, axis=(0, 2)) + np.quantile(near, 0.25, axis=(0, 2))) / 2
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
-    far_enough = (apart > max(MIN_GAP_PX, round(REACH * pitch))) & (apart <= MAX_GAP * pitch)
+    far_enough = (apart > max(MIN_GAP_PX, round(NEAR_EDGE * pitch))) & (apart <= MAX_GAP * pitch)
     other = int(np.where(far_enough, strength, 0).argmax())
     if strength[one] < MIN_LINE_LEVELS or strength[other] < MIN_SECOND_EDGE * strength[one]:
         return NO_GAP
@@ -275,7 +274,7 @@ def measure_sides(steps: Strengths, lines: Px, further_px: float) -> tuple[Stren
     further_px : half of the gap between tiles.
     """
     pitch = lines[1] - lines[0]
-    reach = max(2, round(REACH * pitch)) + round(further_px)
+    reach = max(2, round(NEAR_EDGE * pitch)) + round(further_px)
     offsets = np.arange(-reach, reach + 1)
     places = np.rint(lines).astype(np.intp)[:, None] + offsets
     near = steps[np.clip(places, 0, len(steps) - 1)]

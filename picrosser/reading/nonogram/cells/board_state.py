@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import block_means, cell_tones, sampled_cells
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.doubt import LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.nonogram.colours import (
@@ -34,9 +35,7 @@ from picrosser.reading.nonogram.colours import (
 )
 from picrosser.reading.nonogram.tolerances import (
     FEWEST,
-    MAX_COMPRESSED_LEVELS,
     MAX_SHADE_LEVELS,
-    MIN_CLEAR_LEVELS,
 )
 
 # A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
@@ -50,12 +49,10 @@ MAX_UNEVEN_LEVELS = 9.0
 ODD_CONFIDENCE = 0.4  # so much of an odd cell's confidence is left
 
 AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is known to be blank
-# Nats. Paint stands out of an open board: it is darker on a light one and lighter on a dark one. Few apps
-# paint known blanks in a tone of their own; a small group that is neither is a cursor or a picture, and few
-# paint in two tones.
-STANDS_OUT, UNUSUAL = 3.0, -5.0
+# Nats. Few apps paint known blanks in a tone of their own; a small group that is neither is a cursor or a
+# picture, and few paint in two tones.
+UNUSUAL = -5.0
 MIN_OPEN_FRACTION = 0.1  # of the cells
-SURE_NATS = 6.0  # so much likelier than unpainted, or the other way round, is certain
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
 # in one of (128, 128, 128) it does not, 222 from it.
 MIN_PAGE_CONTRAST = 2 * NEAR_TONES
@@ -101,7 +98,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     blank = np.array([group.role is Role.BLANK for group in groups])[which]
     crossed = (painted == 0) & (marks >= _least_mark(marks[painted == 0]))
     cells = np.where(painted > 0, painted, np.where(blank | crossed, EMPTY, UNKNOWN))
-    strange = np.where(painted > 0, unlike > MAX_COMPRESSED_LEVELS, _odd_marks(apart, crossed))
+    strange = np.where(painted > 0, unlike > COMPRESSED_LEVELS, _odd_marks(apart, crossed))
     confidence = np.clip(lead / SURE_NATS, 0, 1) * np.where(strange, ODD_CONFIDENCE, 1.0)
     progress = Progress(cells.astype(np.int8), confidence.astype(np.float32))
     palette = own_palette(groups, solution.palette, tones_around(image, lattice))
@@ -127,7 +124,7 @@ def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArra
     common, either = np.minimum(apart, turned).sum(axis=2), np.maximum(apart, turned).sum(axis=2)
     odd = crossed & (common < either / 2)
     if crossed.sum() >= FEWEST:
-        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > MAX_COMPRESSED_LEVELS
+        odd &= _off_usual(apart[..., None], crossed.astype(np.intp)) > COMPRESSED_LEVELS
     return np.asarray(odd)
 
 
@@ -191,7 +188,7 @@ def assign_roles(
     for number in numbers:
         if (
             chosen[number]
-            and np.minimum(unlike[which == number], 2 * MAX_COMPRESSED_LEVELS).mean() > MAX_UNEVEN_LEVELS
+            and np.minimum(unlike[which == number], 2 * COMPRESSED_LEVELS).mean() > MAX_UNEVEN_LEVELS
         ):
             leads[number] = min(leads[number], ODD_CONFIDENCE * SURE_NATS)
         red, green, blue = (round(float(v)) for v in medians[number])
@@ -213,7 +210,7 @@ def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[li
         near = number == best or (gain > -UNUSUAL and apart[number] < bare / 2)
         chosen.append(near)
         leads.append(abs(gain) if near == (gain > 0) else 0.0)
-        if not near and apart[number] > MIN_CLEAR_LEVELS:
+        if not near and apart[number] > CLEAR_LEVELS:
             leads[-1] = max(leads[-1], gains[best])
     return chosen, leads
 
@@ -257,11 +254,11 @@ def _paint_nats(
         colour = int(apart.argmin()) + 1
         here = agreement_nats(solution.cells[which == number] == colour, AGREEMENT)
         if len(inks) > 1:
-            near = apart.min() < min(MIN_CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
-            here += STANDS_OUT if near and number != ground else -2 * SURE_NATS
+            near = apart.min() < min(CLEAR_LEVELS, float(np.abs(medians[ground] - tone).max()))
+            here += LIKELY_NATS if near and number != ground else -2 * SURE_NATS
         elif number != ground:
             is_darker = tone.mean() < medians[ground].mean()
-            here += STANDS_OUT if is_darker == (medians[ground].mean() >= MIN_LIGHT_LEVELS) else 0.0
+            here += LIKELY_NATS if is_darker == (medians[ground].mean() >= MIN_LIGHT_LEVELS) else 0.0
         colours.append(colour)
         nats.append(here)
     return colours, nats
@@ -297,7 +294,7 @@ def _contrasting_paint(background: Colour, around: NDArray[np.float64]) -> Colou
 
 
 def _is_seen_on(paint: Colour, background: Colour) -> bool:
-    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= MIN_CLEAR_LEVELS
+    return max(abs(a - b) for a, b in zip(paint, background, strict=True)) >= CLEAR_LEVELS
 
 
 def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: Colour) -> Colour:

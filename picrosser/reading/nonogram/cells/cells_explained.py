@@ -22,29 +22,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
 from picrosser.reading.nonogram.cells.inside import DISAGREES, foreign_inside
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MIN_CLEAR_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MOST
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
 # For each tone more, and each kind of marks after the first: 102 drawn boards and 33 real ones have no such
 # tone, a few apps have a second mark; heat maps have 5 to 12 such tones, tables 4 to 12 kinds of marks
 FURTHER_KIND = 2.0
-# No genuine board seen has marks that are unlike themselves upside down, and a new app's stamps would agree
-# with the solution; nor numbers at both ends of lines that have one each
-CONCLUSIVE = 8.0
-# For kinds of cells that do not agree, at most: a cursor's tint says nothing, and players make mistakes. For
-# several solutions: puzzles of programs have one; numbers that are no hints often have none or many. And on a
-# page, where a pen's marks may be unlike themselves upside down, for such marks beside one count a line: so
-# are the printed trees of a "tents" puzzle
-ODD = 3.0
+# Conclusive: no genuine board seen has marks that are unlike themselves upside down, and a new app's stamps
+# would agree with the solution; nor numbers at both ends of lines that have one each.
+# Likely, and no more: kinds of cells that do not agree, as a cursor's tint says nothing, and players make
+# mistakes; several solutions, as puzzles of programs have one, and numbers that are no hints often none or
+# many; and on a page, where a pen's marks may be unlike themselves upside down, such marks beside one count a
+# line, as are the printed trees of a "tents" puzzle
 REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
 ACROSS = 0.96  # of a cell: so wide is the strip beside a line
 MIN_SIGN = 0.01  # of a strip: a thin 1 in a third of a cell's height covers 1.5 %
@@ -59,7 +58,7 @@ BOTH_NUMBERED = 4.0  # nats: who numbers the rows numbers the columns; no genuin
 # direction, and in 1 of 175 with 8 to 12; tents, battleships and sums always do.
 ONE_NUMBER = 0.22
 
-NONOGRAMS = 6.0
+NONOGRAMS = SURE_NATS
 """Nats by which a board with numbers that form a puzzle is a nonogram's, before they and its cells are looked
 at. One numbered axis never counts for more: triangles have such an axis."""
 
@@ -145,17 +144,18 @@ def explain_cells(
         blank = np.median(tones[tone_kinds == 0], axis=0) * (int(image.max()) / 255)
         foreign = foreign_inside(image, lattice, blank, tone_kinds, solutions)
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
+    at_both_ends = labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST
     evidence = {
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, separate_kinds(mark_kinds) - 1),
-        "lopsided marks": (ODD * labels.one_number_each if by_hand else CONCLUSIVE)
+        "lopsided marks": (LIKELY_NATS * labels.one_number_each if by_hand else CONCLUSIVE_NATS)
         * bool(mark_kinds.any() and turned < SAME_MARK),
         # Marks that agree by chance do not outweigh those that cannot be a player's.
         "agreement": max(agreement, 0.0) if foreign else agreement,
-        "both ends": CONCLUSIVE * (labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST),
-        "several solutions": ODD * (len(solutions) > 1),
-        "inside": CONCLUSIVE * bool(foreign),
+        "both ends": CONCLUSIVE_NATS * at_both_ends,
+        "several solutions": LIKELY_NATS * (len(solutions) > 1),
+        "inside": CONCLUSIVE_NATS * bool(foreign),
     }
     return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence, foreign)
 
@@ -176,9 +176,9 @@ def _agreement_nats(
             if nats < 0:
                 agreeing += nats
             else:
-                against += min(nats, ODD)
+                against += min(nats, LIKELY_NATS)
     if by_hand:
-        against = min(against, ODD)
+        against = min(against, LIKELY_NATS)
     return against + max(agreeing, -NONOGRAMS)
 
 
@@ -219,7 +219,7 @@ def _share(image: RGB, edges: tuple[int, ...], end: int, pitch: float) -> float:
 def _holds_sign(strip: NDArray[np.uint8]) -> bool:
     """Whether there is ink in a strip that touches neither of its sides nor its near end."""
     pixels = strip.astype(np.float32)
-    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > MIN_CLEAR_LEVELS
+    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > CLEAR_LEVELS
     return bool(ink.mean() >= MIN_SIGN and not (ink[0].any() or ink[-1].any() or ink[:, 0].any()))
 
 

@@ -21,12 +21,11 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, NEAR_EDGE
 
 # Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
 MIN_PAINTED = 0.5
 CORNER = 3  # samples a side
-MARGIN = 0.1  # of the pitch: within a cell's lines; rings reach nearly as far
 # Of the pitch: the strip along a cell's side in which a line lies, and which part of the side is looked at.
 ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 9)
 # A wall is so many times as strong as the weakest part of its line; a board's lines are even from end to end,
@@ -79,7 +78,7 @@ def foreign_inside(
 
 def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]) -> Levels:
     """(rows, columns, SAMPLES, SAMPLES) the most by which the pixels about each sample differ from a tone."""
-    parts = MARGIN + (1 - 2 * MARGIN) * (np.arange(2 * SAMPLES) + 0.5) / (2 * SAMPLES)
+    parts = NEAR_EDGE + (1 - 2 * NEAR_EDGE) * (np.arange(2 * SAMPLES) + 0.5) / (2 * SAMPLES)
     cells = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, parts, parts)
     apart = max_channel(np.abs(cells - blank.astype(np.float32)))
     return np.asarray(apart.reshape(*lattice.shape, SAMPLES, 2, SAMPLES, 2).max(axis=(3, 5)))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import SAMPLES
-from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
+from picrosser.imaging.channels import CLEAR_LEVELS
 
 # Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
 # height covers 3 %. Textures differ by less than that.
@@ -35,8 +35,8 @@ def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tu
     squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
     kinds = np.zeros((rows, cols), np.intp)
     inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
-    marked = (inner > MIN_CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
-    marked &= ~_lies_over(squares > MIN_CLEAR_LEVELS)
+    marked = (inner > CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
+    marked &= ~_lies_over(squares > CLEAR_LEVELS)
     if not marked.any():
         return kinds, 1.0
     shapes = _blurred(inner[marked])

@@ -22,7 +22,6 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
-    STRIP_OVERLAP,
     Chain,
     are_cut_off,
     find_aligned_chains,
@@ -35,7 +34,7 @@ from picrosser.reading.nonogram.hints.separators import (
     with_plate_breaks,
     with_separators,
 )
-from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 
@@ -190,10 +189,10 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     edges = np.array(axis.edges)
     line = np.searchsorted(edges, (first + last) / 2, side="right") - 1
     at = np.clip(line, 0, len(edges) - 2)
-    beyond = start > axis.others[-1] - STRIP_OVERLAP * pitch_away
-    before = stop < axis.others[0] + STRIP_OVERLAP * pitch_away
+    beyond = start > axis.others[-1] - NEAR_EDGE * pitch_away
+    before = stop < axis.others[0] + NEAR_EDGE * pitch_away
     inside = (line == at) & (beyond if axis.last else before)
-    inside &= (first > edges[at] - STRIP_OVERLAP * pitch) & (last < edges[at + 1] + STRIP_OVERLAP * pitch)
+    inside &= (first > edges[at] - NEAR_EDGE * pitch) & (last < edges[at + 1] + NEAR_EDGE * pitch)
     height, width = (bottom - top) / height_px, (right - left) / height_px
     single = (height > MIN_DIGIT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
     joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT)
@@ -256,7 +255,7 @@ def _like_others(
         return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
-        if abs(axis.off_middle(glyph.box)) > 0.5 - STRIP_OVERLAP:
+        if abs(axis.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
         if glyph.box.height > usual_px and _off_height(glyph.box, usual_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits

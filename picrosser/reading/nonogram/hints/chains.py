@@ -20,15 +20,12 @@ import numpy as np
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
-from picrosser.reading.nonogram.tolerances import FEWEST, MOST, have_same_height
+from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
 MAX_STRANGE_DIGIT_DISTANCE = 0.25
-# Of the pitch, by which a piece may reach over its line's edges, and over the board's: a lattice is not
-# exact, but all 7,210 digits stay 0.05 within
-STRIP_OVERLAP = 0.1
 MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
 # Of the usual height: blur leaves less of thin ends. In a photograph with digits of 10 pixels a few 1s and 4s
 # have 0.71 to 0.77
@@ -112,7 +109,7 @@ def find_chains(
     """
     more = LOST * one_lost
     start_px, step_px = edge_px - (nearest + more) * pitch, (STEP + more) * pitch
-    end_px = edge_px + STRIP_OVERLAP * pitch
+    end_px = edge_px + NEAR_EDGE * pitch
     lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.reading.page.pieces import STRONG
+from picrosser.reading.page.pieces import RINGS_PX, STRONG
 
 MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
-RING_PX = 2  # pixels from a piece: nearer, its soft edge is half ink
+RING_PX = max(RINGS_PX)  # nearer to a piece, its soft edge is half ink
 
 Levels = NDArray[np.float32]
 

@@ -15,11 +15,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import COMPRESSED_LEVELS
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import MAX_COMPRESSED_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import MOST
 
 _Place = tuple[int, int]  # a line, and the second digit's place in it
 
@@ -136,7 +137,7 @@ def _off_backdrop(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float6
     steps = tones - piece.backdrop
     # What differs the other way may be where both digits' edges, sharpened, overshoot.
     shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, MAX_OVERSHOOT, MIN_BREAK_CONTRAST)
-    return np.asarray(np.abs(steps).max(axis=1) / np.maximum(MAX_COMPRESSED_LEVELS, shares * piece.contrast))
+    return np.asarray(np.abs(steps).max(axis=1) / np.maximum(COMPRESSED_LEVELS, shares * piece.contrast))
 
 
 def in_reading_order(pieces: Sequence[Piece]) -> tuple[Piece, ...]:

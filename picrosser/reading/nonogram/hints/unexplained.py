@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
-from picrosser.reading.nonogram.tolerances import MAX_OFF, MIN_CLEAR_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import MAX_OFF, MOST
 from picrosser.reading.page.digit_distance import is_bar
-from picrosser.reading.page.ink import MIN_CONTRAST, SURE_DISTANCE, Ink, find_ink
+from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 
 NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs: on the other sides of 170 real and drawn boards up to a quarter of the rows
@@ -34,8 +34,9 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 FEWEST_FAINT, MAX_FAINT = 3, 0.1
 MAX_TEXTURE = 0.2  # of a hint area: with more of such pixels it is noise; that of a lost colour has 0.03
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
-IN_CELL = 0.7  # of the logarithm of the height: digits in cells may be twice as tall as hints
-MAX_IN_CELL = 0.7  # of the pitch: taller things in a cell are a cursor or a fill; digits have up to 0.45
+# Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
+# things in a cell are a cursor or a fill; digits have up to 0.45
+IN_CELL = 0.7
 
 
 def further_rules(
@@ -71,7 +72,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     """
     heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
     inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
-    inside &= (heights < MAX_IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= MIN_CLEAR_LEVELS)
+    inside &= (heights < IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
     edges = board.lattice.row_edges_px, board.lattice.col_edges_px
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
@@ -137,13 +138,13 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
 def _is_faint(apart: Levels) -> Mask:
     """(rows, cols) the pixels that differ a little from the usual tone, away from all that differ more."""
     most = max_channel(np.abs(apart))
-    near = most >= 2 * MIN_CONTRAST
+    near = most >= 2 * COMPRESSED_LEVELS
     for _ in range(2):  # pixels: an edge's blur
         near[1:] |= near[:-1]
         near[:-1] |= near[1:]
         near[:, 1:] |= near[:, :-1]
         near[:, :-1] |= near[:, 1:]
-    return np.asarray((most >= MIN_CONTRAST / STRETCH) & ~near)
+    return np.asarray((most >= COMPRESSED_LEVELS / STRETCH) & ~near)
 
 
 def _hint_area(image: RGB, side: Axis, digit_boxes: Sequence[Sequence[Box]]) -> Box:

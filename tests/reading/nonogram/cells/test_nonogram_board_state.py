@@ -11,11 +11,11 @@ import pytest
 from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
 from read_boards import first_reading, lengths
 
+from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.loading import load_image
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells.board_state import see_cells
-from picrosser.reading.nonogram.tolerances import MIN_CLEAR_LEVELS
 from picrosser.repairing.repair_runs import repair_runs
 
 LOOKS = {
@@ -52,7 +52,7 @@ def test_every_cell_is_seen(look: Look) -> None:
         if (cells > 0).any():
             assert np.abs(np.array(seen.palette[1]) - look.fill).max() <= look.shade
         contrast = np.abs(np.array(seen.palette[1]) - seen.palette[0]).max()
-        assert contrast >= MIN_CLEAR_LEVELS
+        assert contrast >= CLEAR_LEVELS
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
@@ -88,7 +88,7 @@ def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(
     box = lattice.board
     around[box.top + 50 : box.bottom + 50, box.left + 50 : box.right + 50] = image[box.slices]
     seen = see_cells(around, lattice.moved(50, 50), picture_of(lines)).palette[1]
-    assert np.abs(np.array(seen) - board).max() >= MIN_CLEAR_LEVELS
+    assert np.abs(np.array(seen) - board).max() >= CLEAR_LEVELS
     assert np.linalg.norm(np.array(seen, float) - page) > 100
     assert paint is None or seen == paint
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, runs_of
+from drawn_nonogram import HEART, TEN_BY_TWELVE, drawn_board, open_board, runs_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import lengths
 
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits
+from picrosser.reading.nonogram.read import find_boards
 
 PITCH, START = 40, 170
 INK = (20, 20, 40)
@@ -89,3 +91,35 @@ def test_numbers_on_the_other_sides_have_to_say_what_is_known(further, expected)
                 place = (lattice.board.right + 14, START + (at + 0.5) * PITCH)
                 draw.text(place, " ".join(map(str, numbers)), INK, font, anchor="lm")
     assert solve_nonogram(np.asarray(image)).exit_code is expected
+
+
+# ---- Digits beside a board that are too faint to be read, and digits in its cells, are noticed
+
+
+def told(image: RGB) -> str:
+    found = find_boards(image)
+    board = found.boards[0]
+    return faint_digits(image, board, found.read(board).digit_boxes)
+
+
+def test_the_lines_that_have_them_are_counted():
+    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    assert not told(image)
+    left, pitch = lattice.board.left, round(lattice.pitch_px)
+    outer = image[:, : left - pitch].astype(float)  # all but the rows' last numbers
+    faded = image.copy()
+    faded[:, : left - pitch] = np.rint(250 + 0.05 * (outer - 250))
+    assert told(faded) == "11 lines have further digits, which hardly differ from what is behind them"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("4", "digits stand in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
+)
+def test_a_digit_in_a_cell_is_no_mark(text: str, expected: str):
+    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    canvas, cell = Image.fromarray(image), lattice.cell(3, 4)
+    font = ImageFont.load_default(size=22)
+    ImageDraw.Draw(canvas).text(cell.middle[::-1], text, (10, 10, 40), font, anchor="mm")
+    found = find_boards(np.asarray(canvas))
+    assert digits_in_cells(found.ink, found.boards[0]) == expected

@@ -1,0 +1,163 @@
+"""Of pieces of ink that lie over each other one is kept: a whole digit rather than part of another piece."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
+from numpy.typing import NDArray
+from PIL import Image
+from read_boards import lengths
+
+from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
+from picrosser.reading.nonogram.hints.beside import (
+    Axis,
+    HintsGrouped,
+    InkFound,
+    _Glyph,
+    _glyphs_beside,
+    _without_overlaps,
+    split_side_by_side,
+)
+from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
+from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.read import weigh_hints
+from picrosser.reading.page.ink import Ink, find_ink
+
+
+def glyph(box: Box, distance: float, *, is_part: bool = False) -> _Glyph:
+    return _Glyph(box, np.ones((box.height, box.width), np.float32), 1, distance, False, is_part)
+
+
+def test_a_digit_is_kept_though_a_stroke_cut_off_another_piece_is_more_like_a_one():
+    one, rim, stem = (Box(0, 7, 10, 12), Box(0, 7, 10, 10), Box(0, 10, 10, 12))
+    pieces = [glyph(one, 0.04), glyph(rim, 0.08, is_part=True), glyph(stem, 0.01, is_part=True)]
+    assert [piece.box for piece in _without_overlaps(pieces, 10.0)] == [one]
+
+
+def test_digits_that_touch_are_kept_rather_than_what_is_no_digit_of_both():
+    both, parts = Box(0, 0, 10, 12), (Box(0, 0, 10, 6), Box(0, 6, 10, 12))
+    pieces = [glyph(both, 0.2), *(glyph(box, 0.03, is_part=True) for box in parts)]
+    assert sorted(piece.box.left for piece in _without_overlaps(pieces, 10.0)) == [0, 6]
+
+
+def drawn(digit: int) -> NDArray[np.float32]:
+    """A narrow digit, 18 pixels tall and 10 wide."""
+    shape = load_templates().shapes[3, digit].reshape(ROWS, COLS)
+    return shape[np.ix_(np.arange(18) * ROWS // 18, np.arange(10) * COLS // 10)]
+
+
+@pytest.mark.parametrize("shown", ["pair", "blot"])
+def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together(shown: str) -> None:
+    pair = np.ascontiguousarray(np.hstack([drawn(2), drawn(0)]))
+    coverage = pair if shown == "pair" else np.ones_like(pair)
+    ink = Ink(
+        boxes=np.array([(5, 5, 23, 25)], np.int32),
+        scales=np.ones(1, np.int8),
+        light=np.zeros(1, bool),
+        contrasts=np.full(1, 200, np.float32),
+        coverages=(coverage,),
+        distances=np.full(1, MAX_STRANGE_DIGIT_DISTANCE, np.float32),
+        of_colours=False,
+    )
+    columns = Axis(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)
+    (found,) = _glyphs_beside(ink, columns, 19.0)
+    assert [(one.box.left, one.is_part) for one in found] == (
+        [(5, True), (15, True)] if shown == "pair" else [(5, False)]
+    )
+
+
+# ---- Digits that touch are cut where they join; bars are not cut
+
+
+@pytest.mark.parametrize("digits", ["20", "10", "14", "36", "58"])
+@pytest.mark.parametrize("face", [0, 3])
+def test_the_digits_of_a_narrow_number_are_cut_apart(digits, face):
+    shapes = load_templates().shapes[face].reshape(10, ROWS, COLS)
+    widths = [4 if digit == "1" else COLS for digit in digits]
+    sides = [
+        np.asarray(Image.fromarray(shapes[int(digit)]).resize((width, ROWS)), np.float32)
+        for digit, width in zip(digits, widths, strict=True)
+    ]
+    found = split_side_by_side(np.concatenate(sides, axis=1))
+    assert len(found) == 2
+    assert abs(found[0].right - widths[0]) <= 1
+    assert abs(found[1].left - widths[0]) <= 1
+
+
+def test_bars_are_not_cut():
+    assert split_side_by_side(np.ones((10, 60), np.float32)) == []
+
+
+# ---- Coloured hints in compressed pictures: their colours are stored at half the size, and smeared
+
+
+YELLOW = Look(page=(255, 255, 255), ink=(225, 200, 20))
+PITCH = 24  # digits of 10 pixels
+
+
+def compressed(look: Look, quality: int) -> RGB:
+    """A board's picture as a JPEG of that quality shows it."""
+    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE), look, PITCH)
+    stored = io.BytesIO()
+    Image.fromarray(image).save(stored, "JPEG", quality=quality, subsampling="4:2:0")
+    return np.asarray(Image.open(stored).convert("RGB"))
+
+
+@pytest.mark.parametrize("quality", [30, 40, 50])
+def test_smeared_colours_are_read_by_their_luma(quality):
+    solved = solve_nonogram(compressed(YELLOW, quality))
+    assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(TEN_BY_TWELVE)
+    assert not solved.doubts
+
+
+def test_a_sharp_edge_of_luma_is_found_although_its_colour_is_smeared():
+    image = compressed(YELLOW, 40)
+    in_colours, in_grey = find_ink(image), find_ink(image, in_grey=True)
+    assert in_colours.of_colours
+    assert not in_grey.of_colours
+    assert (in_grey.distances < 0.06).sum() > (in_colours.distances < 0.06).sum()
+
+
+# ---- Colours of whole lines may mark satisfied ones; different colours within a line are the puzzle's
+
+
+NIGHT, CYAN, GREEN = (30, 40, 70), (0, 212, 255), (76, 175, 80)
+EDGES = (40, 50, 60, 70, 80)
+
+
+def row_of(at, *tones):
+    """A bar per tone, left of the board."""
+    return tuple(
+        _piece(Box(EDGES[at] + 1, 5 + 10 * k, EDGES[at] + 9, 9 + 10 * k), t) for k, t in enumerate(tones)
+    )
+
+
+def column_of(at, tone):
+    return (_piece(Box(30, EDGES[at] + 3, 38, EDGES[at] + 7), tone),)
+
+
+def _piece(box, tone):
+    ink, ground = np.array(tone, np.float32), np.array(NIGHT, np.float32)
+    return Piece(box, np.ones((box.height, box.width), np.float32), ink, ground, 150.0)
+
+
+def single_colour(first_row):
+    rows = (row_of(0, *first_row), *(row_of(at, GREEN, GREEN) for at in (1, 2)), row_of(3, CYAN, CYAN))
+    cols = tuple(column_of(at, tone) for at, tone in enumerate((CYAN, CYAN, GREEN, CYAN)))
+    no = (False,) * 8
+    lattice = Lattice(EDGES, EDGES)
+    seen = HintsGrouped(lattice, rows, cols, 1.0, no, no, InkFound(lattice, rows, cols))
+    return weigh_hints(seen, NIGHT)[0].single_colour
+
+
+def test_colours_of_whole_lines_may_be_marks():
+    assert single_colour((CYAN, CYAN)) is not None
+
+
+def test_colours_within_a_line_are_the_puzzles():
+    assert single_colour((CYAN, GREEN)) is None
