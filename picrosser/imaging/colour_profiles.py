@@ -50,6 +50,7 @@ _SRGB_GAMMA = (
 _GAMMAS_KNOWN = (0.1, 10.0)
 _SAME_PLACE = 0.002  # of x and y: files round them
 _MAX_XYZ = 100  # of a profile's numbers, which have 15 bits before the point
+_CICP_BYTES = 4  # primaries, transfer, matrix (of RGB: 0), full range
 _NCLX = re.compile(rb"colrnclx(..)(..)", re.DOTALL)
 _META_BYTES = 1 << 16  # of a HEIC or AVIF file: its boxes of properties stand before its pixels
 
@@ -102,7 +103,8 @@ def coded_in(data: bytes, image: Image.Image) -> Coded:
     icc, found = image.info.get("icc_profile") or b"", {}
     if image.format == "PNG":
         found = {kind: whole for kind, whole in png_chunks(data) if kind in OF_COLOUR}
-        points = found.get(b"cICP", b"")[8:10]
+        cicp = found.get(b"cICP", b"")[8:-4]
+        points = cicp[:2] if len(cicp) == _CICP_BYTES else b""
     elif image.format in ("AVIF", "HEIF") and not icc and (nclx := _NCLX.search(data[:_META_BYTES])):
         points = nclx[1][1:] + nclx[2][1:]
     else:
