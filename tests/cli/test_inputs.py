@@ -188,7 +188,7 @@ def given(request, here, monkeypatch):
     return _given
 
 
-def test_a_picture_that_comes_once_is_read_by_commands_for_puzzle_files(given, here):
+def test_a_picture_that_comes_once_is_read_by_commands_for_puzzle_files(given):
     assert main(["convert", given(SHOT.read_bytes()), "a.non"]) == ExitCode.OK
     assert main(["solve", "a.non", "-q"]) == ExitCode.OK
 
