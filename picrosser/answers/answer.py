@@ -120,6 +120,9 @@ def is_own_drawing(head: bytes) -> bool:
 
 # ---- Pictures that are not decoded as they came
 
+# What an app forbids to be taken is black; the phone may draw its status bar, a twentieth of the screen.
+_BLACK, _BLACK_SHARE = 8, 0.93
+
 
 def as_in_file(verdict: str, facts: dict[str, Any], loaded: Loaded) -> tuple[str, dict[str, Any]]:
     """A verdict with what was noted about the file; facts with the file's pixels if it was reduced."""
@@ -135,7 +138,9 @@ def as_in_file(verdict: str, facts: dict[str, Any], loaded: Loaded) -> tuple[str
 def refused_at_size(
     error: GridNotFoundError | HintsUnreadableError, loaded: Loaded
 ) -> GridNotFoundError | HintsUnreadableError:
-    """The same refusal; of a picture that was reduced it says so, since small digits may be lost by that."""
+    """The same refusal; it says so if the picture is black, or was reduced, so that small digits are lost."""
+    if (loaded.image <= _BLACK).mean() >= _BLACK_SHARE:
+        return type(error)(f"{error.seen}: the picture is black", "the app may forbid screenshots")
     if loaded.reduction == 1:
         return error
     height, width = loaded.file_shape

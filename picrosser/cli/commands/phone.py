@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -36,6 +37,7 @@ def phone(
     options: Options,
     *,
     serial: str,
+    display: str,
     push: bool,
     watch: bool,
     fill: bool,
@@ -53,6 +55,9 @@ def phone(
             raise UsageError(f"{name} takes no {value!r}", f"it takes {', '.join(GESTURES)}")
     if push and options.output == STREAM:
         raise UsageError("--push needs a file, and -o - writes none", "leave one of them out")
+    if display and (watch or fill):
+        other = "--watch takes the screenshots in its folders" if watch else "--fill taps its first display"
+        raise UsageError(f"--display chooses what the phone shows now, and {other}", "leave one of them out")
     if watch and options.fixes:
         raise UsageError("--fix is for one screenshot", "leave out --watch")
     connected = adb.choose_phone(adb.find_adb(), serial)
@@ -61,7 +66,7 @@ def phone(
         if watch:
             return _Watcher(answers).run()
         shot = Path(folder, time.strftime("phone-%Y%m%d-%H%M%S.png"))
-        shot.write_bytes(connected.screenshot())
+        shot.write_bytes(connected.screenshot(display, partial(_tell, options)))
         found: list[AnySolved] = []
 
         def work(task: Task) -> Answer:
@@ -111,14 +116,16 @@ class _Answers:
         return replace(report, name=f"{self.phone.serial}:{shot.name}")
 
 
+def _tell(options: Options, line: str) -> None:
+    if not options.quiet:
+        print_message(f"picrosser: {line}")
+
+
 # ---- Filling in
 
 
 def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
-    def tell(line: str) -> None:
-        if not options.quiet:
-            print_message(f"picrosser: {line}")
-
+    tell = partial(_tell, options)
     with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
         filling = Filling(screen, plan, tell, show)
         try:
