@@ -48,7 +48,7 @@ _USED = tuple(
 for _module in walk_packages(import_module("picrosser").__path__, "picrosser."):
     if _module.name.startswith(_USED):
         import_module(_module.name)
-for _name in ("pillow_heif", "pysat.solvers", "scipy.ndimage", "scipy.optimize"):  # the first is an extra
+for _name in ("pillow_heif", "pysolvers", "scipy.ndimage", "scipy.optimize"):  # the first is an extra
     with suppress(ImportError):
         import_module(_name)
 Image.init()

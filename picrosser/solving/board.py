@@ -184,11 +184,13 @@ class Board:
     def candidates(self) -> dict[int, int]:
         """Per cell, the set of colours still possible: bit 0 for blank, bit k for colour k."""
         found: dict[int, int] = {}
-        for cell, ((line, position), *_) in self.layout.places_of.items():  # crossing lines always agree
-            here = 0
-            for colour, may in enumerate(self.places[line]):
-                here |= (may >> position & 1) << colour
-            found[cell] = here
+        for cells, places in zip(self.layout.lines, self.places, strict=True):
+            if len(found) == len(self.layout.places_of):
+                break  # lines that cross these always agree with them
+            digits = [f"{may:0{len(cells)}b}" for may in reversed(places)]
+            found |= zip(
+                reversed(cells), (int("".join(here), 2) for here in zip(*digits, strict=True)), strict=True
+            )
         return found
 
 

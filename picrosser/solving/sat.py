@@ -11,8 +11,10 @@ takes many times longer. Observed with z3 5.4: DIMACS variable i becomes the con
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Sequence
 from enum import Enum
+from functools import partial
 from math import inf
 from time import perf_counter
 
@@ -74,48 +76,56 @@ class Limits:
 
 
 class Glucose:
-    """Glucose of python-sat, in the form that counts natively, loaded with clauses."""
+    """Glucose of python-sat, in the form that counts natively, loaded with clauses.
+
+    It is called by python-sat's extension module: `pysat.solvers`, which hands each call on to it, takes 30
+    ms to import, and more than half of the time in which clauses are loaded.
+    """
 
     def __init__(self, stated: Clauses, limits: Limits) -> None:
-        from pysat.solvers import Gluecard4
+        import pysolvers
 
-        self._solver, self._limits = Gluecard4(), limits
+        self._engine, self._solver, self._limits = pysolvers, pysolvers.gluecard41_new(), limits
         self._conflicts = self.decisions = 0
         for count, literals in stated.counts:
-            self._solver.add_atmost(list(literals), count)
-            self._solver.add_atmost([-literal for literal in literals], len(literals) - count)
-        for number, clause in enumerate(stated.clauses):
-            if not number % CLAUSES_PER_CHECK:
-                limits.check()
-            self._solver.add_clause(clause)
+            pysolvers.gluecard41_add_am(self._solver, literals, count)
+            if count == 1:
+                pysolvers.gluecard41_add_cl(self._solver, literals)
+            else:
+                others = [-literal for literal in literals]
+                pysolvers.gluecard41_add_am(self._solver, others, len(literals) - count)
+        add = partial(pysolvers.gluecard41_add_cl, self._solver)
+        for start in range(0, len(stated.clauses), CLAUSES_PER_CHECK):
+            limits.check()
+            deque(map(add, stated.clauses[start : start + CLAUSES_PER_CHECK]), maxlen=0)
 
     def __del__(self) -> None:
         """Free the solver's memory."""
         if hasattr(self, "_solver"):
-            self._solver.delete()
+            self._engine.gluecard41_del(self._solver)
 
     def decide(self, conflicts: int) -> bool | None:
         """Whether there is a (further) solution; None if so many conflicts did not decide it."""
         answer: bool | None = None
         for _ in range(0, conflicts, SLICE_CONFLICTS):
             self._limits.check()
-            self._solver.conf_budget(self._limits.allowed_conflicts(SLICE_CONFLICTS))
-            # Without expect_interrupt python-sat installs a Ctrl-C handler that aborts in the middle of work.
-            answer = self._solver.solve_limited(expect_interrupt=True)
-            counts = self._solver.accum_stats()
+            self._engine.gluecard41_cbudget(self._solver, self._limits.allowed_conflicts(SLICE_CONFLICTS))
+            # No assumptions, and no Ctrl-C handler of its own, which would abort in the middle of work
+            answer = self._engine.gluecard41_solve_lim(self._solver, [], 0, 1)
+            counts = self._engine.gluecard41_acc_stats(self._solver)
             self._limits.spend(counts["conflicts"] - self._conflicts)
             self._conflicts, self.decisions = counts["conflicts"], counts["decisions"]
             if answer is not None:
                 break
         return answer
 
-    def true_variables(self, wanted: Iterable[int]) -> set[int]:
-        """The wanted variables that are true in the solution that `decide` has just found."""
-        return set(self._solver.get_model()).intersection(wanted)
+    def true_variables(self, last: int) -> set[int]:
+        """Which of the variables up to `last` are true in the solution that `decide` has just found."""
+        return {at for at in self._engine.gluecard41_model(self._solver)[:last] if at > 0}
 
     def forbid(self, literals: Sequence[int]) -> None:
         """Require that at least one of these literals is false."""
-        self._solver.add_clause([-literal for literal in literals])
+        self._engine.gluecard41_add_cl(self._solver, [-literal for literal in literals])
 
 
 class Z3:
@@ -154,10 +164,10 @@ class Z3:
         self._limits.check()
         raise KeyboardInterrupt  # z3 catches Ctrl-C itself; nothing else can have stopped it
 
-    def true_variables(self, wanted: Iterable[int]) -> set[int]:
+    def true_variables(self, last: int) -> set[int]:
         """As in `Glucose`."""
         model = self._solver.model()
-        return {at for at in wanted if self._z3.is_true(model.eval(self._z3.Bool(at)))}
+        return {at for at in range(1, last + 1) if self._z3.is_true(model.eval(self._z3.Bool(at)))}
 
     def forbid(self, literals: Sequence[int]) -> None:
         """As in `Glucose`."""
@@ -200,9 +210,9 @@ class TakingTurns:
             self._at = 1 - self._at
         return answer
 
-    def true_variables(self, wanted: Iterable[int]) -> set[int]:
+    def true_variables(self, last: int) -> set[int]:
         """As in `Glucose`."""
-        return self._solvers[self._at].true_variables(wanted)
+        return self._solvers[self._at].true_variables(last)
 
     def forbid(self, literals: Sequence[int]) -> None:
         """As in `Glucose`."""

@@ -1,10 +1,11 @@
 """Solves a puzzle, cheapest method first, and proves whether the solution is unique.
 
-The stages are: contradictions visible in the hints, propagation of single lines, probing, and a SAT solver's
-search, which also looks for a second solution. Probing assumes a colour for one cell; if that makes a line
-impossible, the colour is excluded from the cell. People solve hard puzzles the same way. Whatever propagation
-and probing decide is forced, so a board they complete is uniquely solvable without further proof. A referee
-that shares no code with the solver checks every solution before it leaves.
+The stages are: contradictions visible in the hints, propagation of single lines, and a SAT solver's search,
+which also looks for a second solution. What propagation decides is forced, so a board that it completes is
+uniquely solvable without further proof. Probing then tells how hard the only solution is to find: it assumes
+a colour for one cell; if that makes a line impossible, the colour is excluded from the cell. People solve
+hard puzzles the same way. A referee that shares no code with the solver checks every solution before it
+leaves.
 """
 
 from __future__ import annotations
@@ -20,16 +21,19 @@ from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
-from picrosser.solving.rules.rule import Clauses
+from picrosser.solving.rules.rule import TRUE, Clauses
 from picrosser.solving.sat import End, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
     from picrosser.solving.wording import StepReporter
 
-MAX_PASSES = 2_000
-"""Lines propagated under assumptions, 10 to 40 ms. This solves half of the published hard nonograms that
-lines alone do not; five times as much solves one more, while search takes 20 ms for each."""
+MAX_PASSES = 1_000
+"""Lines propagated under assumptions, 5 to 20 ms. This solves half of the published hard nonograms that lines
+alone do not; half as much solves one less, and twice as much not one more."""
+
+PROBING_S = 0.2
+"""The least time for probing: when time is up, it still shows most of what can be known."""
 
 RefutedListener = Callable[[int, int, int, Sequence[int]], None]
 """Called with a cell, the refuted colour, the line that became impossible, and the colours that remain."""
@@ -50,8 +54,8 @@ def solve(
     puzzle : any hints, contradictory ones too.
     at_most : stop after this many solutions; 2 is enough to tell whether the first is the only one.
     timeout_s : wall time in seconds, kept to within about half a second; None for no limit.
-    max_conflicts : of the SAT solvers, if lines and assumptions do not decide the puzzle: 500 take 5 to 100
-        ms. Unlike a time limit it gives the same answer on a busy machine; None for no limit.
+    max_conflicts : of the SAT solvers, if lines do not decide the puzzle: 500 take 5 to 100 ms. Unlike a time
+        limit it gives the same answer on a busy machine; None for no limit.
     on_step : called with every step of the solution.
 
     Raises
@@ -101,24 +105,19 @@ class _Attempt:
         if self.reporter:
             self.reporter.board = board
         finished = board.run(self.deadline)
-        if finished and board.impossible_line is None and not board.is_solved():
-            self.difficulty = Difficulty.PROBE
-            listener = self.reporter.refuted if self.reporter else None
-            self.decisions = probe(board, self.deadline, listener)
         self.passes = board.passes
-        known = picture_of(self.puzzle, board.decided())
         if not finished:
+            known = picture_of(self.puzzle, board.decided())
             return self._end(Status.GAVE_UP, known, why="the time limit was reached while propagating lines")
         if board.impossible_line is not None:
-            axis, number = axis_of(self.puzzle, board.impossible_line)
-            why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
-            return self._end(Status.NONE, None, why=why)
-        if known.is_complete:
-            return self._end(Status.UNIQUE, known, (_verified(self.puzzle, known),))
+            return self._impossible(board.impossible_line)
+        if board.is_solved():
+            only = _verified(self.puzzle, picture_of(self.puzzle, board.decided()))
+            return self._end(Status.UNIQUE, only, (only,))
         self.difficulty = Difficulty.SEARCH
-        return self._search(board, known)
+        return self._search(board)
 
-    def _search(self, board: Board, known: Picture) -> Outcome:
+    def _search(self, board: Board) -> Outcome:
         search = Search(board, self.deadline, self.max_conflicts)
         found: list[Picture] = []
         first: Mapping[int, int] = {}
@@ -127,21 +126,34 @@ class _Attempt:
             found.append(_verified(self.puzzle, picture_of(self.puzzle, cells)))
             if len(found) == self.at_most:
                 break
-        self.decisions += search.decisions
+        self.decisions = search.decisions
         if len(found) > 1:
             return self._several(found)
-        if search.end in (End.OUT_OF_TIME, End.OUT_OF_WORK):
+        if search.end is End.NO_MORE and not found:
+            why = "every line can be filled by itself, but search proved that the lines contradict each other"
+            return self._end(Status.NONE, None, why=why)
+        deadline = self.deadline and max(self.deadline, perf_counter() + PROBING_S)
+        self.decisions += probe(board, first, deadline, self.reporter.refuted if self.reporter else None)
+        if board.impossible_line is not None:
+            return self._impossible(board.impossible_line)
+        known = picture_of(self.puzzle, board.decided())
+        if known.is_complete:
+            self.difficulty = Difficulty.PROBE
+            return self._end(Status.UNIQUE, known, (_verified(self.puzzle, known),))
+        if search.end is not End.NO_MORE:
             doing = "looking for a second solution" if found else "searching"
             late = search.end is End.OUT_OF_TIME
             limit = "time limit" if late else f"limit of {self.max_conflicts} conflicts"
             why = f"the {limit} was reached while {doing}"
             return self._end(Status.GAVE_UP, known, tuple(found), why=why)
-        if not found:
-            why = "every line can be filled by itself, but search proved that the lines contradict each other"
-            return self._end(Status.NONE, None, why=why)
         if self.reporter:
             self.reporter.search(first)
         return self._end(Status.UNIQUE, found[0], tuple(found))
+
+    def _impossible(self, line: int) -> Outcome:
+        axis, number = axis_of(self.puzzle, line)
+        why = f"{axis} {number + 1}: no arrangement fits its hints and what the other lines decide"
+        return self._end(Status.NONE, None, why=why)
 
     def _several(self, found: Sequence[Picture]) -> Outcome:
         rows, columns = self.puzzle.shape
@@ -226,10 +238,16 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
     return Counted(number, search.end is End.NO_MORE, perf_counter() - started)
 
 
-def probe(board: Board, deadline: float | None = None, on_refuted: RefutedListener | None = None) -> int:
+def probe(
+    board: Board,
+    solution: Mapping[int, int],
+    deadline: float | None = None,
+    on_refuted: RefutedListener | None = None,
+) -> int:
     """Probe until every cell is decided, a line is impossible, nothing is refuted, or the limit is reached.
 
     board : propagated to its end, without an impossible line; it is changed.
+    solution : of each cell, the colour that cannot be refuted; empty if no solution is known.
     deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
     on_refuted : called with every colour that is excluded.
 
@@ -245,7 +263,7 @@ def probe(board: Board, deadline: float | None = None, on_refuted: RefutedListen
         for cell in _open_cells(board):
             for colour in _remaining(board, cell):
                 left = _remaining(board, cell)
-                if colour not in left or len(left) < 2:
+                if colour not in left or len(left) < 2 or colour == solution.get(cell):
                     continue  # an earlier refutation has decided this cell
                 if spent > MAX_PASSES or (deadline is not None and perf_counter() > deadline):
                     return refuted
@@ -318,9 +336,8 @@ class Search:
             self.end = stopped.args[0]
 
     def _solutions(self) -> Iterator[dict[int, int]]:
-        literals, stated = self._encoded()
-        decided = self._board.decided()
-        variables = {abs(literal) for here in literals.values() for literal in here.values()}
+        choices, stated = self._encoded()
+        last = max(abs(literal) for *_, literal in choices)
         solvers = TakingTurns(stated, self._limits)
         while True:
             try:
@@ -328,30 +345,33 @@ class Search:
                     return
             finally:
                 self.decisions = solvers.decisions
-            true = solvers.true_variables(variables)
-            chosen = {
-                cell: next(k for k, literal in here.items() if (abs(literal) in true) == (literal > 0))
-                for cell, here in literals.items()
-            }
-            yield decided | chosen
-            solvers.forbid([literals[cell][colour] for cell, colour in chosen.items()])
+            true = solvers.true_variables(last)
+            chosen = [choice for choice in choices if (abs(choice[2]) in true) == (choice[2] > 0)]
+            yield {cell: colour for cell, colour, _ in chosen}
+            solvers.forbid([literal for *_, literal in chosen])
 
-    def _encoded(self) -> tuple[dict[int, dict[int, int]], Clauses]:
-        """Per open cell and remaining colour, the literal for "the cell has this colour"; and all clauses."""
-        literals: dict[int, dict[int, int]] = {}
+    def _encoded(self) -> tuple[list[tuple[int, int, int]], Clauses]:
+        """(cell, colour, literal) for each colour that a cell may still have; and all clauses."""
+        choices: list[tuple[int, int, int]] = []
         found = Clauses()
-        for cell, here in self._board.candidates().items():
+        candidates = self._board.candidates()
+        literals = [[-TRUE] * (max(candidates) + 1) for _ in self._board.places[0]]  # by colour and cell
+        for cell, here in candidates.items():
             colours = [colour for colour in range(here.bit_length()) if here >> colour & 1]
-            if len(colours) == 2:
+            if len(colours) == 1:
+                own = [TRUE]
+            elif len(colours) == 2:
                 variable = found.fresh()
-                literals[cell] = {colours[0]: -variable, colours[1]: variable}
-            elif len(colours) > 2:
-                literals[cell] = {colour: found.fresh() for colour in colours}
-                found.add_count(1, tuple(literals[cell].values()))
-        none: Mapping[int, int] = {}
+                own = [-variable, variable]
+            else:
+                own = [found.fresh() for _ in colours]
+                found.counts.append((1, own))
+            for colour, literal in zip(colours, own, strict=True):
+                literals[colour][cell] = literal
+                choices.append((cell, colour, literal))
         for rule, places, cells in zip(
             self._board.rules, self._board.places, self._board.layout.lines, strict=True
         ):
             self._limits.check()
-            rule.state(found, places, [literals.get(cell, none) for cell in cells])
-        return literals, found
+            rule.state(found, places, [[own[cell] for cell in cells] for own in literals])
+        return choices, found

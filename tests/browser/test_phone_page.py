@@ -259,36 +259,6 @@ def test_a_reload_keeps_the_pictures_and_the_corrections(visit):
     assert page.headline.startswith("Read:")
 
 
-def test_a_pinch_zooms_and_a_held_finger_shows_the_picture_without_the_answer(visit):
-    page = visit()
-    page.give(WHITE)
-    page.press("solve")
-    before = page.page.locator("#before").bounding_box()
-    box = page.page.locator("#stage").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = page.page.context.new_cdp_session(page.page)
-
-    def touch(kind, *points):
-        places = [{"x": px, "y": py, "id": at} for at, (px, py) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-
-    touch("touchStart", (x - 40, y), (x + 40, y))
-    for apart in (50, 60, 70, 80):
-        touch("touchMove", (x - apart, y), (x + apart, y))
-    touch("touchEnd")
-    after = page.page.locator("#before").bounding_box()
-    assert after["width"] / before["width"] == pytest.approx(2, abs=0.25)
-    assert page.page.evaluate("visualViewport.scale") == 1  # the page itself has not been zoomed
-    page.press("nudge")  # another answer leaves the picture where it was moved to
-    assert page.page.locator("#before").bounding_box()["width"] == pytest.approx(after["width"], abs=1)
-
-    assert page.page.locator("#curtain").is_visible()
-    touch("touchStart", (x, y))
-    page.page.wait_for_selector("#curtain", state="hidden")
-    touch("touchEnd")
-    page.page.wait_for_selector("#curtain")
-
-
 def test_the_slider_uncovers_the_picture(visit):
     page = visit()
     page.give(WHITE)

@@ -7,7 +7,7 @@ import pytest
 from own_process import FIXTURES, WHITE
 
 HEAVY = {
-    *("numpy", "PIL", "scipy", "skimage", "pysat", "z3", "typer", "rich", "pydantic"),
+    *("numpy", "PIL", "scipy", "skimage", "pysolvers", "z3", "typer", "rich", "pydantic"),
     *("dataclasses", "pathlib"),
 }
 WEB = {
@@ -42,7 +42,16 @@ def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
     assert (tmp_path / "answer.png").is_file()
     needed = {"picrosser.pipelines.hungry_cat", "picrosser.repairing.repair_counts"}
     assert needed | {"numpy", "PIL.Image"} <= names
-    assert not names & {"typer", "rich", "pydantic", "scipy", "skimage", "pysat", "z3", "importlib.metadata"}
+    assert not names & {
+        "typer",
+        "rich",
+        "pydantic",
+        "scipy",
+        "skimage",
+        "pysolvers",
+        "z3",
+        "importlib.metadata",
+    }
     assert not names & {"html", "PIL.ImageDraw", "PIL.ImageFont"}
     assert not names & WEB
     assert "picrosser.debugging.dump" not in names
@@ -76,11 +85,11 @@ def test_solving_a_file_by_lines_needs_no_arrays(tmp_path):
     file.write_text('kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n', encoding="utf-8")
     names = imported("-m", "picrosser", "solve", str(file))
     assert "picrosser.solving.solve" in names
-    assert not names & {"numpy", "PIL", "rich", "pysat", "z3", "scipy"}
+    assert not names & {"numpy", "PIL", "rich", "pysolvers", "z3", "scipy"}
 
 
 def test_the_server_itself_reads_no_pictures():
     pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     names = imported("-c", "import picrosser.serving.server")
     assert "uvicorn" in names
-    assert not names & {"numpy", "PIL", "scipy", "pysat", "z3", "typer", "picrosser.cli"}
+    assert not names & {"numpy", "PIL", "scipy", "pysolvers", "z3", "typer", "picrosser.cli"}

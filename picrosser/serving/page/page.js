@@ -439,6 +439,8 @@ function watchGestures() {
   };
   stage.addEventListener("pointerup", end);
   stage.addEventListener("pointercancel", end);
+  // Else the click that a touch screen sends after a tap lands on the dialog that the tap has opened.
+  stage.addEventListener("touchend", (event) => { if (event.cancelable) event.preventDefault(); }, { passive: false });
   stage.addEventListener("contextmenu", (event) => event.preventDefault());
 
   stage.addEventListener("wheel", (event) => {

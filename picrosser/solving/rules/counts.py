@@ -10,7 +10,7 @@ finds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -118,28 +118,23 @@ class CountRule:
             found += seen
         return found
 
-    def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
+    def state(self, found: Clauses, _: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
         """Add clauses that state the hints; see `LineRule`.
 
         "Two runs or more" with a known count n only needs: no n neighbours all have this colour.
         """
-        for colour, (kind, count) in enumerate(self.demands):
-            may = places[colour]
-            cells = [
-                -TRUE if not may >> position & 1 else here[colour] if here else TRUE
-                for position, here in enumerate(variables)
-            ]
-            if kind in (Kind.COUNTED, Kind.RUN, Kind.SPLIT):
-                found.add_count(count, cells)
+        for (kind, count), own in zip(self.demands, cells, strict=True):
+            if kind in (Kind.COUNTED, Kind.SPLIT):
+                found.add_count(count, own)
             if kind == Kind.RUN:
-                _state_run(found, cells, count)
+                _state_run(found, own, count)
             elif kind == Kind.SPLIT:
-                for start in range(len(cells) - count + 1):
-                    found.add(*(-cell for cell in cells[start : start + count]))
+                others = [-cell for cell in own]
+                found.clauses += zip(*(others[first:] for first in range(count)), strict=False)
             elif kind == Kind.SOME_RUN:
-                _state_some_run(found, cells)
+                _state_some_run(found, own)
             elif kind == Kind.SOME_SPLIT:
-                _state_some_split(found, cells)
+                _state_some_split(found, own)
 
 
 def _demand(hint: CountHint) -> tuple[Kind, int]:
@@ -191,16 +186,11 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
 
 def _state_run(found: Clauses, cells: Sequence[int], count: int) -> None:
     """State one run: cell p is in it exactly if the run has begun by p and had not begun by p - count."""
-    last_start = len(cells) - count
-    begun = [-TRUE] * count + [found.fresh() for _ in range(last_start)] + [TRUE] * count
-    for position, cell in enumerate(cells):
-        now, earlier = begun[position + count], begun[position]
-        found.add(-cell, now)
-        found.add(-cell, -earlier)
-        found.add(cell, -now, earlier)
-    for before, after in pairwise(begun):
-        if abs(before) != TRUE or abs(after) != TRUE:
-            found.add(-before, after)
+    free = len(cells) - count
+    begun = [-TRUE] * count + [found.fresh() for _ in range(free)] + [TRUE] * count
+    for cell, earlier, now in zip(cells, begun, begun[count:], strict=False):
+        found.clauses += ((-cell, now), (-cell, -earlier), (cell, -now, earlier))
+    found.clauses += ((-before, after) for before, after in pairwise(begun[count : count + free]))
 
 
 def _state_some_run(found: Clauses, cells: Sequence[int]) -> None:
@@ -208,9 +198,7 @@ def _state_some_run(found: Clauses, cells: Sequence[int]) -> None:
     ended_before = -TRUE
     for cell, following in pairwise(cells):
         ended = found.fresh()
-        found.add(-cell, following, ended)
-        found.add(-ended_before, ended)
-        found.add(-ended, -following)
+        found.clauses += ((-cell, following, ended), (-ended_before, ended), (-ended, -following))
         ended_before = ended
 
 
@@ -224,16 +212,17 @@ def _state_some_split(found: Clauses, cells: Sequence[int]) -> None:
     restarts = []
     earlier = -TRUE  # true only if some cell before the last one has this colour
     for before, cell in pairwise(cells):
-        found.add(-before, -cell, second)
-        restart = found.fresh()
-        found.add(-restart, cell)
-        found.add(-restart, -before)
-        found.add(-restart, earlier)
+        restart, wider = found.fresh(), found.fresh()
+        found.clauses += (
+            (-before, -cell, second),
+            (-restart, cell),
+            (-restart, -before),
+            (-restart, earlier),
+        )
+        found.clauses.append((-wider, earlier, before))
         restarts.append(restart)
-        wider = found.fresh()
-        found.add(-wider, earlier, before)
         earlier = wider
-    found.add(-second, *restarts)
+    found.clauses.append((-second, *restarts))
 
 
 def narrow(kind: Kind, count: int, may: int, must: int) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -62,6 +63,7 @@ def always_covered(starts: int, length: int) -> int:
     return end - last if end > last else 0
 
 
+@lru_cache(maxsize=8192)  # lines of boards repeat the same few sets: a third of the time of propagation
 def mirrored(cells: int, length: int) -> int:
     """The mirror image of a set of positions 0 to length - 1."""
     size = (length + 7) >> 3

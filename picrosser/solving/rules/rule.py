@@ -8,43 +8,43 @@ rest of the solver knows only this interface.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from picrosser.solving.deduction import Rule
 
-TRUE = 1 << 60
-"""A literal that is always true; its negative is always false. Larger than any variable."""
+TRUE = 1
+"""A literal that is always true; its negative is always false. A SAT solver simplifies both away quicker than
+Python could, and so clauses are made by joining whole rows of literals."""
 
 
 @dataclass(slots=True)
 class Clauses:
-    """Constraints on boolean variables 1, 2, 3, ...; a negative number is a negated variable.
+    """Constraints on boolean variables 2, 3, 4, ... and `TRUE`; a negative number is a negated variable.
 
     clauses : each needs at least one true literal.
     counts : (n, literals): exactly n of the literals are true.
     used : the highest variable in use.
     """
 
-    clauses: list[tuple[int, ...]] = field(default_factory=list)
-    counts: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
-    used: int = 0
+    clauses: list[tuple[int, ...]] = field(default_factory=lambda: [(TRUE,)])
+    counts: list[tuple[int, list[int]]] = field(default_factory=list)
+    used: int = TRUE
 
     def fresh(self) -> int:
         """A variable that is not in use yet."""
         self.used += 1
         return self.used
 
-    def add(self, *literals: int) -> None:
-        """Add a clause; literals that are constant are simplified away."""
-        if TRUE not in literals:
-            self.clauses.append(tuple(literal for literal in literals if literal != -TRUE))
-
     def add_count(self, count: int, literals: Sequence[int]) -> None:
         """Require that exactly `count` literals are true; literals that are constant are simplified away."""
-        kept = tuple(literal for literal in literals if abs(literal) != TRUE)
-        self.counts.append((count - sum(literal == TRUE for literal in literals), kept))
+        kept = [literal for literal in literals if literal not in (TRUE, -TRUE)]
+        missing = count - literals.count(TRUE)
+        if kept:
+            self.counts.append((missing, kept))
+        elif missing:
+            self.clauses.append(())  # impossible
 
 
 class Reason(NamedTuple):
@@ -87,10 +87,10 @@ class LineRule(Protocol):
         given : per colour, the positions that are on the board.
         """
 
-    def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
+    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]], /) -> None:
         """Add clauses that state the hints.
 
         places : the current places.
-        variables : per position, the literal of each colour; empty for decided cells. The caller states
-            that each cell has exactly one colour, once per cell.
+        cells : per colour and position, the literal for "the cell has this colour". The caller states that
+            each cell has exactly one colour, once per cell.
         """

@@ -9,10 +9,9 @@ reasons that a person would see, and states the hints as clauses for a SAT solve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
@@ -183,7 +182,7 @@ class RunRule:
         for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
             yield from _exclusions(rule, colour, cells, places)
 
-    def state(self, found: Clauses, places: Sequence[int], variables: Sequence[Mapping[int, int]]) -> None:
+    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
         """Add clauses that state the hints; see `LineRule`.
 
         The clauses use fresh "order variables", each saying that run i begins at position p or before. With
@@ -194,31 +193,32 @@ class RunRule:
             return
         starts = self.starts(places)
         if starts is None:
-            found.add()  # the empty clause: impossible
+            found.clauses.append(())  # impossible
             return
-
-        def literal(position: int, colour: int) -> int:
-            """The literal for "the cell has this colour"; a constant if that is decided."""
-            if not places[colour] >> position & 1:
-                return -TRUE
-            return variables[position].get(colour, TRUE)
-
-        before = _Begun(0, (), (0,), 0)  # an empty run before the first one, which has always begun and ended
+        if not once_and_twice(places)[1]:
+            return  # every cell is decided
+        clauses, blank, size = found.clauses, cells[0], self.length + 1
+        ended, not_ended, earliest_end = (
+            [TRUE] * size,
+            [-TRUE] * size,
+            0,
+        )  # of the run before, by each position
         for (length, colour), gap, own in zip(self.runs, self.gaps, starts, strict=True):
-            run = _order_variables(own, length, found)
-            for here, following in pairwise(run.literals):
-                if here != following:  # a run that has begun by one position has begun by the next
-                    found.add(-here, following)
-            for position in run.starts:  # if this run has begun by here, the run before it has ended
-                found.add(-run.by(position), before.by(position - before.length - gap))
-            for position in range(before.starts[0] + before.length, run.starts[-1]):
-                between = -before.by(position - before.length), run.by(position)
-                found.add(*between, literal(position, 0))
-            for position in range(run.starts[0], run.starts[-1] + length):
-                found.add(-run.by(position), run.by(position - length), literal(position, colour))
-            before = run
-        for position in range(before.starts[0] + before.length, len(variables)):
-            found.add(-before.by(position - before.length), literal(position, 0))
+            begun, distinct = _order_literals(own, size, found)
+            not_begun = [-literal for literal in begun]
+            first, last = distinct[0][0], distinct[-1][0]
+            # A run that has begun by one position has begun by the next
+            clauses += [(-here, following) for (_, here), (_, following) in pairwise(distinct[:-1])]
+            # If this run has begun, the run before it has ended
+            clauses += [(-here, ended[position - gap]) for position, here in distinct]
+            between = slice(earliest_end, last)
+            clauses += zip(not_ended[between], begun[between], blank[between], strict=True)
+            ended = [-TRUE] * length + begun[: size - length]
+            not_ended = [TRUE] * length + not_begun[: size - length]
+            covered = slice(first, last + length)
+            clauses += zip(not_begun[covered], ended[covered], cells[colour][covered], strict=True)
+            earliest_end = first + length
+        clauses += zip(not_ended[earliest_end:-1], blank[earliest_end:], strict=True)
 
 
 def _spread(cuts: int, blank: int) -> int:
@@ -247,31 +247,15 @@ def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> I
         yield Reason(rule, colour, never=cells & ~single)
 
 
-class _Begun(NamedTuple):
-    """The literals for "this run begins at position p or before".
+def _order_literals(starts: int, size: int, found: Clauses) -> tuple[list[int], list[tuple[int, int]]]:
+    """The literals for "this run begins at position p or before", for `size` positions p.
 
-    first : the first position where the run may begin.
-    literals : for each p from `first` up to but without the last start.
-    starts : the positions where the run may begin, ascending; the literal changes only there.
-    length : the length of the run.
+    Also the positions where it may begin, ascending, and their literals: they change only there.
     """
-
-    first: int
-    literals: Sequence[int]
-    starts: Sequence[int]
-    length: int
-
-    def by(self, position: int) -> int:
-        """The literal for one position; TRUE from the last start on, false before the first."""
-        at = position - self.first
-        if at < 0:
-            return -TRUE
-        return self.literals[at] if at < len(self.literals) else TRUE
-
-
-def _order_variables(starts: int, length: int, found: Clauses) -> _Begun:
     places = [bit.bit_length() - 1 for bit in bits(starts)]
-    literals: list[int] = []
-    for position in range(places[0], places[-1]):
-        literals.append(found.fresh() if starts >> position & 1 else literals[-1])
-    return _Begun(places[0], literals, places, length)
+    used, found.used = found.used, found.used + len(places) - 1
+    distinct = [*zip(places, range(used + 1, found.used + 1), strict=False), (places[-1], TRUE)]
+    begun = [-TRUE] * places[0]
+    for (position, literal), following in zip(distinct, (*places[1:], size), strict=True):
+        begun += [literal] * (following - position)
+    return begun, distinct

@@ -11,7 +11,7 @@ from pysat.solvers import Gluecard4
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.counts import CountRule, Kind, count_reasons, narrow
-from picrosser.solving.rules.rule import Clauses, LineRule
+from picrosser.solving.rules.rule import TRUE, Clauses, LineRule
 
 
 def fits(line: tuple[int, ...], hints: tuple[CountHint, ...]) -> bool:
@@ -97,7 +97,11 @@ def check_clauses(rule: LineRule, places: list[int], fits_line: Callable[[tuple[
     choices = [[k for k, may in enumerate(places) if may >> p & 1] for p in range(rule.length)]
     found = Clauses()
     variables = [{colour: found.fresh() for colour in here} if len(here) > 1 else {} for here in choices]
-    rule.state(found, places, variables)
+    literals = [
+        [here.get(colour, TRUE if may >> p & 1 else -TRUE) for p, here in enumerate(variables)]
+        for colour, may in enumerate(places)
+    ]
+    rule.state(found, places, literals)
     solver = Gluecard4(found.clauses)
     for number, literals in found.counts:
         solver.add_atmost(list(literals), number)
