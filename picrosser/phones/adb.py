@@ -23,7 +23,6 @@ from typing import Self
 from picrosser.errors import ExitCode, MissingPartError, PicrosserError
 from picrosser.imaging.loading import load_picture
 from picrosser.imaging.pixels import RGB
-from picrosser.running.listener import ignore
 
 READY = "device"  # what adb calls a phone that can be used
 SCREENSHOTS = ("/sdcard/Pictures/Screenshots", "/sdcard/DCIM/Screenshots")  # by maker
@@ -137,7 +136,7 @@ class Phone:
     program: str
     serial: str
 
-    def screenshot(self, display: str = "", tell: Callable[[str], object] = ignore) -> bytes:
+    def screenshot(self, display: str = "", tell: Callable[[str], object] = lambda _: None) -> bytes:
         """Return what a display shows, as the bytes of a PNG file.
 
         display : its number, as `displays` lists them; "" for the first one.
