@@ -27,6 +27,9 @@ CLAUSES_PER_CHECK = 20_000
 """Clauses given to Glucose between two looks at the clock."""
 FIRST_TURN_CONFLICTS = 30_000
 """Of Glucose before z3 has its turn: 1 to 3 s. Each turn is twice as long as the solver's last one."""
+MAX_CLAUSES = 12_000_000
+"""They take 1.4 GB, and 1 GB in Glucose. Of a board of 512 x 512 cells, one in large areas has 9 million, and
+random cells have 68 million, which would take 7 GB."""
 LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
 
@@ -37,6 +40,7 @@ class End(Enum):
     NO_MORE = "no more"
     OUT_OF_TIME = "out of time"
     OUT_OF_WORK = "out of work"
+    TOO_LARGE = "too large"
 
 
 class StoppedError(Exception):

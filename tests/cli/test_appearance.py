@@ -8,6 +8,7 @@ import os
 import struct
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -59,8 +60,15 @@ def pictures() -> dict[str, bytes]:
     }
     if features.check("avif"):
         made["avif"] = saved(PAGE, "AVIF", icc_profile=PROFILE, quality=95)
+        # Chromaticity and curve of Display P3, as libavif writes them for `avifenc --cicp 12/13/6`.
         nclx = saved(PAGE, "AVIF", quality=95).replace(b"colrnclx\0\1\0\x0d", b"colrnclx\0\x0c\0\x0d")
         made["avif-nclx"] = nclx
+    with suppress(ImportError):
+        import pillow_heif
+
+        pillow_heif.register_heif_opener()
+        made["heic"] = saved(PAGE, "HEIF", icc_profile=PROFILE, quality=-1)
+        made["heic-nclx"] = saved(PAGE, "HEIF", quality=-1, save_nclx_profile=True, color_primaries=12)
     return made
 
 
